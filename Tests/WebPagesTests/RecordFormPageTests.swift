@@ -17,6 +17,8 @@ struct RecordFormPageTests {
     func everyDeclaredFieldHasAControl() throws {
         let coach = RecordFormPage(adding: RecordEntry<Coach>(), schools: [], Samples.context())
         #expect(try names(coach) == Set(Coach.fields.map(\.key)))
+        let event = RecordFormPage(adding: RecordEntry<Event>(), schools: [], Samples.context())
+        #expect(try names(event).union(["registered", "attended"]) == Set(Event.fields.map(\.key)))
         let school = RecordFormPage(adding: RecordEntry<School>(), Samples.context())
         // "q" searches the catalogue, whose ids nobody types.
         #expect(
@@ -33,6 +35,29 @@ struct RecordFormPageTests {
         var edited = coach
         input.apply(to: &edited)
         #expect(edited == coach && input.version == coach.version)
+    }
+
+    /// EV-19: likewise for numbers, days, times, switches and statistics.
+    @Test
+    func anUnchangedEventKeepsItsValues() throws {
+        var event = EventSamples.full
+        event.cost = 1_075.5
+        event.attended = true
+        event.statsRecorded = RecordedStats(["Hits": .number(3), "Deep": .list([.null])])
+        let input = try RecordEntry(of: event).form(editing: event.id).validated()
+        var edited = event
+        input.apply(to: &edited)
+        #expect(edited == event)
+    }
+
+    /// A text that is no number, and what else is wrong, are told at once.
+    @Test
+    func allRefusalsComeTogether() throws {
+        var entry = RecordEntry<Event>()
+        entry.texts = ["cost": "a lot", "stats_recorded": "no figure", "name": "", "type": "party"]
+        let error = #expect(throws: ServiceError.self) { try entry.form() }
+        #expect(
+            error?.errors.keys.sorted() == ["cost", "name", "start_date", "stats_recorded", "type"])
     }
 
     @Test

@@ -3,7 +3,7 @@ import HTML
 
 @testable import WebPages
 
-/// The forms of coaches and schools, in their states.
+/// The forms of coaches, schools and events, in their states.
 extension SamplePages {
     static let forms: [(name: String, write: Writing)] = [
         (
@@ -33,6 +33,26 @@ extension SamplePages {
                 var entry = RecordEntry(of: coach)
                 entry.error = ServiceError(.staleVersion, "It has been changed")
                 RecordFormPage(editing: coach, entry, schools: [], Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "add-event",
+            {
+                RecordFormPage(adding: RecordEntry<Event>(), schools: [], Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "edit-event-refused",
+            {
+                let event = EventSamples.full
+                var entry = RecordEntry(of: event)
+                entry.texts["stats_recorded"] = "<script>alert(1)</script>"
+                entry.error = ServiceError(
+                    .validationFailed, "Check the form",
+                    errors: ["end_date": "End date must be after start date", "url": "Which?"])
+                RecordFormPage(editing: event, entry, schools: [], Samples.context())
                     .write(to: &$0)
             }
         ),

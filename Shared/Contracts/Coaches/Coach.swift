@@ -15,7 +15,8 @@ public struct Coach: FormRecord, Codable, Hashable, Sendable {
     public var lastName: String
     /// The school, if known.
     @Field(
-        .identifier(SchoolID.self, "Please select a school"), "School: name or id", flag: "school")
+        .identifier(SchoolID.self, "Please select a school"), "School: name or id",
+        label: "School", flag: "school")
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
@@ -40,7 +41,8 @@ public struct Coach: FormRecord, Codable, Hashable, Sendable {
         columns: "instagram", "ig", "insta")
     public var instagramHandle: String?
     @Field(
-        .notes, "The family's notes", columns: "note", "comment", "comments", "remarks")
+        .notes, "The family's notes", label: "Notes", columns: "note", "comment", "comments",
+        "remarks")
     public var notes: String?
     /// The share of attempts to reach the coach that were answered, in percent from 0 to 100.
     public var responsivenessScore: Double?

@@ -30,12 +30,13 @@ public macro Written() = #externalMacro(module: "Macros", type: "MarkerMacro")
 /// - Parameters:
 ///   - kind: How the values are validated; see `FieldKind`.
 ///   - help: What the property is, for people.
+///   - label: What stands beside the field on a page; by default `help`.
 ///   - flag: The name of the command line's flag; by default the key with hyphens.
 ///   - placeholder: The placeholder for the flag's value in help.
 ///   - columns: Other names of the column in people's files: only letters and digits, in lower
 ///     case.
 @attached(peer)
 macro Field<Value>(
-    _ kind: FieldKind<Value>, _ help: String, flag: String? = nil, placeholder: String = "TEXT",
-    columns: String...
+    _ kind: FieldKind<Value>, _ help: String, label: String? = nil, flag: String? = nil,
+    placeholder: String = "TEXT", columns: String...
 ) = #externalMacro(module: "Macros", type: "MarkerMacro")

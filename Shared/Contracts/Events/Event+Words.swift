@@ -59,13 +59,8 @@ extension Event {
 
     /// The recorded stats, one per line; nil if there are none.
     public var statsText: String? {
-        guard let entries = statsRecorded?.entries, !entries.isEmpty else { return nil }
-        return entries.sorted { $0.key < $1.key }.map { key, value in
-            let json = (try? JSONCoding.encode([value])) ?? []
-            let text = String(decoding: json.dropFirst().dropLast(), as: UTF8.self)
-            if case .text(let plain) = value { return "\(key): \(plain)" }
-            return "\(key): \(text)"
-        }.joined(separator: "\n")
+        guard let stats = statsRecorded, !stats.entries.isEmpty else { return nil }
+        return stats.lines
     }
 }
 

@@ -7,80 +7,88 @@ public struct Event: FormRecord, Codable, Hashable, Sendable {
     public var userID: UserID
     @Field(
         .requiredText(EventLimit.nameLength, EventRefusal.name),
-        "Name of the event", placeholder: "NAME", columns: "event", "eventname", "title")
+        "Name of the event", label: "Name", placeholder: "NAME", columns: "event", "eventname",
+        "title")
     public var name: String
     @Field(
-        .requiredWord(EventType.self, EventRefusal.type), "Kind of event", placeholder: "TYPE",
-        columns: "eventtype", "kind")
+        .requiredWord(EventType.self, EventRefusal.type), "Kind of event", label: "Type",
+        placeholder: "TYPE", columns: "eventtype", "kind")
     public var type: EventType
     /// The school that it belongs to, if any.
     @Field(
         .identifier(SchoolID.self, CreateInteraction.Refusal.school), "School: name or id",
-        flag: "school")
+        label: "School", flag: "school")
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
     /// The place, in words.
     @Field(
         .text(max: EventLimit.placeMax, "Location must be 255 characters or less"),
-        "Location, in words", columns: "place", "venue", "where", "field")
+        "Location, in words", label: "Location", columns: "place", "venue", "where", "field")
     public var location: String?
     @Field(
         .text(max: EventLimit.placeMax, "Address must be 255 characters or less"),
-        "Street address", columns: "street", "streetaddress")
+        "Street address", label: "Street", columns: "street", "streetaddress")
     public var address: String?
     @Field(
         .text(max: EventLimit.cityMax, "City must be 100 characters or less"), "City",
         placeholder: "CITY", columns: "town")
     public var city: String?
     /// The two letters of the state.
-    @Field(.state, "State, two letters", placeholder: "XX", columns: "st")
+    @Field(.state, "State, two letters", label: "State", placeholder: "XX", columns: "st")
     public var state: String?
     @Field(
-        .requiredDay, "First day, YYYY-MM-DD", placeholder: "DAY",
+        .requiredDay, "First day, YYYY-MM-DD", label: "Start Date", placeholder: "DAY",
         columns: "date", "start", "startday", "day", "from", "firstday")
     public var startDate: CivilDay
     /// The last day, if the event has several.
     @Field(
-        .day, "Last day, if there are several", placeholder: "DAY",
+        .day, "Last day, if there are several", label: "End Date", placeholder: "DAY",
         columns: "end", "endday", "to", "until", "lastday")
     public var endDate: CivilDay?
     /// The time at which it starts on its first day.
     @Field(
-        .time, "When it begins", placeholder: "HH:MM", columns: "time", "starttime", "begins")
+        .time, "When it begins", label: "Start Time", placeholder: "HH:MM",
+        columns: "time", "starttime", "begins")
     public var startTime: LocalTime?
-    @Field(.time, "When it ends", placeholder: "HH:MM", columns: "endtime", "ends")
+    @Field(
+        .time, "When it ends", label: "End Time", placeholder: "HH:MM", columns: "endtime", "ends")
     public var endTime: LocalTime?
     @Field(
-        .time, "When to check in", placeholder: "HH:MM", columns: "checkin", "checkintime")
+        .time, "When to check in", label: "Check-in Time", placeholder: "HH:MM",
+        columns: "checkin", "checkintime")
     public var checkinTime: LocalTime?
     @Field(
-        .webAddress, "Web address", placeholder: "URL",
+        .webAddress, "Web address", label: EventText.link, placeholder: "URL",
         columns: "link", "web", "website", "webaddress")
     public var url: String?
     @Field(
         .plainText("Description"), "Description, up to 2,000 characters",
+        label: EventText.description,
         columns: "about", "details")
     public var description: String?
     /// How the family heard of it.
     @Field(
         .optionalWord(EventSource.self, EventRefusal.source), "How you heard about it",
-        placeholder: "SOURCE", columns: "source", "heardfrom")
+        label: "Source", placeholder: "SOURCE", columns: "source", "heardfrom")
     public var eventSource: EventSource?
     /// The coaches seen there, in the order in which they were recorded.
     public var coachesPresent: [CoachID] = []
     /// The family's notes on the performance there.
     @Field(
         .plainText("Performance notes"), "How it went, up to 2,000 characters",
+        label: EventText.notes,
         columns: "notes", "note", "comments", "howitwent")
     public var performanceNotes: String?
     /// Statistics in the family's own terms.
     @Field(
-        .stats, "Your own figures, as a JSON object", flag: "stats", placeholder: "JSON")
+        .stats, "Your own figures: lines such as Hits: 3, or a JSON object", label: EventText.stats,
+        flag: "stats", placeholder: "FIGURES")
     public var statsRecorded: RecordedStats?
     /// The cost in dollars, with cents; 0 is valid.
     @Field(
-        .cost, "Cost in dollars", placeholder: "AMOUNT", columns: "price", "fee", "amount")
+        .cost, "Cost in dollars", label: "Cost", placeholder: "AMOUNT", columns: "price", "fee",
+        "amount")
     public var cost: Double?
     /// Whether the player is registered.
     @Field(.mark, "Registered", columns: "signedup")

@@ -42,6 +42,8 @@ public struct FieldKind<Value: Encodable & Sendable>: Sendable {
 public enum FieldControl: Sendable {
     /// A text, an address, or digits that are not a quantity, such as a phone number.
     case text
+    /// A text of several lines.
+    case multilineText
     /// A word from a closed list.
     case choice
     /// A day, `YYYY-MM-DD`.
@@ -50,7 +52,7 @@ public enum FieldControl: Sendable {
     case time
     case number
     case toggle
-    /// A JSON object.
+    /// Statistics: lines of a name and a value, or a JSON object.
     case object
 }
 
@@ -137,7 +139,7 @@ extension FieldKind<String?> {
 
     /// A longer text without markup. `label` begins the message for a text that is too long.
     public static func plainText(_ label: String) -> FieldKind {
-        optional { $2.optionalPlainText($0, named: $1, label) }
+        optional(.multilineText) { $2.optionalPlainText($0, named: $1, label) }
     }
 
     public static var email: FieldKind { optional { $2.optionalEmail($0, named: $1) } }
@@ -153,7 +155,9 @@ extension FieldKind<String?> {
     /// The two letters of a state.
     public static var state: FieldKind { optional { $2.optionalState($0, named: $1) } }
     /// The family's notes on a record.
-    public static var notes: FieldKind { optional { $2.optionalNotes($0, named: $1) } }
+    public static var notes: FieldKind {
+        optional(.multilineText) { $2.optionalNotes($0, named: $1) }
+    }
 }
 
 extension FieldKind<CivilDay> {
@@ -196,6 +200,6 @@ extension FieldKind<Bool> {
 extension FieldKind<RecordedStats?> {
     /// Statistics in the family's own terms.
     public static var stats: FieldKind {
-        optional(.object, refusal: FieldErrors.statsRefusal) { $2.optionalStats($0, named: $1) }
+        optional(.object, refusal: RecordedStats.typedRefusal) { $2.optionalStats($0, named: $1) }
     }
 }

@@ -6,6 +6,8 @@ public struct RecordField<Record>: Sendable {
     public let key: String
     /// What the field is, for people.
     public let help: String
+    /// What stands beside the field on a page.
+    public let label: String
     /// The name of the command line's flag, without hyphens.
     public let flag: String
     /// The placeholder for the flag's value in help.
@@ -31,29 +33,32 @@ public struct RecordField<Record>: Sendable {
     /// Declares the field of a property. The flag has the key's name by default, with hyphens.
     init<Value: Encodable & Sendable>(
         _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
-        _ kind: FieldKind<Value>, _ help: String, flag: String? = nil,
+        _ kind: FieldKind<Value>, _ help: String, label: String? = nil, flag: String? = nil,
         placeholder: String = "TEXT", columns: String...
     ) {
-        self.init(key, path, kind, help, flag, placeholder, columns, optionalText: nil)
+        self.init(
+            key, path, kind, help, label, flag, placeholder, columns, optionalText: nil)
     }
 
     /// Declares the field of an optional text.
     init(
         _ key: String, _ path: any WritableKeyPath<Record, String?> & Sendable,
-        _ kind: FieldKind<String?>, _ help: String, flag: String? = nil,
+        _ kind: FieldKind<String?>, _ help: String, label: String? = nil, flag: String? = nil,
         placeholder: String = "TEXT", columns: String...
     ) {
-        self.init(key, path, kind, help, flag, placeholder, columns, optionalText: path)
+        self.init(
+            key, path, kind, help, label, flag, placeholder, columns, optionalText: path)
     }
 
     private init<Value: Encodable & Sendable>(
         _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
-        _ kind: FieldKind<Value>, _ help: String, _ flag: String?, _ placeholder: String,
-        _ columns: [String],
+        _ kind: FieldKind<Value>, _ help: String, _ label: String?, _ flag: String?,
+        _ placeholder: String, _ columns: [String],
         optionalText: (any WritableKeyPath<Record, String?> & Sendable)?
     ) {
         self.key = key
         self.help = help
+        self.label = label ?? help
         self.flag = flag ?? key.replacing("_", with: "-")
         self.placeholder = placeholder
         self.columns = columns
@@ -103,5 +108,9 @@ extension FormRecord {
 
 extension RecordField {
     /// The property's value as text, as its form takes it; empty if there is none.
-    public func typedText(of record: Record) -> String { (try? text(record)) ?? "" }
+    public func typedText(of record: Record) -> String {
+        let text = (try? text(record)) ?? ""
+        guard control == .object, !text.isEmpty else { return text }
+        return RecordedStats(typed: text)?.typedText ?? text
+    }
 }

@@ -136,7 +136,7 @@ extension RecordForm {
             return true
         }
         switch field.control {
-        case .text, .choice, .day, .time:
+        case .text, .multilineText, .choice, .day, .time:
             self[field.key] = FormField(text)
         case .number:
             guard let number = TypedNumber.value(of: text) else { return false }
@@ -145,9 +145,7 @@ extension RecordForm {
             guard let mark = Bool(text) else { return false }
             self[field.key] = FormField(mark)
         case .object:
-            let json = Array(text.utf8)
-            guard let stats = try? JSONCoding.decodeResponse(RecordedStats.self, from: json)
-            else { return false }
+            guard let stats = RecordedStats(typed: text) else { return false }
             self[field.key] = FormField(stats)
         }
         return true

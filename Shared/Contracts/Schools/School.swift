@@ -15,7 +15,7 @@ public struct School: FormRecord, Codable, Hashable, Sendable {
         columns: "town")
     public var city: String?
     /// The two letters of the state.
-    @Field(.state, "State, two letters", placeholder: "XX", columns: "st")
+    @Field(.state, "State, two letters", label: "State", placeholder: "XX", columns: "st")
     public var state: String?
     @Field(
         .optionalWord(Division.self, "Division must be one of D1, D2, D3, NAIA, JUCO"), "Division",
@@ -40,7 +40,8 @@ public struct School: FormRecord, Codable, Hashable, Sendable {
         columns: "instagram", "ig", "insta")
     public var instagramHandle: String?
     @Field(
-        .notes, "The family's notes", columns: "note", "comment", "comments", "remarks")
+        .notes, "The family's notes", label: "Notes", columns: "note", "comment", "comments",
+        "remarks")
     public var notes: String?
     /// The school's id in the national catalogue, if it came from there.
     @Field(

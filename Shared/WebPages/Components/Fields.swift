@@ -34,13 +34,13 @@ struct Choice: Sendable {
 extension HTMLWriter {
     /// Writes a field of one line.
     mutating func textField(
-        _ field: FieldState, _ type: InputType = .text, autocomplete: Autocomplete? = nil,
-        placeholder: String? = nil, isRequired: Bool = false
+        _ field: FieldState, _ type: InputType = .text, mode: InputMode? = nil,
+        autocomplete: Autocomplete? = nil, placeholder: String? = nil, isRequired: Bool = false
     ) {
         frame(of: field) { html in
             html(
                 .input, .type(type), .id(field.id), .name(field.name),
-                .value(type == .password ? nil : field.value),
+                .value(type == .password ? nil : field.value), .inputMode(mode),
                 .autocomplete(autocomplete), .placeholder(placeholder),
                 .ariaRequired(isRequired ? true : nil),
                 .ariaInvalid(field.error == nil ? nil : true),

@@ -17,16 +17,24 @@ public enum Place {
     public static let schools = WebAddress("schools")
     public static let addSchool = WebAddress("schools", "new")
     public static let events = WebAddress("events")
+    public static let addEvent = WebAddress("events", "new")
     public static let social = WebAddress("social")
     public static let analytics = WebAddress("social", "analytics")
     public static let notifications = WebAddress("notifications")
     public static let markAllRead = WebAddress("notifications", "read")
     public static let trash = WebAddress("trash")
     public static let imports = WebAddress("import")
+    /// The family's members and codes, and the reader's settings.
     public static let settings = WebAddress("settings")
+    public static let password = WebAddress("settings", "password")
+    public static let recoveryCodes = WebAddress("settings", "recovery-codes")
+    /// Replacing a lost password by a code.
+    public static let resetPassword = WebAddress("reset-password")
     public static let more = WebAddress("more")
-    /// The members and codes of the family; takes the choice among several families.
+    /// Takes the choice among several families.
     public static let family = WebAddress("family")
+    public static let familyName = WebAddress("family", "name")
+    public static let leaveFamily = WebAddress("family", "leave")
     public static let renewCode = WebAddress("family", "code")
     /// The files of interactions.
     public static let attachments = WebAddress("attachments")
@@ -90,7 +98,7 @@ public enum Place {
     /// The page of an event.
     public static func event(_ id: EventID) -> WebAddress { WebAddress("events", id.text) }
 
-    /// A page or an action of an event: `attend`, `log`, `calendar`, `delete`.
+    /// A page or an action of an event: `edit`, `attend`, `log`, `calendar`, `delete`.
     public static func event(_ id: EventID, _ parts: String...) -> WebAddress {
         WebAddress(segments: ["events", id.text] + parts)
     }
@@ -103,6 +111,16 @@ public enum Place {
     /// The content of an attached file.
     public static func attachment(_ id: AttachmentID) -> WebAddress {
         WebAddress("attachments", id.text)
+    }
+
+    /// A page about a member of the family: `remove`, `reset`.
+    public static func member(_ id: UserID, _ part: String) -> WebAddress {
+        WebAddress("family", "members", id.text, part)
+    }
+
+    /// Ends one of the reader's sessions.
+    public static func endSession(_ id: SessionID) -> WebAddress {
+        WebAddress("settings", "sessions", id.text, "end")
     }
 
     /// Takes an operation back.

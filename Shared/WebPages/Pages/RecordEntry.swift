@@ -18,23 +18,45 @@ public struct RecordEntry<Record: FormRecord>: Sendable {
         version = record.version
     }
 
-    /// The request with these entries. The operation checks them.
-    public func form(editing id: Identifier<Record.Tag>? = nil) -> RecordForm<Record> {
+    /// The entries of a form that a browser sent; `text` returns the text of a field.
+    public init(sent text: (String) -> String?) {
+        for field in Record.fields {
+            // Browsers send line ends as CRLF, and nothing for a switch that is off.
+            texts[field.key] =
+                text(field.key)?.replacing("\r\n", with: "\n")
+                ?? (field.control == .toggle ? "false" : nil)
+        }
+        version = text("version").flatMap { Int($0) }
+    }
+
+    /// The request with these entries. The operation checks them. Throws for a text that is not of
+    /// its field's type, with what is wrong with the other fields.
+    public func form(
+        editing id: Identifier<Record.Tag>? = nil
+    ) throws(ServiceError) -> RecordForm<Record> {
         var form = RecordForm<Record>()
         form.id = FormField(id?.text)
         form.version = FormField(version)
         var cleared: [String] = []
+        var refusals: [String: String] = [:]
         for field in Record.fields {
             guard let text = texts[field.key] else { continue }
             let isBlank = text.allSatisfy(\.isWhitespace)
             if isBlank, id == nil { continue }
             if isBlank, field.isClearable {
                 cleared.append(field.key)
-            } else {
-                form[field.key] = FormField(text)
+            } else if !form.fill(field, with: text, isEdit: id != nil) {
+                refusals[field.key] = field.refusal ?? "\(field.label) is not valid"
             }
         }
         if !cleared.isEmpty { form.clear = FormField(cleared) }
-        return form
+        guard let first = refusals.values.first else { return form }
+        var error = ServiceError(.validationFailed, first, errors: refusals)
+        do {
+            _ = try form.validated()
+        } catch let others {
+            error.errors.merge(others.errors) { own, _ in own }
+        }
+        throw error
     }
 }

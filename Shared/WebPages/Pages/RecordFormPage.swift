@@ -11,6 +11,8 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
     private let entry: RecordEntry<Record>
     /// The choices of fields, by their keys.
     private let choices: [String: [Choice]]
+    /// The keys of the fields that come first; the others are folded away. Nil if none are.
+    private var first: [String]?
     private let context: PageContext
     /// What comes before the form.
     private var intro: @Sendable (inout HTMLWriter) -> Void = { _ in }
@@ -26,14 +28,8 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
                     html(.input, .type(.hidden), .name("version"), .value(String(version)))
                 }
                 html(.section, .class("sheet"), .ariaLabel("Details")) { html in
-                    html(.div, .class("pair")) { html in
-                        for (key, field) in fields where key != "notes" {
-                            writeControl(key, field, to: &html)
-                        }
-                    }
-                    for (key, field) in fields where key == "notes" {
-                        html.textArea(field, rows: 4)
-                    }
+                    writeControls(fields.filter { !isFolded($0) }, to: &html)
+                    writeFolded(fields.filter(isFolded), to: &html)
                 }
                 html(.div, .class("submit")) { html in
                     html.submit(submit, busy: "Saving...")
@@ -43,17 +39,53 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
         }
     }
 
-    /// The fields, without those that nobody types.
-    private var fields: [(key: String, state: FieldState)] {
+    private struct Control {
+        let declared: RecordField<Record>
+        let state: FieldState
+
+        /// Whether the control takes a line of its own.
+        var isWide: Bool {
+            switch declared.control {
+            case .multilineText, .object, .toggle: true
+            case .text, .choice, .day, .time, .number: false
+            }
+        }
+    }
+
+    /// The fields in the order of the page, without those that nobody types.
+    private var fields: [Control] {
         let required = RecordForm<Record>.requiredKeys
         return Record.fields.filter { $0.key != "catalogue_id" }.map { field in
-            (
-                field.key,
-                FieldState(
-                    name: field.key, label: RecordFormText.labels[field.key] ?? field.help,
-                    value: entry.texts[field.key] ?? "", error: entry.error?.errors[field.key],
-                    isOptional: !required.contains(field.key) && field.isClearable)
-            )
+            Control(
+                declared: field,
+                state: FieldState(
+                    name: field.key, label: field.label, value: entry.texts[field.key] ?? "",
+                    error: entry.error?.errors[field.key],
+                    isOptional: !required.contains(field.key) && field.isClearable))
+        }
+    }
+
+    private func isFolded(_ field: Control) -> Bool {
+        first.map { !$0.contains(field.declared.key) } ?? false
+    }
+
+    /// Writes the short fields side by side, then texts of several lines and switches.
+    private func writeControls(_ fields: [Control], to html: inout HTMLWriter) {
+        html(.div, .class("pair")) { html in
+            for field in fields where !field.isWide { writeControl(field, to: &html) }
+        }
+        for field in fields where field.isWide { writeControl(field, to: &html) }
+    }
+
+    /// Writes the fields that few people fill in, unfolded if one of them was refused.
+    private func writeFolded(_ fields: [Control], to html: inout HTMLWriter) {
+        guard !fields.isEmpty else { return }
+        html(.details, .open(fields.contains { $0.state.error != nil })) { html in
+            html(.summary, .class("open")) { html in
+                html.text("More")
+                html.icon(.right)
+            }
+            writeControls(fields, to: &html)
         }
     }
 
@@ -65,20 +97,34 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
         }
     }
 
-    private func writeControl(_ key: String, _ field: FieldState, to html: inout HTMLWriter) {
-        if let choices = choices[key] {
-            html.selectField(field, choices, none: field.isOptional ? "Choose" : nil)
-        } else {
-            html.textField(
-                field, RecordFormText.types[key] ?? .text, isRequired: !field.isOptional)
+    private func writeControl(_ field: Control, to html: inout HTMLWriter) {
+        let state = field.state
+        if let choices = choices[state.name] {
+            html.selectField(state, choices, none: state.isOptional ? "Choose" : nil)
+            return
+        }
+        func line(_ type: InputType, _ mode: InputMode? = nil) {
+            html.textField(state, type, mode: mode, isRequired: !state.isOptional)
+        }
+        switch field.declared.control {
+        case .text, .choice: line(RecordFormText.types[state.name] ?? .text)
+        case .day: line(.date)
+        case .time: line(.time)
+        case .number: line(.text, .decimal)
+        case .multilineText: html.textArea(state, rows: 4)
+        case .object: html.textArea(state, placeholder: "Hits: 3", rows: 3)
+        case .toggle:
+            html.switchRow(
+                state.label, name: state.name, value: "true", isOn: state.value == "true")
         }
     }
 }
 
-/// What forms of records say and take, where the declared fields speak to a terminal.
+/// The keyboards of fields with an address.
 private enum RecordFormText {
-    static let labels = ["school_id": "School", "state": "State", "notes": "Notes"]
-    static let types: [String: InputType] = ["email": .email, "phone": .tel, "website": .url]
+    static let types: [String: InputType] = [
+        "email": .email, "phone": .tel, "website": .url, "url": .url,
+    ]
 }
 
 extension RecordFormPage<Coach> {
@@ -143,5 +189,46 @@ extension RecordFormPage<School> {
             action: Place.school(school.id, "edit"),
             back: BackLink(text: "Back to \(school.name)", address: Place.school(school.id)),
             submit: "Save Changes", entry: entry, choices: Self.choices, context: context)
+    }
+}
+
+extension RecordFormPage<Event> {
+    /// D-49: the fields that come first.
+    private static let usual = [
+        "name", "type", "location", "start_date", "end_date", "cost", "performance_notes",
+    ]
+
+    /// The form of a new event.
+    public init(adding entry: RecordEntry<Event>, schools: [School], _ context: PageContext) {
+        self.init(
+            title: "Add Event", section: .events, action: Place.addEvent,
+            back: BackLink(text: "Back to Events", address: Place.events), submit: "Add Event",
+            entry: entry, choices: Self.choices(schools), context: context)
+        // Its school and registration are known before how it went.
+        first =
+            Self.usual.filter { $0 != "performance_notes" } + ["school_id", "registered"]
+    }
+
+    /// The form of an event that is there (EV-19 to EV-23).
+    public init(
+        editing event: Event, _ entry: RecordEntry<Event>, schools: [School],
+        _ context: PageContext
+    ) {
+        self.init(
+            title: "Edit Event", section: .events, action: Place.event(event.id, "edit"),
+            back: BackLink(text: "Back to \(event.name)", address: Place.event(event.id)),
+            submit: "Save Changes", entry: entry, choices: Self.choices(schools),
+            context: context)
+        first = Self.usual
+    }
+
+    private static func choices(_ schools: [School]) -> [String: [Choice]] {
+        [
+            "school_id": schools.map { Choice(value: $0.id.text, label: $0.name) },
+            "type": EventType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+            "event_source": EventSource.allCases.map {
+                Choice(value: $0.rawValue, label: $0.label)
+            },
+        ]
     }
 }

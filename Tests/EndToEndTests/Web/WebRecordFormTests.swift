@@ -15,6 +15,12 @@ import Testing
         ).coach
     }
 
+    private func event(_ scene: WebScene, _ id: EventID) throws -> Event {
+        try scene.system.call(
+            ShowEvent.self, .init(id: id), as: scene.player, in: scene.family
+        ).event
+    }
+
     /// CO-02: a school from the national catalogue, a coach at it, and a contact with them. A form
     /// that is sent twice is stored once.
     @Test func aSchoolOfTheCatalogueAndItsCoachAreAdded() throws {
@@ -116,6 +122,64 @@ import Testing
         #expect(try browser.submit(school).page.heading == "\(WebScene.canary) College")
         let changed = try #require(try schools(scene).first { $0.id == scene.school })
         #expect(changed.city == "Durham" && changed.division == .d3)
+    }
+
+    /// EV-19 to EV-23, D-49: an event is added once, shown in its form with every value, changed,
+    /// and emptied; what is refused comes back.
+    @Test func anEventIsAddedAndEdited() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var adding = try browser.form("/events/new")
+        adding.fill("name", "Fall Showcase")
+        adding.fill("type", "showcase")
+        adding.fill("start_date", "2026-10-10")
+        adding.fill("end_date", "2026-10-09")
+        adding.fill("cost", "a lot")
+        adding.fill("stats_recorded", "no figure")
+        let refused = try browser.post(adding)
+        #expect(refused.status == 422 && refused.text.contains("a lot"))
+        let problems = try refused.page.all(class: "error").map(\.text)
+        #expect(problems.contains("End date must be after start date") && problems.count == 3)
+        // What is folded away is unfolded if something in it is wrong.
+        #expect(try refused.page.all("details").first?["open"] != nil)
+        adding = try Browser.form(in: refused, to: "/events/new")
+        adding.fill("end_date", "2026-10-11")
+        adding.fill("cost", "$1,075.50")
+        adding.fill("registered", "true")
+        adding.fill("start_time", "09:30")
+        adding.fill("school_id", scene.school.text)
+        adding.fill("stats_recorded", "Hits: 3\r\nPosition: short")
+        #expect(try browser.submit(adding).page.heading == "Fall Showcase")
+        let again = try browser.post(adding)
+        let id = try #require(
+            again["location"]?.split(separator: "?")[0].split(separator: "/").last.flatMap {
+                EventID(text: String($0))
+            })
+        let added = try event(scene, id)
+        #expect(added.cost == 1_075.5 && added.registered && !added.attended)
+        #expect(added.schoolID == scene.school && added.startTime?.text == "09:30")
+        #expect(
+            added.statsRecorded?.entries == ["Hits": .number(3), "Position": .text("short")])
+
+        let path = "/events/\(id.text)/edit"
+        let page = try browser.open(path)
+        #expect(try page.page.heading == "Edit Event")
+        var form = try Browser.form(in: page, to: path)
+        #expect(form.items.contains { $0 == ("stats_recorded", "Hits: 3\nPosition: short") })
+        #expect(form.items.contains { $0 == ("registered", "true") })
+        // Nothing changes if nothing was changed.
+        #expect(try browser.post(form)["location"]?.contains("done=saved") == true)
+        #expect(try event(scene, id) == added)
+        form = try browser.form(path)
+        form.items.removeAll { $0.name == "registered" }
+        for name in ["cost", "start_time", "school_id", "stats_recorded", "end_date"] {
+            form.fill(name, "")
+        }
+        #expect(try browser.submit(form).text.contains("Saved"))
+        let emptied = try event(scene, id)
+        #expect(emptied.cost == nil && !emptied.registered && emptied.startTime == nil)
+        #expect(emptied.schoolID == nil && emptied.statsRecorded == nil && emptied.endDate == nil)
+        #expect(emptied.name == "Fall Showcase" && emptied.version == added.version + 1)
     }
 
     /// parents read. Strangers learn nothing.

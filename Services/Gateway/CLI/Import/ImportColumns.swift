@@ -53,7 +53,7 @@ struct ImportColumns {
                 form[field.key] = ImportWords.mark(text.trimmed, named: field.key, &errors)
             case .day: form[field.key] = FormField(ImportTime.day(text.trimmed) ?? text)
             case .time: form[field.key] = FormField(ImportTime.time(text.trimmed) ?? text)
-            case .text, .choice, .number, .object:
+            case .text, .multilineText, .choice, .number, .object:
                 let isValid = form.fill(field, with: text, isEdit: false)
                 if !isValid { errors[field.key] = field.refusal ?? "Invalid value" }
             }

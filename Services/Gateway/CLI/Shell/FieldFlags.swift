@@ -45,7 +45,7 @@ extension RecordField {
     /// What to type instead of a text that is not of the field's type.
     fileprivate var remedy: String {
         control == .object
-            ? "Give --\(flag) a JSON object, such as '{\"at_bats\": 4}'"
+            ? "Give --\(flag) a figure such as 'Hits: 3', or a JSON object such as '{\"hits\": 3}'"
             : "Give --\(flag) a number such as 92.5"
     }
 }

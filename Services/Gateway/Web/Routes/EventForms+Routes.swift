@@ -118,11 +118,7 @@ extension Visit {
             var forms = sentForms()
             do {
                 return try await body(id, forms)
-            } catch let error as ServiceError {
-                switch error.code {
-                case .unauthenticated, .forbidden, .notFound: throw error
-                default: break
-                }
+            } catch let error as ServiceError where error.staysOnPage {
                 forms.refuse(form, error)
                 // A key that stands for other entries would be refused for ever.
                 let kept = error.code == .keyReused ? nil : form.pageKey(of: key)

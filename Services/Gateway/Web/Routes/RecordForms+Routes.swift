@@ -5,85 +5,129 @@ import ServiceKit
 import WebPages
 
 extension Router {
-    /// Adding and editing coaches.
-    mutating func addCoachForms(_ site: Site) {
+    /// Adding and editing coaches, schools and events.
+    mutating func addRecordForms(_ site: Site) {
+        addForms(.coaches, site)
+        addForms(.schools, site)
+        addForms(.events, site)
+    }
+
+    private mutating func addForms<Record>(_ forms: RecordForms<Record>, _ site: Site) {
+        let (list, new) = (WebAddress(forms.path), WebAddress(forms.path, "new"))
+        let edit = "/\(forms.path)/{id}/edit"
         get(
-            Place.addCoach.text,
-            site.playerPage(.coaches) { visit in
-                var entry = RecordEntry<Coach>()
+            new.text,
+            site.playerPage(list) { visit in
+                var entry = RecordEntry<Record>()
                 if let school = visit.request.query["school"] { entry.texts["school_id"] = school }
-                return try await visit.coachForm(entry)
+                return try await forms.page(visit, entry, nil, nil)
             })
         post(
-            Place.addCoach.text,
+            new.text,
             site.page { visit in
-                try await visit.sent(Coach.self) { entry, key in
-                    let coach = try await visit.call(AddCoach.self, entry.form(), key: key).coach
-                    return Done.added.redirect(to: "coaches", coach.id.text)
+                try await visit.sent { entry, key in
+                    let id = try await forms.add(visit, try entry.form(), key)
+                    return Done.added.redirect(to: forms.path, id.text)
                 } refused: {
-                    try await visit.coachForm($0, key: $1)
+                    try await forms.page(visit, $0, nil, $1)
                 }
             })
         get(
-            "/coaches/{id}/edit",
-            site.playerPage(.coaches) { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    let coach = try await visit.coach()
-                    return try await visit.coachForm(RecordEntry(of: coach), editing: coach)
+            edit,
+            site.playerPage(list) { visit in
+                try await visit.found(forms.noun, forms.section, list) {
+                    let record = try await forms.find(visit, try visit.id(forms.subject))
+                    return try await forms.page(visit, RecordEntry(of: record), record, nil)
                 }
             })
         post(
-            "/coaches/{id}/edit",
+            edit,
             site.page { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    let id: CoachID = try visit.id(.coach)
-                    return try await visit.sent(Coach.self) { entry, key in
-                        _ = try await visit.call(
-                            EditCoach.self, entry.form(editing: id), key: key)
-                        return Done.saved.redirect(to: "coaches", id.text)
-                    } refused: { entry, key in
-                        try await visit.coachForm(entry, editing: visit.coach(), key: key)
+                try await visit.found(forms.noun, forms.section, list) {
+                    let id: Identifier<Record.Tag> = try visit.id(forms.subject)
+                    return try await visit.sent { entry, key in
+                        try await forms.edit(visit, try entry.form(editing: id), key)
+                        return Done.saved.redirect(to: forms.path, id.text)
+                    } refused: {
+                        try await forms.page(visit, $0, forms.find(visit, id), $1)
                     }
                 }
             })
     }
+}
 
-    /// Adding schools, from the national catalogue or by hand, and editing them.
-    mutating func addSchoolForms(_ site: Site) {
-        get(
-            Place.addSchool.text,
-            site.playerPage(.schools) { try await $0.addSchoolPage(RecordEntry()) })
-        post(
-            Place.addSchool.text,
-            site.page { visit in
-                try await visit.sent(School.self) { entry, key in
-                    let school = try await visit.call(AddSchool.self, entry.form(), key: key).school
-                    return Done.added.redirect(to: "schools", school.id.text)
-                } refused: {
-                    try await visit.addSchoolPage($0, key: $1)
-                }
-            })
-        get(
-            "/schools/{id}/edit",
-            site.playerPage(.schools) { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let school = try await visit.school()
-                    return try await visit.editSchoolPage(school, RecordEntry(of: school))
-                }
-            })
-        post(
-            "/schools/{id}/edit",
-            site.page { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let id: SchoolID = try visit.id(.school)
-                    return try await visit.sent(School.self) { entry, key in
-                        _ = try await visit.call(
-                            EditSchool.self, entry.form(editing: id), key: key)
-                        return Done.saved.redirect(to: "schools", id.text)
-                    } refused: { entry, key in
-                        try await visit.editSchoolPage(visit.school(), entry, key: key)
+/// What the forms of one kind of record call and show.
+private struct RecordForms<Record: FormRecord>: Sendable {
+    typealias ID = Identifier<Record.Tag>
+
+    /// The first segment of the addresses.
+    let path: String
+    let section: Section
+    let noun: String
+    let subject: ErrorSubject
+    let find: @Sendable (Visit, ID) async throws -> Record
+    let add: @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws -> ID
+    let edit: @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws -> Void
+    /// The page with the form, for a new record if there is none. A form that comes back keeps its
+    /// key.
+    let page:
+        @Sendable (Visit, RecordEntry<Record>, Record?, IdempotencyKey?) async throws ->
+            HTTPResponse
+}
+
+extension RecordForms<Coach> {
+    static var coaches: Self {
+        .init(
+            path: "coaches", section: .coaches, noun: "Coach", subject: .coach,
+            find: { try await $0.call(ShowCoach.self, .init(id: $1)).coach },
+            add: { try await $0.call(AddCoach.self, $1, key: $2).coach.id },
+            edit: { _ = try await $0.call(EditCoach.self, $1, key: $2) },
+            page: { visit, entry, coach, key in
+                async let context = visit.context(key: key)
+                let schools = try await visit.call(ListSchools.self, .init()).schools
+                let page =
+                    if let coach {
+                        RecordFormPage(editing: coach, entry, schools: schools, try await context)
+                    } else {
+                        RecordFormPage(adding: entry, schools: schools, try await context)
                     }
-                }
+                return HTTPResponse(entry.status, page: page.write)
+            })
+    }
+}
+
+extension RecordForms<School> {
+    static var schools: Self {
+        .init(
+            path: "schools", section: .schools, noun: "School", subject: .school,
+            find: { try await $0.call(ShowSchool.self, .init(id: $1)).school },
+            add: { try await $0.call(AddSchool.self, $1, key: $2).school.id },
+            edit: { _ = try await $0.call(EditSchool.self, $1, key: $2) },
+            page: { visit, entry, school, key in
+                guard let school else { return try await visit.addSchoolPage(entry, key) }
+                let page = RecordFormPage(editing: school, entry, try await visit.context(key: key))
+                return HTTPResponse(entry.status, page: page.write)
+            })
+    }
+}
+
+extension RecordForms<Event> {
+    static var events: Self {
+        .init(
+            path: "events", section: .events, noun: "Event", subject: .event,
+            find: { try await $0.call(ShowEvent.self, .init(id: $1)).event },
+            add: { try await $0.call(AddEvent.self, $1, key: $2).event.id },
+            edit: { _ = try await $0.call(EditEvent.self, $1, key: $2) },
+            page: { visit, entry, event, key in
+                async let context = visit.context(key: key)
+                let schools = try await visit.call(ListSchools.self, .init()).schools
+                let page =
+                    if let event {
+                        RecordFormPage(editing: event, entry, schools: schools, try await context)
+                    } else {
+                        RecordFormPage(adding: entry, schools: schools, try await context)
+                    }
+                return HTTPResponse(entry.status, page: page.write)
             })
     }
 }
@@ -91,67 +135,39 @@ extension Router {
 extension Site {
     /// A page for players; parents are led to the list.
     fileprivate func playerPage(
-        _ section: Section, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
+        _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
     ) -> Route.Handler {
         page { visit in
-            guard visit.isPlayer else { return .redirect(to: section.address.text) }
+            guard visit.isPlayer else { return .redirect(to: list.text) }
             return try await handler(visit)
         }
     }
+}
+
+extension RecordEntry {
+    fileprivate var status: HTTPStatus { error.map { HTTPStatus(of: $0) } ?? .ok }
 }
 
 extension Visit {
     /// Calls an operation with what was typed. A refused form comes back with its entries, and with
     /// a new key if the old one stands for other entries.
     fileprivate func sent<Record: FormRecord>(
-        _ type: Record.Type,
         _ store: (RecordEntry<Record>, IdempotencyKey) async throws -> HTTPResponse,
         refused: (RecordEntry<Record>, IdempotencyKey?) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         let key = try formKey
-        var entry = RecordEntry<Record>()
-        for field in Record.fields {
-            // Browsers send line ends as CRLF.
-            entry.texts[field.key] = form[field.key]?.replacing("\r\n", with: "\n")
-        }
-        entry.version = form["version"].flatMap { Int($0) }
+        var entry = RecordEntry<Record>(sent: { form[$0] })
         do {
             return try await store(entry, key)
-        } catch let error as ServiceError {
-            switch error.code {
-            case .unauthenticated, .forbidden, .notFound: throw error
-            default:
-                entry.error = error
-                return try await refused(entry, error.code == .keyReused ? nil : key)
-            }
+        } catch let error as ServiceError where error.staysOnPage {
+            entry.error = error
+            return try await refused(entry, error.code == .keyReused ? nil : key)
         }
-    }
-
-    fileprivate func coach() async throws -> Coach {
-        try await call(ShowCoach.self, .init(id: id(.coach))).coach
-    }
-
-    fileprivate func school() async throws -> School {
-        try await call(ShowSchool.self, .init(id: id(.school))).school
-    }
-
-    fileprivate func coachForm(
-        _ entry: RecordEntry<Coach>, editing coach: Coach? = nil, key: IdempotencyKey? = nil
-    ) async throws -> HTTPResponse {
-        async let context = context(key: key)
-        let schools = try await call(ListSchools.self, .init()).schools
-        let page =
-            if let coach {
-                RecordFormPage(editing: coach, entry, schools: schools, try await context)
-            } else {
-                RecordFormPage(adding: entry, schools: schools, try await context)
-            }
-        return HTTPResponse(status(of: entry.error), page: page.write)
     }
 
     /// The search of the catalogue and the form.
     fileprivate func addSchoolPage(
-        _ entry: RecordEntry<School>, key: IdempotencyKey? = nil
+        _ entry: RecordEntry<School>, _ key: IdempotencyKey?
     ) async throws -> HTTPResponse {
         async let context = context(key: key)
         let search = request.query["q"] ?? ""
@@ -165,17 +181,6 @@ extension Visit {
             }
         }
         let page = RecordFormPage(adding: entry, search: search, found: found, try await context)
-        return HTTPResponse(status(of: entry.error), page: page.write)
-    }
-
-    fileprivate func editSchoolPage(
-        _ school: School, _ entry: RecordEntry<School>, key: IdempotencyKey? = nil
-    ) async throws -> HTTPResponse {
-        let page = RecordFormPage(editing: school, entry, try await context(key: key))
-        return HTTPResponse(status(of: entry.error), page: page.write)
-    }
-
-    private func status(of error: ServiceError?) -> HTTPStatus {
-        error.map { HTTPStatus(of: $0) } ?? .ok
+        return HTTPResponse(entry.status, page: page.write)
     }
 }

@@ -52,9 +52,8 @@ extension Site {
         let page = SignInPage(email: email, error: error, destination: destination) {
             links.serves($0)
         }
-        var response = HTTPResponse(error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
-        if let wait = error?.retryAfterSeconds { response.headers["Retry-After"] = "\(wait)" }
-        return response
+        guard let error else { return HTTPResponse(page: page.write) }
+        return HTTPResponse(refusing: error, page: page.write)
     }
 
     fileprivate func signIn(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse

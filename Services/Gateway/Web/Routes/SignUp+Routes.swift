@@ -38,9 +38,7 @@ extension Site {
         } catch let error as ServiceError {
             if error.code == .conflict, let response = try? await signedIn() { return response }
             let page = SignUpPage(entry, error: error)
-            var response = HTTPResponse(HTTPStatus(of: error), page: page.write)
-            if let wait = error.retryAfterSeconds { response.headers["Retry-After"] = "\(wait)" }
-            return response
+            return HTTPResponse(refusing: error, page: page.write)
         }
     }
 }

@@ -15,6 +15,12 @@ extension HTTPResponse {
         self.init(failed: failure.status, failure.message)
     }
 
+    /// A form that comes back because it was refused.
+    init(refusing error: ServiceError, page write: (inout HTMLWriter) -> Void) {
+        self.init(HTTPStatus(of: error), page: write)
+        if let wait = error.retryAfterSeconds { headers["Retry-After"] = "\(wait)" }
+    }
+
     private init(failed status: HTTPStatus, _ message: String) {
         let page =
             switch status {
@@ -33,6 +39,15 @@ extension HTTPResponse {
 }
 
 extension ServiceError {
+    /// Whether the page that asked comes back with the error. Other errors concern the reader or
+    /// the record, and get a page of their own.
+    var staysOnPage: Bool {
+        switch code {
+        case .unauthenticated, .forbidden, .notFound: false
+        default: true
+        }
+    }
+
     /// The seconds after which a retry makes sense, rounded up; nil if it never does.
     var retryAfterSeconds: Int? {
         guard let milliseconds = retryAfterMilliseconds else { return code == .busy ? 1 : nil }

@@ -27,11 +27,8 @@ extension Visit {
     ) async throws -> Result<Op.Response, ServiceError> {
         do {
             return .success(try await call(operation, request))
-        } catch let error as ServiceError {
-            switch error.code {
-            case .unauthenticated, .forbidden, .notFound: throw error
-            default: return .failure(error)
-            }
+        } catch let error as ServiceError where error.staysOnPage {
+            return .failure(error)
         }
     }
 }

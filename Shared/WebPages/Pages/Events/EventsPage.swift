@@ -23,7 +23,7 @@ public struct EventsPage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(windowTitle, in: .events, context) { html in
-            html.pageHead(EventListText.title)
+            html.pageHead(EventListText.title, actions: writeAdd)
             switch result {
             case .success(let answer):
                 filters.write(to: &html)
@@ -44,6 +44,11 @@ public struct EventsPage: Sendable {
         }
         return "\(EventListText.title): "
             + answer.activeFilters.map(\.label).joined(separator: ", ")
+    }
+
+    private func writeAdd(to html: inout HTMLWriter) {
+        guard context.isPlayer, context.serves(Place.addEvent) else { return }
+        html.linkButton("Add Event", to: Place.addEvent, .main, icon: .plus)
     }
 
     private func write(_ answer: ListEvents.Response, to html: inout HTMLWriter) {
@@ -78,7 +83,8 @@ public struct EventsPage: Sendable {
             return html.emptyState(
                 EmptyText(
                     title: EventListText.nothingYet,
-                    line: "Showcases, camps, visits and games appear here"))
+                    line: "Showcases, camps, visits and games appear here"),
+                action: writeAdd)
         }
         let texts = EventListText.nothingMatches
         html.emptyState(

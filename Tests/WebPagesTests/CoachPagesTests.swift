@@ -172,7 +172,8 @@ struct SignInPageTests {
         #expect(
             shown.all("input", "name", "password").first?["autocomplete"] == "current-password")
         #expect(shown.all("input", "name", "to").first?["value"] == "/coaches")
-        #expect(shown.all("a").map(\.text) == ["Create an account"])
+        #expect(
+            shown.all("a").map(\.text) == ["Create an account", "Forgot your password?"])
     }
 
     @Test

@@ -34,8 +34,78 @@ extension SamplePages {
                 ).write(to: &$0)
             }
         ),
-        ("family", { page(.player, codes: codes).write(to: &$0) }),
-        ("family-parent", { page(.parent, codes: nil).write(to: &$0) }),
+        ("settings", { page(.player, codes: codes).write(to: &$0) }),
+        ("settings-parent", { page(.parent, codes: nil).write(to: &$0) }),
+        (
+            "settings-refused",
+            {
+                page(.player, codes: codes, error: .invalid("time_zone", "No such zone"))
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "password",
+            {
+                AccountFormPage(
+                    changingPasswordAfter: .invalid("current_password", hostile),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "recovery-codes",
+            {
+                AccountFormPage(renewingRecoveryCodesAfter: nil, Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "rename",
+            {
+                AccountFormPage(
+                    renamingFamilyTo: hostile, after: ServiceError(.unavailable, "Away"),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "reset-member",
+            {
+                AccountFormPage(
+                    resettingPasswordOf: member, after: nil, Samples.context(.parent)
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "codes",
+            {
+                SecretsPage(
+                    RenewRecoveryCodes.Response(
+                        codes: ["ABCD-EFGH", "IJKL-MNOP"], madeAt: Samples.now),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "return-code",
+            {
+                SecretsPage(returningTo: hostile, with: "FAM-ABC234", Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        ("reset-password", { ResetPasswordPage().write(to: &$0) }),
+        (
+            "reset-password-refused",
+            {
+                ResetPasswordPage(email: hostile, error: .invalid("code", "No such code"))
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "remove-member",
+            { ConfirmationPage(removing: member, Samples.context()).write(to: &$0) }
+        ),
+        ("leave", { ConfirmationPage(leavingFamilyOf: Samples.context()).write(to: &$0) }),
     ]
 
     private static let hostile = "<script>alert(\"1\")</script> & 'Co'"
@@ -53,7 +123,9 @@ extension SamplePages {
             key: IdempotencyKey(high: 1, low: 1))
     }
 
-    static func page(_ role: Role, codes: FamilyCodes?) -> FamilyPage {
+    static func page(
+        _ role: Role, codes: FamilyCodes?, error: ServiceError? = nil
+    ) -> SettingsPage {
         let context = Samples.context(role)
         let family = Membership(
             familyUnitID: context.family.id, name: hostile, role: role,
@@ -65,6 +137,23 @@ extension SamplePages {
         ].map { name, role, id in
             Member(userID: id, fullName: name, role: role, joinedAt: Samples.now)
         }
-        return FamilyPage(.init(family: family, members: members), codes: codes, context)
+        let sessions = (1...2).map { number in
+            Session(
+                id: SessionID(high: 5, low: UInt64(number)), device: number == 1 ? nil : hostile,
+                createdAt: Samples.now, lastUsedAt: Samples.now, expiresAt: Samples.now)
+        }
+        return SettingsPage(
+            .init(
+                family: .init(family: family, members: members), codes: codes,
+                preferences: .init(inboundAlerts: true, timeZone: "US/Eastern"),
+                sessions: .init(sessions: sessions, current: sessions[0].id),
+                recoveryCodes: .init(left: role == .player ? 0 : 9, madeAt: nil)),
+            error: error, context)
+    }
+
+    private static var member: Member {
+        Member(
+            userID: UserID(high: 7, low: 2), fullName: hostile, role: .player,
+            joinedAt: Samples.now)
     }
 }

@@ -1,8 +1,8 @@
 public import Contracts
 public import HTML
 
-/// The page that asks before something is deleted (ID-22, CO-30, D-24, U-07). With script it is a
-/// dialog over the page that it came from.
+/// The page that asks before something is deleted (ID-22, CO-30, D-24, U-07), and before somebody
+/// leaves the family. With script it is a dialog over the page that it came from.
 public struct ConfirmationPage: Sendable {
     private let title: String
     private let question: String
@@ -11,6 +11,10 @@ public struct ConfirmationPage: Sendable {
     private let back: WebAddress
     private let section: Section
     private let context: PageContext
+    /// What can be done about it afterwards.
+    private var note = "You can bring everything back from the trash for 30 days."
+    private var submit = "Delete"
+    private var busy = "Deleting..."
 
     /// Asks whether to delete an interaction, and names what goes with it.
     public init(
@@ -71,6 +75,34 @@ public struct ConfirmationPage: Sendable {
         self.context = context
     }
 
+    /// Asks whether to remove a member from the family.
+    public init(removing member: Member, _ context: PageContext) {
+        title = "Remove \(member.fullName)?"
+        question = "Are you sure you want to remove \(member.fullName) from the family?"
+        others = []
+        action = Place.member(member.userID, "remove")
+        back = Place.settings
+        section = .settings
+        self.context = context
+        note =
+            "What they logged stays. Both family codes are replaced, so that the old ones do not "
+            + "let them return."
+        (submit, busy) = ("Remove", "Removing...")
+    }
+
+    /// Asks whether the reader leaves the family.
+    public init(leavingFamilyOf context: PageContext) {
+        title = "Leave \(context.family.name)?"
+        question = "Are you sure you want to leave the family?"
+        others = []
+        action = Place.leaveFamily
+        back = Place.settings
+        section = .settings
+        self.context = context
+        note = "What you logged stays with the family."
+        (submit, busy) = ("Leave", "Leaving...")
+    }
+
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(title, in: section, context) { html in
@@ -78,15 +110,13 @@ public struct ConfirmationPage: Sendable {
                 html(.h1, text: title)
                 html(.p, .dir(.auto), text: question)
                 if !others.isEmpty { html(.p, text: companions) }
-                html(
-                    .p, .class("small soft"),
-                    text: "You can bring everything back from the trash for 30 days.")
+                html(.p, .class("small soft"), text: note)
                 html.postForm(to: action, context, class: "acts") { html in
                     if !others.isEmpty {
                         html(.input, .type(.hidden), .name("cascade"), .value("true"))
                     }
                     html.linkButton("Cancel", to: back)
-                    html.submit("Delete", .dangerNow, busy: "Deleting...")
+                    html.submit(submit, .dangerNow, busy: busy)
                 }
             }
         }

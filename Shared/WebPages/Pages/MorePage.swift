@@ -54,10 +54,8 @@ public struct MorePage: Sendable {
                 html(.bdi, text: context.family.name)
             }
             html(.p, .class("acts")) { html in
-                for (text, address) in [
-                    ("Members and codes", Place.family), ("Join another family", Place.join),
-                ] where context.serves(address) {
-                    html.linkButton(text, to: address)
+                if context.serves(Place.join) {
+                    html.linkButton("Join another family", to: Place.join)
                 }
             }
             html.postForm(to: Place.signOut, context) { html in

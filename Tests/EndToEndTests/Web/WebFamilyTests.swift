@@ -29,7 +29,7 @@ import Testing
         var create = try Browser.form(in: first, to: "/join/create")
         create.fill("name", "The Browsers")
         let made = try player.submit(create)
-        #expect(try made.page.heading == "The Browsers")
+        #expect(try made.page.heading == "Family and settings")
         #expect(made.text.contains("The family is there"))
         let code = try #require(
             try made.page.all("code").map(\.text).first { $0.hasPrefix("FAM-") })
@@ -47,8 +47,8 @@ import Testing
         #expect(try joined.page.heading == "Interactions")
         #expect(joined.text.contains("You are in the family"))
         // Parents see the members, and no code.
-        let family = try parent.open("/family")
-        #expect(family.text.contains("Members (2)") && !family.text.contains("FAM-"))
+        let family = try parent.open("/settings")
+        #expect(family.text.contains("Athlete · joined") && !family.text.contains("FAM-"))
     }
 
     /// A double click, a reload or a return makes one account, and signs in.
@@ -96,12 +96,12 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         func codes() throws -> [String] {
-            try browser.open("/family").page.all("code").map(\.text).filter {
+            try browser.open("/settings").page.all("code").map(\.text).filter {
                 $0.hasPrefix("FAM-")
             }
         }
         let before = try codes()
-        let form = try browser.form("/family", to: "/family/code")
+        let form = try browser.form("/settings", to: "/family/code")
         #expect(form.items.contains { $0 == ("role", "parent") })
         let answer = try browser.submit(form)
         #expect(answer.text.contains("The code was replaced"))
@@ -132,14 +132,14 @@ import Testing
         var form = try browser.form("/join")
         form.fill("code", scene.strangersCodes.parentCode)
         #expect(try browser.submit(form).status == 200)
-        #expect(try browser.open("/family").page.heading == "Other family")
+        #expect(try browser.open("/settings").text.contains("Other family"))
     }
 
     /// Without a session or a key nothing begins.
     @Test func strangersAndFormsWithoutAKeyAreRefused() throws {
         let system = try SystemUnderTest()
         let nobody = Browser(system.home)
-        for path in ["/join", "/family"] {
+        for path in ["/join", "/settings"] {
             #expect(try nobody.send("GET", path)["location"]?.hasPrefix("/sign-in") == true)
         }
         let browser = Browser(system.home)

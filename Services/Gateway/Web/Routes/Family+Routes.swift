@@ -5,7 +5,7 @@ import ServiceKit
 import WebPages
 
 extension Router {
-    /// Joining and creating a family, its members and codes, and the choice among several.
+    /// Joining and creating a family, the choice among several, and what changes one.
     mutating func addFamily(_ site: Site) {
         get(Place.join.text, site.session { _, token, _ in try await site.joinPage(token) })
         post(
@@ -27,10 +27,9 @@ extension Router {
                 ) { options in
                     let created = try await site.caller.response(
                         CreateFamily.self, .init(name: name), options: options)
-                    return (created.family, Done.created.redirect(to: "family"))
+                    return (created.family, Done.created.redirect(to: "settings"))
                 }
             })
-        get(Place.family.text, site.page { try await $0.familyPage() })
         post(
             Place.family.text,
             site.page { visit in
@@ -48,7 +47,90 @@ extension Router {
                 _ = try await visit.call(
                     RenewFamilyCode.self, .init(role: visit.form["role"] ?? ""),
                     key: try visit.formKey)
-                return Done.renewed.redirect(to: "family")
+                return Done.renewed.redirect(to: "settings")
+            })
+        addFamilyName(site)
+        addMembers(site)
+    }
+
+    private mutating func addFamilyName(_ site: Site) {
+        get(
+            Place.familyName.text,
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.settings.text) }
+                let page = AccountFormPage(
+                    renamingFamilyTo: visit.family.name, after: nil, try await visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            Place.familyName.text,
+            site.page { visit in
+                let name = visit.form["name"] ?? ""
+                return try await visit.accountForm { key in
+                    _ = try await visit.call(RenameFamily.self, .init(name: name), key: key)
+                    site.passports.forget(visit.token)
+                    return Done.saved.redirect(to: "settings")
+                } refused: {
+                    AccountFormPage(renamingFamilyTo: name, after: $0, $1)
+                }
+            })
+    }
+
+    /// Removing a member, helping one who lost their password, and leaving.
+    private mutating func addMembers(_ site: Site) {
+        get(
+            "/family/members/{id}/remove",
+            site.page { visit in
+                let page = try await ConfirmationPage(removing: visit.member(), visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            "/family/members/{id}/remove",
+            site.page { visit in
+                _ = try await visit.call(
+                    RemoveMember.self, .init(userID: visit.id(.member)), key: visit.formKey)
+                return Done.removed.redirect(to: "settings")
+            })
+        get(
+            "/family/members/{id}/reset",
+            site.page { visit in
+                let page = try await AccountFormPage(
+                    resettingPasswordOf: visit.member(), after: nil, visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            "/family/members/{id}/reset",
+            site.page { visit in
+                try await visit.accountForm { key in
+                    let code = try await visit.call(
+                        MakeMemberResetCode.self,
+                        .init(
+                            userID: visit.id(.member), password: visit.form["password"] ?? ""),
+                        key: key)
+                    return HTTPResponse(page: SecretsPage(code, try await visit.context()).write)
+                } refused: {
+                    AccountFormPage(resettingPasswordOf: try await visit.member(), after: $0, $1)
+                }
+            })
+        get(
+            Place.leaveFamily.text,
+            site.page { visit in
+                let page = ConfirmationPage(leavingFamilyOf: try await visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            Place.leaveFamily.text,
+            site.page { visit in
+                async let context = visit.context()
+                let answer = try await visit.call(
+                    LeaveFamily.self, EmptyRequest(), key: try visit.formKey)
+                site.passports.forget(visit.token)
+                guard let code = answer.returnCode else {
+                    return .redirect(to: Place.today.text)
+                }
+                let page = SecretsPage(
+                    returningTo: visit.family.name, with: code, try await context)
+                return HTTPResponse(page: page.write)
             })
     }
 }
@@ -92,15 +174,13 @@ extension Site {
 }
 
 extension Visit {
-    /// The page of the family, with the codes if the reader may see them.
-    fileprivate func familyPage() async throws -> HTTPResponse {
-        async let context = context()
-        let answer = try await call(ShowFamily.self, EmptyRequest())
-        var codes: FamilyCodes?
-        do {
-            codes = try await call(ShowFamilyCodes.self, EmptyRequest())
-        } catch let error as ServiceError where error.code == .forbidden {}
-        let page = FamilyPage(answer, codes: codes, try await context)
-        return HTTPResponse(page: page.write)
+    /// The member in the address.
+    fileprivate func member() async throws -> Member {
+        let wanted: UserID = try id(.member)
+        let members = try await call(ShowFamily.self, EmptyRequest()).members
+        guard let member = members.first(where: { $0.userID == wanted }) else {
+            throw ServiceError.notFound(.member)
+        }
+        return member
     }
 }

@@ -10,6 +10,7 @@ extension Router {
         addSignIn(site)
         addSignUp(site)
         addFamily(site)
+        addSettings(site)
         addToday(site)
         addMore(site)
         addInteractions(site)

@@ -18,6 +18,8 @@ enum Done: String, CaseIterable {
     case attended
     case recorded
     case removed
+    case ended
+    case password
 
     private var text: String {
         switch self {
@@ -33,6 +35,8 @@ enum Done: String, CaseIterable {
         case .attended: "Marked as attended"
         case .recorded: "Recorded"
         case .removed: "Removed"
+        case .ended: "Signed out there"
+        case .password: "Your password was changed, and your other devices are signed out"
         }
     }
 

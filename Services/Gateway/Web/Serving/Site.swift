@@ -50,7 +50,13 @@ struct Site: Sendable {
             let form = isSafe ? FormItems() : try request.form()
             if !isSafe { try FormToken.require(form, token) }
             do {
-                return try await handler(request, token, form)
+                do {
+                    return try await handler(request, token, form)
+                } catch let error as ServiceError where error.code == .unauthenticated {
+                    // A passport ends when the reader's rights change, while the session goes on.
+                    passports.forget(token)
+                    return try await handler(request, token, form)
+                }
             } catch let error as ServiceError where error.code == .unauthenticated {
                 passports.forget(token)
                 var response = signIn(from: request)

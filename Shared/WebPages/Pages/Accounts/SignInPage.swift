@@ -48,11 +48,15 @@ public struct SignInPage: Sendable {
                 .password, autocomplete: .currentPassword, isRequired: true)
             html.submit("Sign in", .mainWide, busy: "Signing in...")
         }
-        guard serves(Place.signUp) else { return }
         html(.p, .class("foot")) { html in
-            html(.span) { html in
-                html.text("New here? ")
-                html(.a, .href(Place.signUp), text: "Create an account")
+            if serves(Place.signUp) {
+                html(.span) { html in
+                    html.text("New here? ")
+                    html(.a, .href(Place.signUp), text: "Create an account")
+                }
+            }
+            if serves(Place.resetPassword) {
+                html(.a, .href(Place.resetPassword), text: "Forgot your password?")
             }
         }
     }

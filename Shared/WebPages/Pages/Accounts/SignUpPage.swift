@@ -32,9 +32,7 @@ public struct SignUpPage: Sendable {
     private var email: FieldState { field("email", "Email", entry.email) }
     private var password: FieldState {
         var field = field("password", "Password", "")
-        field.hint =
-            "At least \(FamilyLimit.passwordLength.lowerBound) characters: a few words that nobody "
-            + "would guess."
+        field.hint = NewPassword.hint
         return field
     }
     private var role: FieldState { field("role", "Who are you?", entry.role) }

@@ -1,0 +1,120 @@
+public import Contracts
+public import HTML
+
+/// A page with one short form about the reader's account or family. Passwords are never sent back.
+public struct AccountFormPage: Sendable {
+    private struct Line: Sendable {
+        var state: FieldState
+        var type = InputType.text
+        var autocomplete: Autocomplete?
+    }
+
+    private let title: String
+    private let lead: String?
+    private let action: WebAddress
+    private let submit: String
+    private let lines: [Line]
+    private let error: ServiceError?
+    private let context: PageContext
+
+    private init(
+        _ title: String, lead: String?, to action: WebAddress, submit: String, _ lines: [Line],
+        _ error: ServiceError?, _ context: PageContext
+    ) {
+        self.title = title
+        self.lead = lead
+        self.action = action
+        self.submit = submit
+        self.lines = lines.map { line in
+            var line = line
+            line.state.error = error?.errors[line.state.name]
+            return line
+        }
+        self.error = error
+        self.context = context
+    }
+
+    /// The form that replaces the reader's password.
+    public init(changingPasswordAfter error: ServiceError?, _ context: PageContext) {
+        self.init(
+            "Change password", lead: "Your other devices are signed out.", to: Place.password,
+            submit: "Change password",
+            [
+                Self.currentPassword("current_password"),
+                Self.newPassword("new_password"),
+            ], error, context)
+    }
+
+    /// The form that makes new recovery codes.
+    public init(renewingRecoveryCodesAfter error: ServiceError?, _ context: PageContext) {
+        self.init(
+            "New recovery codes",
+            lead: "You get ten codes to write down; each replaces a lost password once. Earlier "
+                + "codes stop working.",
+            to: Place.recoveryCodes, submit: "Make ten codes",
+            [Self.currentPassword("password")], error, context)
+    }
+
+    /// The form with which a parent makes a one-time code for a player who lost their password.
+    public init(
+        resettingPasswordOf member: Member, after error: ServiceError?, _ context: PageContext
+    ) {
+        self.init(
+            "Reset the password of \(member.fullName)",
+            lead: "You get a code that works once. With it, they choose a new password.",
+            to: Place.member(member.userID, "reset"), submit: "Make a code",
+            [Self.currentPassword("password")], error, context)
+    }
+
+    /// The form that renames the family.
+    public init(renamingFamilyTo name: String, after error: ServiceError?, _ context: PageContext) {
+        self.init(
+            "Rename the family", lead: nil, to: Place.familyName, submit: "Save",
+            [Line(state: FieldState(name: "name", label: "Name of the family", value: name))],
+            error, context)
+    }
+
+    private static func currentPassword(_ name: String) -> Line {
+        Line(
+            state: FieldState(name: name, label: "Your current password"), type: .password,
+            autocomplete: .currentPassword)
+    }
+
+    private static func newPassword(_ name: String) -> Line {
+        Line(
+            state: FieldState(name: name, label: "New password", hint: NewPassword.hint),
+            type: .password, autocomplete: .newPassword)
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
+            html.pageHead(
+                title,
+                back: BackLink(
+                    text: "Back to \(Section.settings.label)", address: Place.settings))
+            html.postForm(to: action, context, class: "form") { html in
+                html.refusal(error, of: lines.map(\.state))
+                html(.section, .class("sheet"), .ariaLabel("Details")) { html in
+                    if let lead { html(.p, .class("soft"), text: lead) }
+                    for line in lines {
+                        html.textField(
+                            line.state, line.type, autocomplete: line.autocomplete,
+                            isRequired: true)
+                    }
+                }
+                html(.div, .class("submit")) { html in
+                    html.submit(submit, busy: "Saving...")
+                    html.linkButton("Cancel", to: Place.settings)
+                }
+            }
+        }
+    }
+}
+
+/// What forms say about a new password.
+enum NewPassword {
+    static let hint =
+        "At least \(FamilyLimit.passwordLength.lowerBound) characters: a few words that nobody "
+        + "would guess."
+}

@@ -1,0 +1,57 @@
+public import Contracts
+public import HTML
+
+/// A page that shows codes once: they are stored nowhere in clear.
+public struct SecretsPage: Sendable {
+    private let title: String
+    private let lead: String
+    private let codes: [String]
+    private let context: PageContext
+
+    /// The reader's new recovery codes.
+    public init(_ answer: RenewRecoveryCodes.Response, _ context: PageContext) {
+        title = "Your recovery codes"
+        lead =
+            "Write them down; this page is the only one that shows them. Each replaces a lost "
+            + "password once."
+        codes = answer.codes
+        self.context = context
+    }
+
+    /// A one-time code for another member.
+    public init(_ code: OneTimeCode, _ context: PageContext) {
+        title = "A code for \(code.user.fullName)"
+        lead =
+            "It works once, until \(context.zone.text(code.expiresAt)), together with the "
+            + "address \(code.user.email): on the page “Forgot your password?” they choose a new "
+            + "password. This page is the only one that shows it."
+        codes = [code.code]
+        self.context = context
+    }
+
+    /// The code for returning to a family that nobody else belongs to.
+    public init(returningTo family: String, with code: String, _ context: PageContext) {
+        title = "You left \(family)"
+        lead =
+            "Nobody is left who could let you in again. Write down this code, which this page "
+            + "alone shows: with it you can return."
+        codes = [code]
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(title, in: .settings, context) { html in
+            html.pageHead(title)
+            html(.section, .class("sheet"), .ariaLabel("Codes")) { html in
+                html(.p, .dir(.auto), text: lead)
+                html(.ul, .class("mini")) { html in
+                    for code in codes { html(.li) { $0(.code, text: code) } }
+                }
+            }
+            html(.p, .class("acts")) { html in
+                html.linkButton("Done", to: Place.settings, .main)
+            }
+        }
+    }
+}

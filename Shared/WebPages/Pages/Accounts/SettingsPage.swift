@@ -1,0 +1,221 @@
+public import Contracts
+public import HTML
+
+/// The page "Family and settings": the family's members and codes, what the reader can set, and
+/// where they are signed in (X-06, D-45).
+public struct SettingsPage: Sendable {
+    /// What the page shows.
+    @Memberwise
+    public struct Content: Sendable {
+        public let family: ShowFamily.Response
+        /// The codes; nil for readers who may not see them.
+        public let codes: FamilyCodes?
+        public let preferences: Preferences
+        public let sessions: ListSessions.Response
+        public let recoveryCodes: ShowRecoveryCodes.Response
+    }
+
+    private let content: Content
+    private let error: ServiceError?
+    private let context: PageContext
+
+    /// `error` is why the reader's settings were refused.
+    public init(_ content: Content, error: ServiceError? = nil, _ context: PageContext) {
+        self.content = content
+        self.error = error
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        let title = Section.settings.label
+        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
+            html.pageHead(title)
+            html.refusal(error, of: [zone])
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    writeMembers(to: &html)
+                    if let codes = content.codes { writeCodes(codes, to: &html) }
+                }
+                html(.div) { html in
+                    writeReader(to: &html)
+                    writeSessions(to: &html)
+                    writePassword(to: &html)
+                }
+            }
+            html.command(CommandLine.text(["family", "show"]))
+        }
+    }
+
+    // MARK: The family
+
+    private func writeMembers(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.div, .class("title")) { html in
+                html(.h2, .dir(.auto), text: content.family.family.name)
+                if context.isPlayer {
+                    html(.a, .class("reach"), .href(Place.familyName), text: "Rename")
+                }
+            }
+            html(.ul, .class("mini")) { html in
+                for member in content.family.members {
+                    html(.li) { write(member, to: &$0) }
+                }
+            }
+            html(.p, .class("acts")) { html in
+                html.linkButton("Leave the family", to: Place.leaveFamily, .danger)
+            }
+        }
+    }
+
+    private func write(_ member: Member, to html: inout HTMLWriter) {
+        let isReader = member.userID == context.userID
+        html.face(of: member.fullName)
+        html(.div, .class("text")) { html in
+            html(.bdi, text: member.fullName)
+            let role = member.role == .player ? "Athlete" : "Parent"
+            html(
+                .small, .class("soft"),
+                text: "\(isReader ? "\(role), you" : role) · joined "
+                    + context.zone.dayText(member.joinedAt))
+        }
+        if !isReader, context.role == .parent, member.role == .player {
+            html(
+                .a, .class("btn"), .href(Place.member(member.userID, "reset")),
+                .ariaLabel("Reset the password of \(member.fullName)"), text: "Reset password")
+        }
+        if !isReader, mayRemove(member) {
+            html(
+                .a, .class(ButtonStyle.danger.rawValue),
+                .href(Place.member(member.userID, "remove")),
+                .ariaLabel("Remove \(member.fullName)"), text: "Remove")
+        }
+    }
+
+    /// Parents remove a parent only if the family has no player.
+    private func mayRemove(_ member: Member) -> Bool {
+        context.isPlayer || member.role == .player
+            || !content.family.members.contains { $0.role == .player }
+    }
+
+    private func writeCodes(_ codes: FamilyCodes, to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Family codes")
+            html(
+                .p, .class("soft"),
+                text: "Whoever has a code can join. A new code ends the old one at once.")
+            html(.ul, .class("mini")) { html in
+                for (place, role) in [Role.parent, .player].enumerated() {
+                    html(.li) { html in
+                        html(.div, .class("text")) { html in
+                            html(.small, .class("soft"), text: role.codeLabel)
+                            html(.code, text: codes.code(for: role))
+                        }
+                        html.postForm(to: Place.renewCode, context, class: "end", place: place) {
+                            html in
+                            html(
+                                .input, .type(.hidden), .name("role"), .value(role.rawValue))
+                            html(
+                                .button, .class("btn"), .buttonType(.submit),
+                                .ariaLabel("New \(role.codeLabel.lowercasedFirst)"),
+                                text: "New code")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: The reader
+
+    private var zone: FieldState {
+        FieldState(
+            name: "time_zone", label: "Time zone", value: content.preferences.timeZone,
+            error: error?.errors["time_zone"])
+    }
+
+    private func writeReader(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "You")
+            html.postForm(to: Place.settings, context, class: "form", place: Part.reader) { html in
+                html.switchRow(
+                    "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
+                    isOn: content.preferences.inboundAlerts)
+                html.selectField(zone, choices, none: nil)
+                html.submit("Save", busy: "Saving...")
+            }
+        }
+    }
+
+    /// The zones to choose from, with the reader's own even if it has another name.
+    private var choices: [Choice] {
+        let own = content.preferences.timeZone
+        return ZoneChoices.all.contains { $0.value == own }
+            ? ZoneChoices.all : [Choice(value: own, label: own)] + ZoneChoices.all
+    }
+
+    private func writeSessions(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Where you are signed in")
+            html(.ul, .class("mini")) { html in
+                for (place, session) in content.sessions.sessions.enumerated() {
+                    html(.li) { write(session, place: Part.sessions + place, to: &$0) }
+                }
+            }
+            html.postForm(to: Place.signOut, context, place: Part.everywhere) { html in
+                html(.input, .type(.hidden), .name("everywhere"), .value("true"))
+                html.submit("Sign out on all devices", .quiet)
+            }
+        }
+    }
+
+    private func write(_ session: Session, place: Int, to html: inout HTMLWriter) {
+        let isCurrent = session.id == content.sessions.current
+        let name = isCurrent ? "This device" : session.device ?? "Another device"
+        html.icon(isCurrent ? .check : .clock)
+        html(.div, .class("text")) { html in
+            html(.bdi, text: name)
+            let used =
+                isCurrent ? "Used now" : "Last used \(context.zone.dayText(session.lastUsedAt))"
+            html(
+                .small, .class("soft"),
+                text: "\(used) · until \(context.zone.dayText(session.expiresAt))")
+        }
+        let action = isCurrent ? Place.signOut : Place.endSession(session.id)
+        html.postForm(to: action, context, class: "end", place: place) { html in
+            html(
+                .button, .class("btn"), .buttonType(.submit),
+                .ariaLabel(isCurrent ? "Sign out here" : "End the sign-in on \(name)"),
+                text: isCurrent ? "Sign out" : "End")
+        }
+    }
+
+    private func writePassword(to html: inout HTMLWriter) {
+        let left = content.recoveryCodes.left
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Password")
+            html(
+                .p, .class("soft"),
+                text: left == 0
+                    ? "You have no recovery codes. One of them replaces a lost password."
+                    : "\(CountedNoun.text(left, "recovery codes")) left. One of them replaces a "
+                        + "lost password.")
+            html(.p, .class("acts")) { html in
+                html.linkButton("Change password", to: Place.password)
+                html.linkButton("New recovery codes", to: Place.recoveryCodes)
+            }
+        }
+    }
+
+    /// Tells the forms of the page apart. Those of the codes come first.
+    private enum Part {
+        static let reader = 2
+        static let everywhere = 3
+        static let sessions = 4
+    }
+}
+
+extension String {
+    /// The text with its first letter in lower case.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -102,7 +102,7 @@ let otherServices: [Target] = [
         path: "Services/Gateway/CLI"),
     .executableTarget(
         name: "Web",
-        dependencies: ["Contracts", "HTML", "HTTP", "ServiceKit", "Sodium", "WebPages"],
+        dependencies: ["CSystem", "Contracts", "HTML", "HTTP", "ServiceKit", "Sodium", "WebPages"],
         path: "Services/Gateway/Web"),
     .executableTarget(
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],

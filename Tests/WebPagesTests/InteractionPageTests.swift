@@ -88,11 +88,11 @@ struct InteractionPageTests {
         let answer = SamplePages.shown
         let shown = try page(answer.interaction, files: answer.files)
         #expect(shown.all("h2").map(\.text).contains("Attachments (2)"))
-        let links = shown.all(class: "whole")
+        let links = shown.all("a").filter { $0["href"]?.contains("/files/") == true }
         #expect(links.map(\.text) == ["Fall schedule 2026 f…", "Campus-map.jpg"])
         #expect(links[0]["title"] == "Fall schedule 2026 final.pdf")
         #expect(links[0]["aria-label"] == "Fall schedule 2026 final.pdf, PDF, download")
-        #expect(links[0]["href"] == "/attachments/\(answer.files[0].id.text)")
+        #expect(links[0]["href"] == Place.attachment(answer.files[0]).text)
         #expect(shown.text.contains("PDF · 214 kB") && shown.text.contains("Image · 1.8 MB"))
         #expect(try !page(answer.interaction).text.contains("Attachments"))
     }
@@ -108,7 +108,7 @@ struct InteractionPageTests {
     func actionsAreThoseThatTheAnswerAllows() throws {
         let row = Samples.interaction(0)
         #expect(
-            try page(row).buttons == ["Export", "Delete", "Log again from this one"])
+            try page(row).buttons == ["Export", "Delete", "Attach", "Log again from this one"])
         let link = try page(row).all("a", "href", "/interactions/\(row.id.text)/delete")
         #expect(link.count == 1)
         #expect(try page(row, role: .parent, may: false).buttons.isEmpty)

@@ -28,7 +28,7 @@ final class WebComponent: Component {
         site = Site(
             caller: Caller(transport: transport, clock: environment.clock),
             clock: environment.clock, isSecure: settings.isSecure,
-            parentsMayLog: environment.parentsMayLog)
+            parentsMayLog: environment.parentsMayLog, spoolFolder: environment.home.runFolder)
     }
 
     func start() throws {

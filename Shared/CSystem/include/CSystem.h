@@ -7,6 +7,10 @@
 /// `errno`.
 int compass_exchange_names(const char *first, const char *second);
 
+/// Opens a new file without a name in a folder (open(2), O_TMPFILE), for reading and writing. It is
+/// gone when it is closed. Returns the descriptor, or -1 with `errno`.
+int compass_open_unnamed(const char *folder);
+
 /// Names the calling thread (prctl(2), PR_SET_NAME); the kernel keeps the first 15 bytes.
 void compass_set_thread_name(const char *name);
 

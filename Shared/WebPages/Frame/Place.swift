@@ -19,6 +19,7 @@ public enum Place {
     public static let events = WebAddress("events")
     public static let addEvent = WebAddress("events", "new")
     public static let social = WebAddress("social")
+    public static let addPost = WebAddress("social", "new")
     public static let analytics = WebAddress("social", "analytics")
     public static let notifications = WebAddress("notifications")
     public static let markAllRead = WebAddress("notifications", "read")
@@ -36,8 +37,6 @@ public enum Place {
     public static let familyName = WebAddress("family", "name")
     public static let leaveFamily = WebAddress("family", "leave")
     public static let renewCode = WebAddress("family", "code")
-    /// The files of interactions.
-    public static let attachments = WebAddress("attachments")
 
     /// The sign-in that leads back to a path of this site.
     public static func signIn(returningTo path: String) -> WebAddress {
@@ -54,7 +53,7 @@ public enum Place {
         WebAddress("interactions", id.text)
     }
 
-    /// A page or an action of an interaction: `delete`, `export`.
+    /// A page or an action of an interaction: `delete`, `export`, `files`.
     public static func interaction(_ id: InteractionID, _ part: String) -> WebAddress {
         WebAddress("interactions", id.text, part)
     }
@@ -109,8 +108,13 @@ public enum Place {
     }
 
     /// The content of an attached file.
-    public static func attachment(_ id: AttachmentID) -> WebAddress {
-        WebAddress("attachments", id.text)
+    public static func attachment(_ file: Attachment) -> WebAddress {
+        WebAddress("interactions", file.interactionID.text, "files", file.id.text)
+    }
+
+    /// Removes an attached file.
+    public static func removal(of file: Attachment) -> WebAddress {
+        WebAddress("interactions", file.interactionID.text, "files", file.id.text, "remove")
     }
 
     /// A page about a member of the family: `remove`, `reset`.

@@ -10,6 +10,8 @@ public struct InteractionPage: Sendable {
         public var eventName: String?
         /// The latest interactions with the same coach, newest first, this one among them.
         public var conversation: [Interaction] = []
+        /// The files that were chosen and not attached.
+        public var refusedFiles: [RefusedFile] = []
     }
 
     private let answer: ShowInteraction.Response
@@ -45,6 +47,7 @@ public struct InteractionPage: Sendable {
                 html(.div) { html in
                     writeFacts(to: &html)
                     writeFiles(to: &html)
+                    writeAttaching(to: &html)
                     // D-48: the way to correct an interaction, which is never edited.
                     if context.isPlayer {
                         html.linkButton(
@@ -143,31 +146,57 @@ public struct InteractionPage: Sendable {
         html(.section, .class("sheet")) { html in
             html(.h2, text: "Attachments (\(answer.files.count))")
             html(.ul, .class("mini")) { html in
-                for file in answer.files {
-                    html(.li) { html in
-                        html.icon(file.mediaType.pageIcon)
-                        html(.div, .class("text")) { html in
-                            writeName(of: file, to: &html)
-                            html(
-                                .small, .class("soft"),
-                                text: "\(file.mediaType.label) · \(FileSize.text(file.size))")
-                        }
-                        if context.serves(Place.attachment(file.id)) { html.icon(.download) }
-                    }
+                for (place, file) in answer.files.enumerated() {
+                    html(.li) { write(file, place, to: &$0) }
                 }
+            }
+            for file in answer.files where file.mediaType.isPicture {
+                html(
+                    .img, .class("photo"), .src(Place.attachment(file)), .alt(file.name),
+                    .loading(.lazy))
             }
         }
     }
 
-    private func writeName(of file: Attachment, to html: inout HTMLWriter) {
-        let name = AttachmentName.shortened(file.name)
-        guard context.serves(Place.attachment(file.id)) else {
-            return html(.bdi, .title(file.name), text: name)
+    private func write(_ file: Attachment, _ place: Int, to html: inout HTMLWriter) {
+        html.icon(file.mediaType.pageIcon)
+        html(.div, .class("text")) { html in
+            html(
+                .a, .class("reach"), .href(Place.attachment(file)), .title(file.name),
+                .download(""), .dir(.auto),
+                .ariaLabel("\(file.name), \(file.mediaType.label), download"),
+                text: AttachmentName.shortened(file.name))
+            html(
+                .small, .class("soft"),
+                text: "\(file.mediaType.label) · \(FileSize.text(file.size))")
         }
-        html(
-            .a, .class("whole"), .href(Place.attachment(file.id)), .title(file.name),
-            .download(""), .dir(.auto),
-            .ariaLabel("\(file.name), \(file.mediaType.label), download"), text: name)
+        guard answer.canDelete else { return }
+        html.postForm(to: Place.removal(of: file), context, class: "end", place: 1 + place) {
+            $0(
+                .button, .class("btn"), .buttonType(.submit),
+                .ariaLabel("Remove \(file.name)"), text: "Remove")
+        }
+    }
+
+    /// Files can be added later, by whoever logged the interaction.
+    private func writeAttaching(to html: inout HTMLWriter) {
+        guard answer.canDelete else { return }
+        html(.section, .class("sheet"), .ariaLabel("Attach files")) { html in
+            html.errorSummary(details.refusedFiles.problems)
+            html(.details, .open(!details.refusedFiles.isEmpty)) { html in
+                html(.summary, .class("open")) { html in
+                    html.text("Attach files")
+                    html.icon(.right)
+                }
+                html.postForm(
+                    to: Place.interaction(interaction.id, "files"), context, class: "form",
+                    encoding: .multipart
+                ) { html in
+                    html.fileField(refused: details.refusedFiles)
+                    html.submit("Attach", .plain, busy: "Uploading...")
+                }
+            }
+        }
     }
 
     /// IA-28 to IA-32: the level with the six answers.
@@ -224,25 +253,13 @@ public struct InteractionPage: Sendable {
 }
 
 extension AttachmentType {
+    var isPicture: Bool { pageIcon == .picture }
+
     /// IA-40, ID-10.
     var pageIcon: Icon {
         switch self {
         case .jpeg, .png, .gif: .picture
         case .pdf, .doc, .docx, .text: .file
-        }
-    }
-}
-
-/// Sizes of files for people.
-enum FileSize {
-    /// "214 kB", "1.8 MB"; a kilobyte has 1,000 bytes.
-    static func text(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1_000: return "\(bytes) bytes"
-        case ..<999_500: return "\((bytes + 500) / 1_000) kB"
-        default:
-            let tenths = (bytes + 50_000) / 100_000
-            return "\(tenths / 10).\(tenths % 10) MB"
         }
     }
 }

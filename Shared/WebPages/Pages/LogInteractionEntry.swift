@@ -11,21 +11,6 @@ public struct LogInteractionEntry: Sendable {
         "content", "sentiment", "interest_answers",
     ]
 
-    /// A file that was not stored.
-    @Memberwise
-    public struct RefusedFile: Sendable {
-        public let name: String
-        /// The size in bytes.
-        public let size: Int
-        /// Why it was refused: "File exceeds 10MB limit" (IA-37).
-        public let reason: String
-
-        var sizeText: String { FileSize.text(size) }
-        /// IA-38: names file and size.
-        var described: String { "\(name) is \(sizeText)" }
-        var errorID: String { "file-\(name.utf8.count)-\(size)-error" }
-    }
-
     public var schoolID = ""
     /// A coach's id, or `otherCoach`.
     public var coachID = ""

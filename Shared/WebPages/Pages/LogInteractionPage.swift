@@ -22,8 +22,6 @@ public struct LogInteractionPage: Sendable {
         context.isPlayer ? LogInteractionText.playerTitle : LogInteractionText.parentTitle
     }
 
-    private var takesFiles: Bool { context.serves(Place.attachments) }
-
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(entry.errors.isEmpty ? title : "Error: \(title)", in: .interactions, context) {
@@ -33,7 +31,7 @@ public struct LogInteractionPage: Sendable {
                 below: { $0(.p, .class("sub"), text: LogInteractionText.subtitle) })
             html.postForm(
                 to: Place.logInteraction, context, class: "form",
-                encoding: takesFiles ? .multipart : nil, draft: "interaction"
+                encoding: .multipart, draft: "interaction"
             ) { html in
                 html.errorSummary(summary)
                 if let failure = entry.failure {
@@ -44,7 +42,7 @@ public struct LogInteractionPage: Sendable {
                 writeParties(to: &html)
                 writeWords(to: &html)
                 writeInterest(to: &html)
-                if takesFiles { writeFiles(to: &html) }
+                writeFiles(to: &html)
                 html(.div, .class("submit")) { html in
                     html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
                     html.linkButton("Cancel", to: Place.interactions)
@@ -57,7 +55,7 @@ public struct LogInteractionPage: Sendable {
     private var summary: [(id: String, text: String)] {
         LogInteractionEntry.fields.compactMap { name in
             entry.errors[name].map { (id: "field-\(name)", text: $0) }
-        } + entry.refusedFiles.map { (id: "field-files", text: "\($0.reason): \($0.described)") }
+        } + entry.refusedFiles.problems
     }
 
     private func field(
@@ -180,7 +178,7 @@ public struct LogInteractionPage: Sendable {
                 for level in InterestLevel.allCases {
                     html(
                         .div, .class("banner \(level.bannerClass)"), .hidden(),
-                        .dataName(level.rawValue)
+                        .dataName(level.rawValue), .dataMax(level.yesCountMax)
                     ) { html in
                         html(.span, .ariaHidden(true), text: level.emoji)
                         html(.div) { html in
@@ -200,33 +198,18 @@ public struct LogInteractionPage: Sendable {
                 html(.label, .for("field-files"), text: "Attachments")
                 html(.span, .class("optional"), text: " (optional)")
             }
-            html(
-                .p, .class("small soft"), .id("files-hint"),
-                text: "\(AttachmentType.formats), up to 10 MB each")
-            html(.div, .class("drop")) { html in
-                html(
-                    .input, .type(.file), .id("field-files"), .name("files"), .multiple(),
-                    .accept(AttachmentType.allCases.map(\.rawValue).joined(separator: ",")),
-                    .ariaInvalid(entry.refusedFiles.isEmpty ? nil : true),
-                    .ariaDescribedBy("files-hint"))
-            }
-            guard !entry.refusedFiles.isEmpty else { return }
-            html(.ul, .class("mini")) { html in
-                for file in entry.refusedFiles {
-                    html(.li) { html in
-                        html.icon(.file)
-                        html(.div, .class("text")) { html in
-                            html(.bdi, text: file.name)
-                            html.fieldError("\(file.reason): \(file.sizeText)", id: file.errorID)
-                        }
-                    }
-                }
-            }
+            html.fileField(refused: entry.refusedFiles)
         }
     }
 }
 
 extension InterestLevel {
+    /// The most questions answered with yes that lead to the level.
+    fileprivate var yesCountMax: Int {
+        let counts = 0...InterestSignal.allCases.count
+        return counts.last { InterestCalibration.level(yesCount: $0) == self } ?? 0
+    }
+
     /// The colour of the result (IA-30).
     fileprivate var bannerClass: String {
         switch self {

@@ -31,6 +31,12 @@ final class Browser {
         }
     }
 
+    /// A file that was chosen in a form.
+    struct File {
+        let name: String
+        let content: [UInt8]
+    }
+
     private let home: CompassHome
     private(set) var cookies: [String: String] = [:]
     /// The `Set-Cookie` fields, in order.
@@ -89,6 +95,30 @@ final class Browser {
         let body = form.items.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
         return try send(
             "POST", form.action, Array(body.joined(separator: "&").utf8), fields: fields)
+    }
+
+    /// Sends a form with files (RFC 7578) without following the redirection.
+    func post(_ form: Form, files: [File]) throws -> Answer {
+        let boundary = "----compass\(UInt64.random(in: .min ... .max))"
+        var body: [UInt8] = []
+        func begin(_ name: String, _ more: String) {
+            body += Array(
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\(more)\r\n\r\n"
+                    .utf8)
+        }
+        for item in form.items {
+            begin(item.name, "")
+            body += Array("\(item.value)\r\n".utf8)
+        }
+        for file in files {
+            let name = file.name.replacing("\"", with: "%22")
+            begin("files", "; filename=\"\(name)\"\r\nContent-Type: application/octet-stream")
+            body += file.content + Array("\r\n".utf8)
+        }
+        body += Array("--\(boundary)--\r\n".utf8)
+        return try send(
+            "POST", form.action, body,
+            fields: ["Content-Type": "multipart/form-data; boundary=\(boundary)"])
     }
 
     /// Sends a form and opens the page that it leads to.

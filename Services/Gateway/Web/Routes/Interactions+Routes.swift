@@ -18,20 +18,12 @@ extension Router {
         get(
             "/interactions/{id}",
             site.page { visit in
-                try await visit.found("Interaction", .interactions, Place.interactions) {
-                    let id: InteractionID = try visit.id(.interaction)
-                    async let context = visit.context()
-                    let answer = try await visit.call(ShowInteraction.self, .init(id: id))
-                    let details = try await visit.details(of: answer.interaction)
-                    let page = InteractionPage(answer, details, try await context)
-                    return HTTPResponse(page: page.write)
-                }
+                try await visit.interaction { try await visit.interactionPage($0) }
             })
         get(
             "/interactions/{id}/delete",
             site.page { visit in
-                try await visit.found("Interaction", .interactions, Place.interactions) {
-                    let id: InteractionID = try visit.id(.interaction)
+                try await visit.interaction { id in
                     async let context = visit.context()
                     let answer = try await visit.call(ShowInteraction.self, .init(id: id))
                     let others = try await visit.call(ListInteractionBlockers.self, .init(id: id))
@@ -43,8 +35,7 @@ extension Router {
         post(
             "/interactions/{id}/delete",
             site.page { visit in
-                try await visit.found("Interaction", .interactions, Place.interactions) {
-                    let id: InteractionID = try visit.id(.interaction)
+                try await visit.interaction { id in
                     let key = try visit.formKey
                     let operation =
                         visit.form["cascade"] == nil
@@ -67,9 +58,30 @@ extension Visit {
         return try await call(ListInteractions.self, request).interactions
     }
 
+    /// Runs the handler of one interaction's page. One that is not there gets the usual page.
+    func interaction(
+        _ body: (InteractionID) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try await found("Interaction", .interactions, Place.interactions) {
+            try await body(try id(.interaction))
+        }
+    }
+
+    /// The page of an interaction. `refused` are files that were chosen and not attached.
+    func interactionPage(
+        _ id: InteractionID, refused: [RefusedFile] = [], _ status: HTTPStatus = .ok
+    ) async throws -> HTTPResponse {
+        async let context = context()
+        let answer = try await call(ShowInteraction.self, .init(id: id))
+        var details = try await details(of: answer.interaction)
+        details.refusedFiles = refused
+        let page = InteractionPage(answer, details, try await context)
+        return HTTPResponse(status, page: page.write)
+    }
+
     /// The name of the interaction's event, and the conversation with its coach. A service that is
     /// away leaves its part out.
-    fileprivate func details(
+    private func details(
         of interaction: Interaction
     ) async throws -> InteractionPage.Details {
         var details = InteractionPage.Details()

@@ -17,13 +17,24 @@ extension Router {
                 return try await visit.logPage(try await visit.newEntry())
             })
         post(
-            Place.logInteraction.text,
-            site.page { visit in
+            Place.logInteraction.text, body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
                 let key = try visit.formKey
                 var entry = visit.sentEntry()
+                entry.refusedFiles = files.refused
                 do {
-                    _ = try await visit.call(
-                        CreateInteraction.self, visit.request(entry), key: key)
+                    let request = visit.request(entry)
+                    guard entry.refusedFiles.isEmpty else {
+                        _ = try request.validated()
+                        return try await visit.logPage(entry, .unprocessableContent, key: key)
+                    }
+                    let id = try await visit.call(CreateInteraction.self, request, key: key)
+                        .interaction.id
+                    let failures = try await visit.attach(files, to: id, key: key)
+                    guard failures.isEmpty else {
+                        return Done.loggedInPart.redirect(to: "interactions", id.text)
+                    }
                     // IA-51
                     return Done.logged.redirect(to: "interactions")
                 } catch let error as ServiceError where error.code != .unauthenticated {

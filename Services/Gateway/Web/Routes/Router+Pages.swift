@@ -15,6 +15,7 @@ extension Router {
         addMore(site)
         addInteractions(site)
         addLogInteraction(site)
+        addAttachments(site)
         addCoaches(site)
         addSchools(site)
         addEvents(site)

@@ -18,6 +18,8 @@ enum Done: String, CaseIterable {
     case attended
     case recorded
     case removed
+    case attached
+    case loggedInPart = "logged-in-part"
     case ended
     case password
 
@@ -35,6 +37,8 @@ enum Done: String, CaseIterable {
         case .attended: "Marked as attended"
         case .recorded: "Recorded"
         case .removed: "Removed"
+        case .attached: "Attached"
+        case .loggedInPart: "Interaction logged, but not all files were attached. Try them again"
         case .ended: "Signed out there"
         case .password: "Your password was changed, and your other devices are signed out"
         }

@@ -12,12 +12,18 @@ struct Site: Sendable {
     let cookie: SessionCookie
     /// Whether parents may log interactions.
     let parentsMayLog: Bool
+    /// The folder for files on their way.
+    let spoolFolder: String
     let links = Links()
 
-    init(caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool) {
+    init(
+        caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool,
+        spoolFolder: String
+    ) {
         self.caller = caller
         self.clock = clock
         self.parentsMayLog = parentsMayLog
+        self.spoolFolder = spoolFolder
         passports = Passports(caller, clock)
         cookie = SessionCookie(isSecure: isSecure)
     }
@@ -28,14 +34,32 @@ struct Site: Sendable {
         _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
     ) -> Route.Handler {
         session { request, token, form in
-            let statement = try await passports.passport(of: token)
-            guard let visit = Visit(request, self, token, statement, form) else {
-                // Not kept: whoever joins a family sees it at once.
-                passports.forget(token)
-                return .redirect(to: Place.join.text)
-            }
-            return try await handler(visit)
+            try await visit(request, token, form, handler)
         }
+    }
+
+    /// The same for a form with files, which the route streams.
+    func uploadPage(
+        _ handler: @escaping @Sendable (Visit, [SpooledFile]) async throws -> HTTPResponse
+    ) -> Route.Handler {
+        session(
+            reading: { try await UploadForm($0, of: $1, in: spoolFolder) },
+            { request, token, form in
+                try await visit(request, token, form.items) { try await handler($0, form.files) }
+            })
+    }
+
+    private func visit(
+        _ request: HTTPRequest, _ token: String, _ form: FormItems,
+        _ handler: (Visit) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        let statement = try await passports.passport(of: token)
+        guard let visit = Visit(request, self, token, statement, form) else {
+            // Not kept: whoever joins a family sees it at once.
+            passports.forget(token)
+            return .redirect(to: Place.join.text)
+        }
+        return try await handler(visit)
     }
 
     /// A handler for requests with a session's cookie, whose forms come from a page of that
@@ -43,13 +67,25 @@ struct Site: Sendable {
     func session(
         _ handler: @escaping @Sendable (HTTPRequest, String, FormItems) async throws -> HTTPResponse
     ) -> Route.Handler {
+        session(
+            reading: { request, token in
+                guard !request.method.isSafe else { return FormItems() }
+                let form = try request.form()
+                try FormToken.require(form, token)
+                return form
+            }, handler)
+    }
+
+    /// The same with a form that `read` reads once.
+    private func session<Form: Sendable>(
+        reading read: @escaping @Sendable (HTTPRequest, String) async throws -> Form,
+        _ handler: @escaping @Sendable (HTTPRequest, String, Form) async throws -> HTTPResponse
+    ) -> Route.Handler {
         { request in
-            let isSafe = request.method.isSafe
-            if !isSafe { try OriginCheck.require(of: request) }
+            if !request.method.isSafe { try OriginCheck.require(of: request) }
             guard let token = cookie.token(of: request) else { return signIn(from: request) }
-            let form = isSafe ? FormItems() : try request.form()
-            if !isSafe { try FormToken.require(form, token) }
             do {
+                let form = try await read(request, token)
                 do {
                     return try await handler(request, token, form)
                 } catch let error as ServiceError where error.code == .unauthenticated {

@@ -1,0 +1,67 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The files of an interaction: downloading, attaching and removing them.
+    mutating func addAttachments(_ site: Site) {
+        get(
+            "/interactions/{id}/files/{file}", timeMax: UploadForm.timeMax,
+            site.page { visit in
+                try await visit.interaction { id in
+                    let files = try await visit.call(
+                        ListAttachments.self, .init(interactionID: id)
+                    ).attachments
+                    let wanted = try visit.attachmentID
+                    guard let file = files.first(where: { $0.id == wanted }) else {
+                        throw ServiceError.notFound(.attachment)
+                    }
+                    return try visit.download(file)
+                }
+            })
+        post(
+            "/interactions/{id}/files", body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
+                try await visit.interaction { id in
+                    let key = try visit.formKey
+                    var refused = files.refused
+                    if refused.isEmpty {
+                        refused = try await visit.attach(files, to: id, key: key).map {
+                            RefusedFile(
+                                name: $0.file.name, size: $0.file.size, reason: $0.error.message)
+                        }
+                    }
+                    guard refused.isEmpty else {
+                        return try await visit.interactionPage(
+                            id, refused: refused, .unprocessableContent)
+                    }
+                    return Done.attached.redirect(to: "interactions", id.text)
+                }
+            })
+        post(
+            "/interactions/{id}/files/{file}/remove",
+            site.page { visit in
+                try await visit.interaction { id in
+                    let answer = try await visit.call(
+                        RemoveAttachment.self, .init(attachmentID: try visit.attachmentID),
+                        key: try visit.formKey)
+                    return Done.removed.redirect(
+                        to: "interactions", id.text, undoing: answer.operationID)
+                }
+            })
+    }
+}
+
+extension Visit {
+    /// The file in the address.
+    fileprivate var attachmentID: AttachmentID {
+        get throws {
+            guard let id = request.parameters["file"].flatMap({ AttachmentID(text: $0) }) else {
+                throw ServiceError.notFound(.attachment)
+            }
+            return id
+        }
+    }
+}

@@ -3,7 +3,7 @@ import HTML
 
 @testable import WebPages
 
-/// The forms of coaches, schools and events, in their states.
+/// The forms of coaches, schools, events and posts, in their states.
 extension SamplePages {
     static let forms: [(name: String, write: Writing)] = [
         (
@@ -54,6 +54,15 @@ extension SamplePages {
                     errors: ["end_date": "End date must be after start date", "url": "Which?"])
                 RecordFormPage(editing: event, entry, schools: [], Samples.context())
                     .write(to: &$0)
+            }
+        ),
+        (
+            "add-post-refused",
+            {
+                var entry = PostEntry(at: Samples.now, in: Samples.zone)
+                entry.texts["post_content"] = "<script>alert(1)</script>"
+                entry.error = .invalid("platform", PostForm.Refusal.platform)
+                AddPostPage(entry, schools: [], coaches: [], Samples.context()).write(to: &$0)
             }
         ),
         (

@@ -66,4 +66,46 @@ import Testing
             try Browser(scene.system.home).send("GET", "/")["location"]?.hasPrefix("/sign-in")
                 == true)
     }
+
+    private func posts(_ scene: WebScene) throws -> [Contracts.Post] {
+        try scene.system.call(
+            ListPosts.self, .init(), as: scene.player, in: scene.family
+        ).posts
+    }
+
+    /// A post is added once by hand; a refused one comes back with every error; parents add none.
+    @Test func aPostIsAddedByHand() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/social/new")
+        form.fill("post_content", "Camp is open")
+        form.fill("post_url", "javascript:alert(1)")
+        form.fill("engagement_count", "many")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422 && refused.text.contains("Camp is open"))
+        let errors = try refused.page.all(class: "error").map(\.text)
+        #expect(
+            Set(errors) == [
+                PostForm.Refusal.platform, PostForm.Refusal.url, PostForm.Refusal.engagement,
+            ])
+        form = try Browser.form(in: refused, to: "/social/new")
+        form.fill("platform", "twitter")
+        form.fill("post_url", "https://example.org/1")
+        form.fill("engagement_count", "1,200")
+        form.fill("school_id", scene.school.text)
+        form.fill("is_recruiting_related", "true")
+        for _ in 0..<2 { #expect(try browser.submit(form).text.contains("Camp is open")) }
+        let post = try #require(try posts(scene).first)
+        #expect(try posts(scene).count == 1)
+        #expect(post.engagementCount == 1_200 && post.isRecruitingRelated)
+        #expect(post.schoolID == scene.school)
+
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.send("GET", "/social/new")["location"] == "/social")
+        let own = try parent.form("/more", to: "/sign-out")
+        var forged = form
+        forged.fill("token", own.items.first { $0.name == "token" }?.value ?? "")
+        #expect(try parent.post(forged).status == 403)
+        #expect(try posts(scene).count == 1)
+    }
 }

@@ -22,6 +22,7 @@ extension Router {
         addEventForms(site)
         addRecordForms(site)
         addSocial(site)
+        addPostForm(site)
         addNotifications(site)
         addTrash(site)
         site.links.complete(self)

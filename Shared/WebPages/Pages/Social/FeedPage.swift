@@ -32,11 +32,7 @@ public struct FeedPage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(windowTitle, in: .social, context) { html in
-            html.pageHead(
-                PostListText.title,
-                actions: context.serves(Place.analytics)
-                    ? { $0.linkButton(AnalyticsText.title, to: Place.analytics, icon: .bars) }
-                    : nil)
+            html.pageHead(PostListText.title, actions: writeActions)
             switch result {
             case .success(let answer):
                 filters.write(to: &html)
@@ -47,6 +43,15 @@ public struct FeedPage: Sendable {
                     error, "The list", retry: Place.list("social", query: filters.query()))
                 filters.write(to: &html)
             }
+        }
+    }
+
+    private func writeActions(to html: inout HTMLWriter) {
+        if context.serves(Place.analytics) {
+            html.linkButton(AnalyticsText.title, to: Place.analytics, icon: .bars)
+        }
+        if context.isPlayer, context.serves(Place.addPost) {
+            html.linkButton("Add Post", to: Place.addPost, .main, icon: .plus)
         }
     }
 
@@ -86,7 +91,7 @@ public struct FeedPage: Sendable {
             return html.emptyState(
                 EmptyText(
                     title: PostListText.nothingYet,
-                    line: "Posts of coaches and programs appear here once they are imported"))
+                    line: "Posts of coaches and programs appear here"))
         }
         let texts = PostListText.nothingMatches
         html.emptyState(EmptyText(title: texts.title, line: texts.line, isSearch: true)) {

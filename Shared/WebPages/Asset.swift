@@ -26,11 +26,15 @@ public struct Asset: Sendable {
     public static let icons = Asset(
         "icons", ".svg", "image/svg+xml", PackageResources.icons_svg)
 
+    /// What makes the pages quicker.
+    public static let script = Asset(
+        "compass", ".js", "text/javascript; charset=utf-8", PackageResources.compass_js)
+
     /// The picture in the tab of a browser.
     public static let mark = Asset("mark", ".svg", "image/svg+xml", PackageResources.mark_svg)
 
     /// All files.
-    public static let all = [stylesheet, icons, mark]
+    public static let all = [stylesheet, script, icons, mark]
 
     /// The address of a part of the file.
     func address(fragment: String) -> WebAddress {

@@ -39,12 +39,12 @@ struct WebSettings {
         return "\(isSecure ? "https" : "http")://\(host):\(port)/"
     }
 
-    /// Fields of every response: own files only, no scripts, no frames, no address in `Referer`, no
-    /// copies in shared caches.
+    /// Fields of every response: own files only, no script in a page, no frames, no address in
+    /// `Referer`, no copies in shared caches.
     private static let securityHeaders: HTTPFields = [
         "Content-Security-Policy":
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
-            + "base-uri 'none'; frame-ancestors 'none'",
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+            + "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",

@@ -110,6 +110,7 @@ extension HTMLWriter {
                     .content("width=device-width, initial-scale=1, viewport-fit=cover"))
                 html(.title, text: "\(title) – \(Brand.name)")
                 html(.link, .rel(.stylesheet), .href(Asset.stylesheet.address))
+                html(.script, .src(Asset.script.address), .scriptType(.module))
                 html(.link, .rel(.icon), .href(Asset.mark.address))
                 html(
                     .meta, .metaName(.themeColor), .media(.light), .content("#F4F3EF"))

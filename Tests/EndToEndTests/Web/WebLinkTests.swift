@@ -138,7 +138,7 @@ import Testing
             answers.map(\.status) == [200, 200, 200, 404, 200, 404, 405, 400, 403, 421])
         for answer in answers {
             let policy = answer["content-security-policy"] ?? ""
-            #expect(policy.hasPrefix("default-src 'none'; style-src 'self';"))
+            #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
             #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
             #expect(answer["x-content-type-options"] == "nosniff")
             #expect(answer["referrer-policy"] == "no-referrer")

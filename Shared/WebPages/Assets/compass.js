@@ -1,0 +1,287 @@
+// Makes the pages quicker; they work without it. It adds no rule and no text that a service decides.
+
+const one = (selector, root = document) => root.querySelector(selector)
+const all = (selector, root = document) => [...root.querySelectorAll(selector)]
+
+// MARK: Forms
+
+/** The number of characters as people count them. */
+const length = text => window.Intl?.Segmenter ? [...new Intl.Segmenter().segment(text)].length : [...text].length
+
+/** Shows how much of a field's limit is used; near the limit it is also heard (IA-19). */
+const count = field => {
+  const counter = document.getElementById(`${field.id}-count`)
+  if (!counter?.dataset.max) return
+  const max = Number(counter.dataset.max), used = length(field.value)
+  const shown = number => number.toLocaleString('en-US')
+  counter.textContent = `${shown(used)} of ${shown(max)}`
+  counter.setAttribute('aria-live', used > max * 0.9 ? 'polite' : 'off')
+}
+
+/** Shows the interest level that the switches add up to (IA-28 to IA-31). */
+const score = form => {
+  const levels = one('[data-action=score]', form)
+  if (!levels) return
+  const yes = all('[name=interest_answers]:checked', form).length
+  const level = all('[data-name]', levels).sort((a, b) => a.dataset.max - b.dataset.max)
+    .find(level => yes <= level.dataset.max)
+  for (const each of levels.children) each.hidden = each !== level
+}
+
+const senders = form => all('button[type=submit]', form)
+
+/** Enables a form's buttons while there is a connection and what it needs is chosen (IA-48, IA-55). */
+const enable = form => {
+  const needs = form.dataset.key ? all('select[aria-required=true]', form) : []
+  const ready = navigator.onLine && needs.every(field => field.value)
+  for (const button of senders(form)) button.disabled = !ready
+}
+
+/** Keeps a form from being sent twice and says that it is on its way (IA-49, ID-28, CO-32, EV-22). */
+const begin = (form, button) => {
+  form.setAttribute('aria-busy', 'true')
+  if (button?.dataset.action) {
+    button.dataset.word = button.textContent
+    button.textContent = button.dataset.action
+  }
+  for (const link of all('.submit a', form)) link.hidden = true
+  // The browser collects the fields when the handlers are done.
+  setTimeout(() => { for (const field of form.elements) field.disabled = true })
+}
+
+/** Makes forms usable again on a page that the browser kept. */
+const end = form => {
+  form.removeAttribute('aria-busy')
+  for (const field of form.elements) field.disabled = false
+  for (const button of all('[data-word]', form)) button.textContent = button.dataset.word
+  for (const link of all('.submit a', form)) link.hidden = false
+  enable(form)
+}
+
+const offline = () => {
+  one('#offline')?.remove()
+  if (!navigator.onLine) {
+    const banner = document.createElement('div')
+    banner.id = 'offline'
+    banner.className = 'banner warning'
+    banner.setAttribute('role', 'status')
+    banner.textContent = 'You are offline. What you typed stays on this page.'
+    one('main').prepend(banner)
+  }
+  all('form[method=post]').forEach(enable)
+}
+
+// MARK: Drafts
+
+const draftKey = form => `draft ${form.dataset.key}`
+const kept = form => [...form.elements].filter(field =>
+  field.name && !['hidden', 'file', 'password'].includes(field.type))
+
+/** Keeps what was typed until it is stored. */
+const save = form => {
+  const values = kept(form).map(field => [field.name, field.value, field.checked === true])
+  localStorage.setItem(draftKey(form), JSON.stringify(values))
+}
+
+/** Brings a draft back into a new form; one that came back from the server has its entries. */
+const restore = form => {
+  const draft = localStorage.getItem(draftKey(form))
+  if (!draft || location.search || one('.problems', form)) return
+  const fields = kept(form)
+  JSON.parse(draft).forEach(([name, value, checked], place) => {
+    const field = fields[place]
+    if (field?.name !== name) return
+    if (['checkbox', 'radio'].includes(field.type)) field.checked = checked
+    else field.value = value
+  })
+  const banner = document.createElement('div')
+  banner.className = 'banner'
+  banner.setAttribute('role', 'status')
+  banner.innerHTML = '<p>Your draft is back.</p><button type="button" class="btn quiet">Discard</button>'
+  one('button', banner).addEventListener('click', () => {
+    localStorage.removeItem(draftKey(form))
+    location.reload()
+  })
+  form.prepend(banner)
+}
+
+const forget = () => Object.keys(localStorage).filter(key => key.startsWith('draft '))
+  .forEach(key => localStorage.removeItem(key))
+
+// MARK: Pages
+
+let loading
+
+/** Shows another address of this page without loading the frame again; a failure loads it whole. */
+const show = async (address, { push = true } = {}) => {
+  loading?.abort()
+  const request = loading = new AbortController()
+  const field = document.activeElement
+  // X-29, SA-38: only what takes longer is announced.
+  const slow = setTimeout(() => one('main').setAttribute('aria-busy', 'true'), 300)
+  try {
+    const answer = await fetch(address, { signal: request.signal })
+    if (answer.redirected || !answer.headers.get('content-type')?.startsWith('text/html')) throw answer
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    if (request.signal.aborted) return
+    const fresh = one('main', page)
+    const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
+    one('main').replaceWith(fresh)
+    document.title = page.title
+    if (push) history.pushState(null, '', address)
+    start(fresh)
+    const again = field?.id ? document.getElementById(field.id) : typed && one('.find input')
+    if (again && typed) {
+      again.value = typed.value
+      again.setSelectionRange(typed.start, typed.start)
+    }
+    again?.focus({ preventScroll: true })
+  } catch (error) {
+    if (error.name !== 'AbortError') location.assign(address)
+  } finally {
+    clearTimeout(slow)
+    one('main').removeAttribute('aria-busy')
+  }
+}
+
+/** The address that a form with filters leads to, without those that are empty. */
+const filtered = form => {
+  const items = [...new FormData(form)].filter(([, value]) => value)
+  const query = new URLSearchParams(items).toString()
+  return form.action.split('?')[0] + (query && `?${query}`)
+}
+
+/** Asks in a dialog what would be asked on a page of its own. */
+const ask = async link => {
+  const answer = await fetch(link.href)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const question = one('.confirm', page)
+  if (!answer.ok || !question) return location.assign(link.href)
+  const dialog = document.createElement('dialog')
+  const title = one('h1', question)
+  title.id = 'question'
+  dialog.setAttribute('aria-labelledby', title.id)
+  dialog.append(...question.childNodes)
+  dialog.className = 'confirm'
+  document.body.append(dialog)
+  const cancel = one('a.btn', dialog)
+  cancel.setAttribute('role', 'button')
+  cancel.addEventListener('click', event => { event.preventDefault(); dialog.close() })
+  dialog.addEventListener('close', () => { dialog.remove(); link.focus() })
+  dialog.showModal()
+  cancel.focus()
+}
+
+// MARK: Keys
+
+const rows = () => all('main .rows a.whole, main .cards a.whole, main .mini a.whole')
+const step = by => {
+  const list = rows(), place = list.indexOf(document.activeElement)
+  list[Math.min(Math.max(place + by, 0), list.length - 1)]?.focus()
+}
+const keys = {
+  '/': ['Search', () => one('.find input')?.focus()],
+  j: ['Next row', () => step(1)],
+  k: ['Previous row', () => step(-1)],
+  n: ['New', () => (one('main .head .btn.main') ?? one('a.log'))?.click()],
+  '?': ['These keys', () => help()],
+}
+const help = () => {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-label', 'Keys')
+  dialog.innerHTML = '<h2>Keys</h2><dl></dl><form method="dialog"><button class="btn">Close</button></form>'
+  for (const [key, [text]] of Object.entries(keys)) {
+    const term = document.createElement('dt'), meaning = document.createElement('dd')
+    term.append(Object.assign(document.createElement('kbd'), { textContent: key }))
+    meaning.textContent = text
+    one('dl', dialog).append(term, meaning)
+  }
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || one('dialog[open]')) return
+  const target = event.target
+  if (target.matches('input, select, textarea')) return
+  // CO-33
+  if (event.key === 'Delete') return one('a[href$="/delete"]', target.closest('li') ?? target)?.click()
+  if (!keys[event.key]) return
+  event.preventDefault()
+  keys[event.key][1]()
+})
+
+// MARK: Events
+
+document.addEventListener('submit', event => {
+  const form = event.target
+  if (form.method === 'get' && form.matches('main form')) {
+    event.preventDefault()
+    show(filtered(form))
+  } else if (form.method === 'post') {
+    if (form.getAttribute('aria-busy')) return event.preventDefault()
+    begin(form, event.submitter ?? senders(form)[0])
+  }
+})
+
+document.addEventListener('input', event => {
+  const form = event.target.form
+  count(event.target)
+  if (!form) return
+  // CO-04: while typing, without waiting.
+  if (form.matches('.filter')) return show(filtered(form), { push: false }).then(() =>
+    history.replaceState(null, '', filtered(one('.filter'))))
+  score(form)
+  enable(form)
+  if (form.dataset.key) save(form)
+})
+
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('a[href]')
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.download || event.button) return
+  if (/\/(delete|remove|leave)$/.test(link.pathname) && !link.closest('dialog')) {
+    event.preventDefault()
+    return ask(link)
+  }
+  const draft = link.closest('form[data-key]')
+  if (draft && link.closest('.submit') && localStorage.getItem(draftKey(draft))) {
+    if (!confirm('Discard changes?')) return event.preventDefault()
+    localStorage.removeItem(draftKey(draft))
+  }
+  if (link.matches('.chips a') || link.matches('main a') && link.pathname === location.pathname && link.search) {
+    event.preventDefault()
+    show(link.href)
+  }
+})
+
+window.addEventListener('popstate', () => show(location.href, { push: false }))
+window.addEventListener('pageshow', event => { if (event.persisted) all('form[method=post]').forEach(end) })
+window.addEventListener('online', offline)
+window.addEventListener('offline', offline)
+
+// MARK: Start
+
+/** Prepares what is new on the page. */
+const start = root => {
+  all('.counter', root).forEach(counter => count(document.getElementById(counter.id.replace(/-count$/, ''))))
+  for (const form of all('form[method=post]', root)) {
+    if (form.dataset.key) restore(form)
+    score(form)
+    enable(form)
+  }
+  for (const command of all('[data-action=copy]', root)) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn quiet', textContent: 'Copy' })
+    button.setAttribute('aria-label', 'Copy as command')
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(command.textContent)
+      button.textContent = 'Copied'
+    })
+    command.after(button)
+  }
+}
+
+// What was stored needs no draft, and whoever signs out leaves none behind.
+if (/[?&]done=logged/.test(location.search) || document.body.matches('.gate')) forget()
+start(document)
+offline()

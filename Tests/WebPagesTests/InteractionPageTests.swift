@@ -89,7 +89,8 @@ struct InteractionPageTests {
         let shown = try page(answer.interaction, files: answer.files)
         #expect(shown.all("h2").map(\.text).contains("Attachments (2)"))
         let links = shown.all("a").filter { $0["href"]?.contains("/files/") == true }
-        #expect(links.map(\.text) == ["Fall schedule 2026 f…", "Campus-map.jpg"])
+        #expect(links[0].text == "Fall schedule 2026 f…PDF · 214 kB")
+        #expect(links[1].text == "Campus-map.jpgImage · 1.8 MB")
         #expect(links[0]["title"] == "Fall schedule 2026 final.pdf")
         #expect(links[0]["aria-label"] == "Fall schedule 2026 final.pdf, PDF, download")
         #expect(links[0]["href"] == Place.attachment(answer.files[0]).text)

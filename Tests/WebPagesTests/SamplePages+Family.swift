@@ -47,7 +47,8 @@ extension SamplePages {
             "password",
             {
                 AccountFormPage(
-                    changingPasswordAfter: .invalid("current_password", hostile),
+                    changingPasswordOf: "maya@rivera.example",
+                    after: .invalid("current_password", hostile),
                     Samples.context()
                 ).write(to: &$0)
             }

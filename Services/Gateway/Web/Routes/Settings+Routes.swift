@@ -40,7 +40,8 @@ extension Router {
             Place.password.text,
             site.page { visit in
                 let page = AccountFormPage(
-                    changingPasswordAfter: nil, try await visit.context())
+                    changingPasswordOf: visit.statement.user.email, after: nil,
+                    try await visit.context())
                 return HTTPResponse(page: page.write)
             })
         post(
@@ -58,7 +59,8 @@ extension Router {
                     response.set(try site.cookie.setting(answer.token))
                     return response
                 } refused: {
-                    AccountFormPage(changingPasswordAfter: $0, $1)
+                    AccountFormPage(
+                        changingPasswordOf: visit.statement.user.email, after: $0, $1)
                 }
             })
         get(

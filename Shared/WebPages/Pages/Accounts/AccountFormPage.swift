@@ -16,6 +16,7 @@ public struct AccountFormPage: Sendable {
     private let lines: [Line]
     private let error: ServiceError?
     private let context: PageContext
+    private var email: String?
 
     private init(
         _ title: String, lead: String?, to action: WebAddress, submit: String, _ lines: [Line],
@@ -34,8 +35,11 @@ public struct AccountFormPage: Sendable {
         self.context = context
     }
 
-    /// The form that replaces the reader's password.
-    public init(changingPasswordAfter error: ServiceError?, _ context: PageContext) {
+    /// The form that replaces the reader's password. `email` is the address of the account, for
+    /// programs that keep passwords.
+    public init(
+        changingPasswordOf email: String, after error: ServiceError?, _ context: PageContext
+    ) {
         self.init(
             "Change password", lead: "Your other devices are signed out.", to: Place.password,
             submit: "Change password",
@@ -43,6 +47,7 @@ public struct AccountFormPage: Sendable {
                 Self.currentPassword("current_password"),
                 Self.newPassword("new_password"),
             ], error, context)
+        self.email = email
     }
 
     /// The form that makes new recovery codes.
@@ -95,6 +100,11 @@ public struct AccountFormPage: Sendable {
                     text: "Back to \(Section.settings.label)", address: Place.settings))
             html.postForm(to: action, context, class: "form") { html in
                 html.refusal(error, of: lines.map(\.state))
+                if let email {
+                    html(
+                        .input, .type(.text), .name("username"), .value(email),
+                        .autocomplete(.username), .ariaLabel("Email"), .hidden())
+                }
                 html(.section, .class("sheet"), .ariaLabel("Details")) { html in
                     if let lead { html(.p, .class("soft"), text: lead) }
                     for line in lines {

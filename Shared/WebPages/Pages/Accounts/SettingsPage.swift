@@ -51,7 +51,7 @@ public struct SettingsPage: Sendable {
 
     private func writeMembers(to html: inout HTMLWriter) {
         html(.section, .class("sheet")) { html in
-            html(.div, .class("title")) { html in
+            html(.div, .class("split")) { html in
                 html(.h2, .dir(.auto), text: content.family.family.name)
                 if context.isPlayer {
                     html(.a, .class("reach"), .href(Place.familyName), text: "Rename")
@@ -164,7 +164,7 @@ public struct SettingsPage: Sendable {
             }
             html.postForm(to: Place.signOut, context, place: Part.everywhere) { html in
                 html(.input, .type(.hidden), .name("everywhere"), .value("true"))
-                html.submit("Sign out on all devices", .quiet)
+                html.submit("Sign out on all devices", .plain)
             }
         }
     }

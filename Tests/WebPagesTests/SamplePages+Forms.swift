@@ -82,3 +82,26 @@ extension SamplePages {
         ),
     ]
 }
+
+/// The history, in its states.
+extension SamplePages {
+    static let history: [(name: String, write: Writing)] = [
+        ("history-empty", { HistoryPage(.init(), Samples.context()).write(to: &$0) }),
+        (
+            "history",
+            {
+                HistoryPage(
+                    .init(entries: [changed, changed], next: changed.id, away: [.events]),
+                    of: changed.recordID, isFirst: false, Samples.context(.parent)
+                ).write(to: &$0)
+            }
+        ),
+    ]
+
+    static let changed = HistoryEntry(
+        id: ChangeID(high: 1, low: 1), type: "coach.changed", recordType: "coach",
+        recordID: CoachID(high: 2, low: 1).text, version: 2, occurredAt: Samples.now,
+        actor: Samples.context().userID, actorName: "<b>Maya</b>", role: .player, traceID: nil,
+        before: #"{"first_name":"Ann","last_name":"Lee","version":1}"#,
+        after: #"{"first_name":"<script>alert(1)</script>","last_name":"Lee","version":2}"#)
+}

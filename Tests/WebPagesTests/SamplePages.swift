@@ -8,7 +8,8 @@ enum SamplePages {
     typealias Writing = @Sendable (inout HTMLWriter) -> Void
 
     static let all: [(name: String, write: Writing)] =
-        signIn + family + forms + interactions + interaction + logInteraction + coaches + coach
+        signIn + family + forms + history + interactions + interaction + logInteraction + coaches
+        + coach
         + others + EventSamples.all + SocialSamples.all + TodaySamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [

@@ -47,6 +47,17 @@ extension HTMLWriter {
     }
 }
 
+extension HTMLWriter {
+    /// Writes the way to what happened to a record.
+    mutating func historyLink(of record: String, _ context: PageContext) {
+        let address = Place.history(of: record)
+        guard context.serves(address) else { return }
+        self(.p, .class("small")) {
+            $0(.a, .class("reach"), .href(address), text: "What happened to it")
+        }
+    }
+}
+
 /// A command line as a person would type it.
 enum CommandLine {
     /// Joins words, with quotation marks around those that a shell would not keep whole.

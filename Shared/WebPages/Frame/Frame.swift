@@ -11,6 +11,7 @@ public enum Section: Sendable, CaseIterable {
     case social
     case notifications
     case trash
+    case history
     case imports
     case settings
 
@@ -25,6 +26,7 @@ public enum Section: Sendable, CaseIterable {
         case .social: "Social"
         case .notifications: "Notifications"
         case .trash: "Trash"
+        case .history: "History"
         case .imports: "Import"
         case .settings: "Family and settings"
         }
@@ -40,6 +42,7 @@ public enum Section: Sendable, CaseIterable {
         case .social: .bars
         case .notifications: .bell
         case .trash: .trash
+        case .history: .history
         case .imports: .upload
         case .settings: .settings
         }
@@ -56,6 +59,7 @@ public enum Section: Sendable, CaseIterable {
         case .social: Place.social
         case .notifications: Place.notifications
         case .trash: Place.trash
+        case .history: Place.history
         case .imports: Place.imports
         case .settings: Place.settings
         }

@@ -24,6 +24,8 @@ public enum Place {
     public static let notifications = WebAddress("notifications")
     public static let markAllRead = WebAddress("notifications", "read")
     public static let trash = WebAddress("trash")
+    /// What happened in the family.
+    public static let history = WebAddress("history")
     public static let imports = WebAddress("import")
     /// The family's members and codes, and the reader's settings.
     public static let settings = WebAddress("settings")
@@ -125,6 +127,11 @@ public enum Place {
     /// Ends one of the reader's sessions.
     public static func endSession(_ id: SessionID) -> WebAddress {
         WebAddress("settings", "sessions", id.text, "end")
+    }
+
+    /// What happened to one record.
+    public static func history(of record: String) -> WebAddress {
+        WebAddress("history", query: [.init("record", record)])
     }
 
     /// Takes an operation back.

@@ -43,6 +43,7 @@ public struct CoachPage: Sendable {
                     }
                     writeDates(to: &html)
                     html.command(CommandLine.text(["coaches", "show", coach.fullName]))
+                    html.historyLink(of: coach.id.text, context)
                 }
             }
         }

@@ -57,6 +57,7 @@ public struct InteractionPage: Sendable {
                 }
             }
             html.command(CommandLine.text(["interactions", "show", interaction.id.text]))
+            html.historyLink(of: interaction.id.text, context)
             // ID-14
             html(
                 .p, .class("small faint"),
@@ -160,12 +161,11 @@ public struct InteractionPage: Sendable {
 
     private func write(_ file: Attachment, _ place: Int, to html: inout HTMLWriter) {
         html.icon(file.mediaType.pageIcon)
-        html(.div, .class("text")) { html in
-            html(
-                .a, .class("reach"), .href(Place.attachment(file)), .title(file.name),
-                .download(""), .dir(.auto),
-                .ariaLabel("\(file.name), \(file.mediaType.label), download"),
-                text: AttachmentName.shortened(file.name))
+        html(
+            .a, .class("text"), .href(Place.attachment(file)), .title(file.name), .download(""),
+            .ariaLabel("\(file.name), \(file.mediaType.label), download")
+        ) { html in
+            html(.bdi, text: AttachmentName.shortened(file.name))
             html(
                 .small, .class("soft"),
                 text: "\(file.mediaType.label) · \(FileSize.text(file.size))")

@@ -40,6 +40,7 @@ public struct SchoolPage: Sendable {
                     writeCoaches(to: &html)
                     writeLinks(to: &html)
                     html.command(CommandLine.text(["schools", "show", school.name]))
+                    html.historyLink(of: school.id.text, context)
                 }
             }
         }

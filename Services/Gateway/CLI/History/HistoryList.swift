@@ -117,3 +117,10 @@ struct HistoryList {
         DisplayWidth.truncated(VisibleText.line(text), to: Self.valueShownMax)
     }
 }
+
+extension HistoryWords {
+    /// The words with times in a zone.
+    init(_ entry: HistoryEntry, zone: LocalZone) {
+        self.init(entry) { zone.text($0) }
+    }
+}

@@ -25,6 +25,7 @@ extension Router {
         addPostForm(site)
         addNotifications(site)
         addTrash(site)
+        addHistory(site)
         site.links.complete(self)
     }
 

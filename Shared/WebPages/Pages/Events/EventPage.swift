@@ -43,6 +43,7 @@ public struct EventPage: Sendable {
                 }
             }
             html.command(CommandLine.text(["events", "show", event.id.text]))
+            html.historyLink(of: event.id.text, context)
         }
     }
 

@@ -1,9 +1,7 @@
-import CommandKit
-import Contracts
 import Foundation
 
 /// A value of a record's JSON, for showing to people.
-enum HistoryValue: Decodable, Hashable {
+enum HistoryValue: Decodable, Hashable, Sendable {
     case none
     case text(String)
     case list([HistoryValue])
@@ -37,17 +35,17 @@ enum HistoryValue: Decodable, Hashable {
         return fields
     }
 
-    /// The value as text, with times in the given zone.
-    func shown(_ zone: LocalZone) -> String {
+    /// The value as text; `time` writes instants.
+    func shown(_ time: (Instant) -> String) -> String {
         switch self {
         case .none: "none"
         case .text(let text):
             text.utf8.count >= 20 && text.hasSuffix("Z")
-                ? Instant(text: text).map { zone.text($0) } ?? text : text
+                ? Instant(text: text).map(time) ?? text : text
         case .list(let values):
-            values.isEmpty ? "none" : values.map { $0.shown(zone) }.joined(separator: ", ")
+            values.isEmpty ? "none" : values.map { $0.shown(time) }.joined(separator: ", ")
         case .fields(let fields):
-            fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.shown(zone))" }
+            fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.shown(time))" }
                 .joined(separator: ", ")
         }
     }
@@ -57,30 +55,31 @@ enum HistoryValue: Decodable, Hashable {
 }
 
 /// An entry of the history in words.
-struct HistoryWords {
+public struct HistoryWords: Sendable {
     /// Fields that are not shown as changes, since they mean nothing to people or appear elsewhere.
     private static let silent: Set<String> = [
         "id", "version", "created_at", "updated_at", "created_by", "family_unit_id", "user_id",
         "logged_by", "operation_id", "coach_id", "school_id", "event_id",
     ]
 
-    let entry: HistoryEntry
-    let zone: LocalZone
+    public let entry: HistoryEntry
+    private let time: @Sendable (Instant) -> String
     private let before: [String: HistoryValue]?
     private let after: [String: HistoryValue]?
 
-    init(_ entry: HistoryEntry, zone: LocalZone) {
+    /// `time` writes the instants of changed fields.
+    public init(_ entry: HistoryEntry, time: @escaping @Sendable (Instant) -> String) {
         self.entry = entry
-        self.zone = zone
+        self.time = time
         before = HistoryValue.object(entry.before)
         after = HistoryValue.object(entry.after)
     }
 
     /// The person.
-    var who: String { entry.actorName ?? (entry.actor == nil ? "The system" : "Unknown") }
+    public var who: String { entry.actorName ?? (entry.actor == nil ? "The system" : "Unknown") }
 
     /// The action, such as `added` or `renewed a code of`.
-    var action: String {
+    public var action: String {
         switch entry.type {
         case IdentityFeed.familyCodeRenewed: return "renewed a code of"
         case IdentityFeed.memberChanged where entry.version == 1: return "joined as"
@@ -107,7 +106,7 @@ struct HistoryWords {
     private var isAboutTheActor: Bool { entry.actor?.text == entry.recordID }
 
     /// The object of the action: `coach Pat Doyle`, `3 coaches`.
-    var what: String {
+    public var what: String {
         if entry.type == NotificationsFeed.read {
             return CountedNoun.text(Int(field("marked") ?? "") ?? 0, "notifications")
         }
@@ -173,17 +172,17 @@ struct HistoryWords {
     private func field(_ key: String) -> String? { (after ?? before)?[key]?.text }
 
     /// The changed fields: label, value before, value after.
-    var changes: [(label: String, before: String, after: String)] {
+    public var changes: [(label: String, before: String, after: String)] {
         guard entry.change == .changed, let before, let after else { return [] }
         return Set(before.keys).union(after.keys).sorted().compactMap { key in
             let (old, new) = (before[key] ?? .none, after[key] ?? .none)
             guard old != new, !Self.silent.contains(key) else { return nil }
-            return (key.replacing("_", with: " "), old.shown(zone), new.shown(zone))
+            return (key.replacing("_", with: " "), old.shown(time), new.shown(time))
         }
     }
 
     /// The changed fields in one line.
-    var changesLine: String {
+    public var changesLine: String {
         changes.map { "\($0.label): \($0.before) → \($0.after)" }.joined(separator: "; ")
     }
 }

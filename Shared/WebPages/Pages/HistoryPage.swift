@@ -1,0 +1,109 @@
+public import Contracts
+public import HTML
+
+/// The page "History": who did what and when, newest first, with each changed field.
+public struct HistoryPage: Sendable {
+    /// The number of changes on one page.
+    public static let rowsPerPage = 50
+
+    /// A part of the history.
+    @Memberwise
+    public struct Content: Sendable {
+        /// The changes, newest first.
+        public var entries: [HistoryEntry] = []
+        /// The position at which older changes begin; nil at the end.
+        public var next: ChangeID?
+        /// The services that did not answer, so that their changes are missing.
+        public var away: [ServiceName] = []
+    }
+
+    private let content: Content
+    private let record: String?
+    private let isFirst: Bool
+    private let context: PageContext
+
+    /// `record` is the id of the record to which all changes belong, if any; `isFirst` tells
+    /// whether the page begins with the newest change.
+    public init(
+        _ content: Content, of record: String? = nil, isFirst: Bool = true, _ context: PageContext
+    ) {
+        self.content = content
+        self.record = record
+        self.isFirst = isFirst
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page("History", in: .history, context) { html in
+            html.pageHead(
+                "History",
+                below: {
+                    $0(
+                        .p, .class("sub"),
+                        text: record == nil
+                            ? "What happened in the family, newest first."
+                            : "What happened to one record, newest first.")
+                })
+            if !content.away.isEmpty {
+                html.banner(
+                    .bad, title: "Server error",
+                    "\(TrashWords.away(content.away)): some changes are missing here.",
+                    action: ("Retry", address(after: nil)))
+            }
+            if content.entries.isEmpty, content.away.isEmpty {
+                html.emptyState(
+                    EmptyText(
+                        title: "Nothing happened yet", line: "Every change appears here"))
+            } else if !content.entries.isEmpty {
+                html(.div, .class("sheet")) { html in
+                    html(.ul, .class("mini")) { html in
+                        for entry in content.entries { html(.li) { write(entry, to: &$0) } }
+                    }
+                }
+            }
+            writePaging(to: &html)
+            html.command(CommandLine.text(record.map { ["history", $0] } ?? ["audit"]))
+        }
+    }
+
+    private func write(_ entry: HistoryEntry, to html: inout HTMLWriter) {
+        let words = HistoryWords(entry) { [zone = context.zone] in zone.text($0) }
+        html.face(of: words.who)
+        html(.div, .class("text")) { html in
+            html(.p) { html in
+                html(.b) { $0(.bdi, text: words.who) }
+                html.text(" \(words.action) ")
+                html(.bdi, text: words.what)
+            }
+            for change in words.changes {
+                html(.p, .class("small")) { html in
+                    html.text("\(change.label): ")
+                    html(.bdi, text: change.before)
+                    html.text(" → ")
+                    html(.bdi, text: change.after)
+                }
+            }
+            html(.small, .class("soft")) { html in
+                html(
+                    .time, .datetime(entry.occurredAt.text),
+                    text: context.zone.text(entry.occurredAt))
+            }
+        }
+    }
+
+    private func writePaging(to html: inout HTMLWriter) {
+        guard !isFirst || content.next != nil else { return }
+        html(.nav, .class("acts"), .ariaLabel("Pages")) { html in
+            if !isFirst { html.linkButton("Newest", to: address(after: nil)) }
+            if let next = content.next { html.linkButton("Older", to: address(after: next)) }
+        }
+    }
+
+    private func address(after cursor: ChangeID?) -> WebAddress {
+        var query: [WebAddress.QueryItem] = []
+        if let record { query.append(.init("record", record)) }
+        if let cursor { query.append(.init("cursor", cursor.text)) }
+        return WebAddress("history", query: query)
+    }
+}

@@ -1,0 +1,64 @@
+import Contracts
+import Foundation
+import Support
+import Testing
+
+/// The history in a browser.
+@Suite(.oneAtATime) struct WebHistoryTests {
+    /// Who did what, with each changed field; siblings' interactions and other families' changes
+    /// stay unseen.
+    @Test func theHistoryTellsWhoDidWhat() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/coaches/\(scene.coach.text)/edit")
+        form.fill("first_name", "Annabel")
+        #expect(try browser.post(form).status == 303)
+        let shown = try browser.open("/history")
+        let rows = try shown.page.all("li").map(\.text)
+        #expect(rows.contains { $0.contains("Maya Player changed coach Annabel Lee") })
+        #expect(rows.contains { $0.contains("first name: Ann → Annabel") })
+        #expect(shown.text.contains("\(WebScene.canary) subject"))
+        let one = try browser.open("/history?record=\(scene.coach.text)")
+        #expect(one.text.contains("first name: ") && !one.text.contains("subject"))
+
+        let sibling = try scene.browser(scene.sibling).open("/history")
+        #expect(sibling.text.contains("Annabel"))
+        #expect(!sibling.text.contains("\(WebScene.canary) subject"))
+        let stranger = try scene.browser(scene.stranger)
+        for path in ["/history", "/history?record=\(scene.coach.text)", "/history?cursor=1"] {
+            let page = try stranger.open(path)
+            #expect(page.status == 200 && !page.text.contains(WebScene.canary))
+            #expect(!page.text.contains("Annabel"))
+        }
+    }
+
+    /// Older changes are a page further, and none is shown twice or left out.
+    @Test func thePagesFollowEachOther() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        for number in 0..<60 {
+            _ = try scene.system.call(
+                AddSchool.self, .init(name: "College \(number)"), as: scene.player,
+                in: scene.family, key: .random())
+        }
+        let first = try browser.open("/history")
+        let older = try #require(
+            try first.page.all("a").first { $0.text == "Older" }?["href"])
+        let second = try browser.open(older)
+        #expect(second.text.contains("Newest"))
+        let names = try [first, second].flatMap { answer in
+            try answer.page.all("bdi").map(\.text).filter { $0.hasPrefix("school College ") }
+        }
+        #expect(names.count == 60 && Set(names).count == 60)
+    }
+
+    /// A service that is away leaves its part out, and the page says so.
+    @Test func aServiceThatIsAwayIsNamed() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        scene.system.stop(.events)
+        let shown = try browser.open("/history")
+        #expect(shown.status == 200 && shown.text.contains("some changes are missing here"))
+        #expect(shown.text.contains("\(WebScene.canary) subject"))
+    }
+}

@@ -11,6 +11,8 @@ STEP_SECONDS=1800
 # The machine stood still if a process that sleeps half a second wakes up after more than this many
 # seconds.
 STALL_SECONDS=3
+# How a line that names a failed test begins, or what it contains.
+FAILURE='^✘ |^FAIL: |^ERROR: |^(FAILED|ERROR) .*::|: error: '
 # The most failed tests of a step that the summary names.
 FAILURES_NAMED=20
 
@@ -43,10 +45,10 @@ trap 'kill "$watcher" 2>/dev/null; rm -rf "$NOTES"' EXIT
 trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
 
 # failures: prints the lines in the output of a step that name a failed test, as Swift Testing,
-# unittest and the compiler write them; the last lines if none does.
+# unittest, pytest and the compiler write them; the last lines if none does.
 failures() {
     local lines
-    lines="$(grep -m "$FAILURES_NAMED" -aE '^✘ |^FAIL: |^ERROR: |: error: ' "$OUTPUT")" ||
+    lines="$(grep -m "$FAILURES_NAMED" -aE "$FAILURE" "$OUTPUT")" ||
         lines="$(tail -n 5 "$OUTPUT")"
     cut -c 1-300 <<<"$lines" | sed 's/^/    /'
 }

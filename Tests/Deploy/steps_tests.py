@@ -24,14 +24,16 @@ class StepsTests(unittest.TestCase):
         ran = self.run_steps(
             "step good echo fine || true\n"
             "step bad bash -c 'echo ok; echo \"FAIL: test_x (a.B)\"; exit 3' || true\n"
+            "step python bash -c 'echo \"FAILED a/test_b.py::test_c - why\"; false' || true\n"
             "step odd bash -c 'echo last words; false' || true\n"
             "skipped never 'no build'\nsummarize")
         self.assertEqual(ran.returncode, 1, ran.stderr)
         end = ran.stdout[ran.stdout.index("\n\ngood"):]
         self.assertRegex(end, r"good +\d+ s  passed\nbad +\d+ s  FAILED \(exit code 3\)\n")
         self.assertIn("    FAIL: test_x (a.B)\n", end)
+        self.assertIn("\n    FAILED a/test_b.py::test_c - why\nodd ", end)
         self.assertIn("    last words\n", end)
-        self.assertRegex(end, r"never +0 s  FAILED \(no build\)\n1 passed, 3 failed\n$")
+        self.assertRegex(end, r"never +0 s  FAILED \(no build\)\n1 passed, 4 failed\n$")
 
     def test_all_passed(self):
         ran = self.run_steps("step good true\nsummarize")

@@ -1,0 +1,142 @@
+"""Fixtures: one system and one browser for each process of the tests."""
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+import crawl
+import inspection
+import sample
+import website
+
+#: How long a page or an element may take, in milliseconds, also on a busy machine.
+PATIENCE = 60_000
+CHROMIUM = "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session")
+def site():
+    with website.Website() as product:
+        yield product
+
+
+@pytest.fixture(scope="session")
+def _playwright():
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+def _launch(playwright, *more):
+    return playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", *more], timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def chromium(_playwright):
+    browser = _launch(_playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium_with_large_text(_playwright):
+    """The reader's own setting: text of 200 %."""
+    browser = _launch(_playwright, "--blink-settings=defaultFontSize=32")
+    yield browser
+    browser.close()
+
+
+class Readers:
+    """Opens windows, each with cookies of its own, and closes them after the test."""
+
+    def __init__(self, chromium, site):
+        self.chromium = chromium
+        self.site = site
+        self.contexts = []
+
+    def open(self, person=None, width=inspection.PHONE, scripts=False, **more):
+        """A window without scripts, of somebody who is signed in or of a visitor."""
+        context = self.chromium.new_context(
+            base_url=self.site.address, java_script_enabled=scripts, locale="en-US",
+            # Pages do not fade into each other, so that each is measured as it stays.
+            reduced_motion="reduce",
+            viewport={"width": width, "height": inspection.HEIGHT}, **more)
+        self.contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        if person:
+            context.add_cookies([self.site.cookie(person)])
+        return context.new_page()
+
+    def measured(self, person=None, **more):
+        """A window for measuring. The pages forbid scripts; what measures them is exempt."""
+        page = self.open(person, scripts=True, bypass_csp=True, **more)
+        page.add_init_script(inspection.MEASURE)
+        return page
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def readers(chromium, site):
+    made = Readers(chromium, site)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def readers_with_large_text(chromium_with_large_text, site):
+    made = Readers(chromium_with_large_text, site)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def family(site):
+    """A family of a player and a parent, for one test."""
+    return sample.family(site)
+
+
+@pytest.fixture(scope="session")
+def filled(site):
+    """A family with records of every kind. Tests do not change it."""
+    return sample.fill(site, sample.family(site), posts=sample.MANY_POSTS)
+
+
+@pytest.fixture(scope="session")
+def empty(site):
+    """A family without records."""
+    return sample.family(site)
+
+
+@pytest.fixture(scope="session")
+def odd(site):
+    """A family with odd names and very long texts."""
+    return sample.fill(site, sample.family(site, sample.ODD), sample.ODD)
+
+
+@pytest.fixture(scope="session")
+def cast(site, filled, empty, odd):
+    """Everybody whose pages are looked at. The parent belongs to two families."""
+    newcomer = site.person("Nia New", "player")
+    site.join(filled.parent, empty.codes["parent_code"])
+    return {
+        "player": filled.player, "parent": filled.parent, "beginner": empty.player,
+        "reading along": empty.parent, "odd names": odd.player, "odd parent": odd.parent,
+        "newcomer": newcomer, "visitor": None,
+    }
+
+
+@pytest.fixture(scope="session")
+def addresses(chromium, site, cast):
+    """A function: the addresses of all pages that somebody can reach."""
+    known = {}
+
+    def of(name):
+        if name not in known:
+            readers = Readers(chromium, site)
+            known[name] = crawl.pages(readers.open(cast[name]), site)
+            readers.close()
+        return known[name]
+    return of

@@ -1,0 +1,59 @@
+"""What is measured on a page, at the widths of phones, tablets and desktops."""
+
+import itertools
+import json
+import pathlib
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+#: Widths and the height of the window, in CSS pixels.
+NARROW, PHONE, TABLET, DESKTOP = 320, 390, 768, 1280
+HEIGHT = 844
+#: The least size of whatever can be touched, in CSS pixels.
+TOUCH = 44
+
+MEASURE = (pathlib.Path(__file__).parent / "measure.js").read_text()
+_AXE = {
+    # All rules that are on by themselves, and the size of targets, which is not.
+    "light": {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}},
+    # Dark differs in colours alone, so only the rules about colours are asked again.
+    "dark": {"resultTypes": ["violations"], "runOnly": {
+        "type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
+}
+
+
+def resize(page, width):
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+
+
+def accessibility(page):
+    """The violations that axe finds in light and dark, on a phone and on a desktop."""
+    page.evaluate(AXE_SCRIPT)
+    found = []
+    for width, scheme in itertools.product((PHONE, DESKTOP), ("light", "dark")):
+        page.emulate_media(color_scheme=scheme)
+        resize(page, width)
+        for violation in page.evaluate(f"axe.run({json.dumps(_AXE[scheme])})")["violations"]:
+            for node in violation["nodes"]:
+                found.append(
+                    f"{width}, {scheme}: {violation['id']}: {node['html'][:160]}: "
+                    f"{node['failureSummary'][:200]}")
+    return found
+
+
+def layout(page, widths):
+    """What scrolls sideways, is cut or leaves its box at these widths."""
+    found = []
+    for width in widths:
+        resize(page, width)
+        found += [f"{width}: {each}" for each in page.evaluate("measure.overflow()")]
+    return found
+
+
+def targets(page, widths):
+    """What is covered, or too small to be touched, at these widths."""
+    found = []
+    for width in widths:
+        resize(page, width)
+        found += [f"{width}: {each}" for each in page.evaluate(f"measure.targets({TOUCH})")]
+    return found

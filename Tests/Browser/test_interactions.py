@@ -1,0 +1,182 @@
+"""Interactions in a browser without scripts: logging, filters, deletion, alerts."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import programs
+import sample
+from inspection import DESKTOP, PHONE
+
+
+@pytest.fixture
+def logger(site, family):
+    """A family with a school and a coach, whose player logs."""
+    family.school = site.school(family.player, family.id, "Duke University")
+    family.coach = site.change("coaches", "coaches.add", {
+        "first_name": "Ann", "last_name": "Lee", "school_id": family.school,
+    }, family.player, family.id)["coach"]["id"]
+    return family
+
+
+def notice(page):
+    """What the page says was just done."""
+    return page.get_by_role("status").first
+
+
+def test_a_refused_interaction_keeps_everything_and_leads_to_its_fields(readers, logger):
+    """IA-51, IA-53, IA-54."""
+    page = readers.open(logger.player)
+    page.goto("/interactions")
+    page.get_by_role("main").get_by_role("link", name="Log Interaction").first.click()
+    page.get_by_label("Date and time").fill("2026-02-03T14:15")
+    page.get_by_label("Subject").fill("Camp <b>dates</b> & more")
+    page.get_by_label("Content").fill("First line\nsecond line")
+    page.get_by_label("Inbound").check(force=True)
+    page.get_by_label("Sentiment").select_option("Positive")
+    page.get_by_role("switch", name="Did they ask about your schedule").check(force=True)
+    page.get_by_role("button", name="Log Interaction").click()
+
+    summary = page.get_by_role("alert")
+    expect(summary).to_be_focused()
+    expect(page).to_have_title(re.compile("^Error: "))
+    expect(summary.get_by_role("link")).to_have_text(
+        ["Please select a school", "Please select an interaction type"])
+    expect(page.get_by_label("Subject")).to_have_value("Camp <b>dates</b> & more")
+    expect(page.get_by_label("Content")).to_have_value("First line\nsecond line")
+    expect(page.get_by_label("Date and time")).to_have_value("2026-02-03T14:15")
+    expect(page.get_by_label("Inbound")).to_be_checked()
+    expect(page.get_by_label("Sentiment")).to_have_value("positive")
+    expect(page.get_by_role("switch", name="Did they ask about your schedule")).to_be_checked()
+    school = page.get_by_label("School")
+    expect(school).to_have_attribute("aria-invalid", "true")
+    expect(school).to_have_accessible_description("Please select a school")
+    summary.get_by_role("link", name="Please select a school").click()
+    expect(school).to_be_focused()
+    expect(school).to_be_in_viewport()
+
+    school.select_option("Duke University")
+    page.get_by_label("Coach", exact=False).first.select_option("Ann Lee")
+    page.get_by_label("Type").select_option("Email")
+    page.get_by_role("button", name="Log Interaction").click()
+    expect(notice(page)).to_have_text("Interaction logged")
+    page.get_by_role("article").get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Camp dates & more")
+    expect(page.get_by_text("First line\nsecond line")).to_be_visible()
+
+
+def test_the_questions_about_interest_appear_for_inbound_and_positive(readers, logger):
+    """IA-25: by style alone."""
+    page = readers.open(logger.player)
+    page.goto("/interactions/new")
+    questions = page.get_by_role("region", name="Coach Interest Level")
+    expect(questions).to_be_hidden()
+    page.get_by_label("Inbound").check(force=True)
+    expect(questions).to_be_hidden()
+    page.get_by_label("Sentiment").select_option("Very Positive")
+    expect(questions).to_be_visible()
+    page.get_by_label("Sentiment").select_option("Negative")
+    expect(questions).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", (PHONE, DESKTOP))
+def test_filters_are_in_the_address_and_chips_take_them_out(readers, site, logger, width):
+    """IL-25, IL-26, IL-42, X-34."""
+    for kind, subject in (("email", "Camp dates"), ("phone_call", "A call"), ("email", "Hello")):
+        site.log(logger.player, logger.id, logger.school, type=kind, subject=subject)
+    page = readers.open(logger.player, width)
+    page.goto("/interactions")
+    rows = page.get_by_role("article")
+    expect(rows).to_have_count(3)
+    filters = page.get_by_role("search")
+    if width == PHONE:
+        filters.get_by_text("Filters").click()
+    filters.get_by_label("Type").select_option("Email")
+    filters.get_by_role("button", name="Apply").click()
+    expect(rows).to_have_count(2)
+    assert "type=email" in page.url
+    filters.get_by_label("Search").fill("camp")
+    filters.get_by_label("Search").press("Enter")
+    expect(rows).to_have_count(1)
+    expect(page.get_by_text("1 interaction found")).to_be_visible()
+    filters.get_by_label("Search").fill("nobody wrote this")
+    filters.get_by_label("Search").press("Enter")
+    expect(rows).to_have_count(0)
+    chips = page.get_by_role("region", name="Active filters")
+    chips.get_by_role("link", name=re.compile("^Remove filter Search")).click()
+    expect(rows).to_have_count(2)
+    chips.get_by_role("link", name="Remove filter Type: Email").click()
+    expect(rows).to_have_count(3)
+    expect(chips).to_have_count(0)
+    page.goto("/interactions?type=email")
+    page.goto("/interactions")
+    expect(rows).to_have_count(3)
+
+
+def test_a_deletion_asks_first_and_can_be_undone(readers, site, logger):
+    """ID-22, X-24."""
+    site.log(logger.player, logger.id, logger.school, subject="Camp dates")
+    page = readers.open(logger.player)
+    page.goto("/interactions")
+    page.get_by_role("article").get_by_role("link", name="Camp dates").click()
+    page.get_by_role("link", name="Delete").click()
+    expect(page.get_by_role("heading", name="Delete Interaction?")).to_be_visible()
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Camp dates", level=1)).to_be_visible()
+    page.get_by_role("link", name="Delete").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(notice(page)).to_contain_text("Deleted")
+    expect(page.get_by_role("article")).to_have_count(0)
+    notice(page).get_by_role("button", name="Undo").click()
+    expect(notice(page)).to_have_text("Everything is back")
+    page.goto("/interactions")
+    expect(page.get_by_role("article")).to_have_count(1)
+
+
+def test_a_parent_follows_an_alert(readers, site, logger):
+    """X-20, D-46: following it marks it as read; a button marks all others."""
+    for subject in ("Camp dates", "Visit"):
+        site.log(logger.player, logger.id, logger.school, direction="inbound", subject=subject)
+    page = readers.open(logger.parent)
+
+    def has_both():
+        page.goto("/")
+        return page.get_by_role("link", name="Notifications, 2 unread").count() > 0
+    assert programs.eventually(has_both, 30)
+    page.get_by_role("link", name="Notifications, 2 unread").first.click()
+    expect(page.get_by_text("2 unread")).to_be_visible()
+    rows = page.get_by_role("main").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    rows.first.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Camp dates|Visit"))
+    # Parents change nothing.
+    expect(page.get_by_role("link", name="Delete")).to_have_count(0)
+    page.goto("/notifications")
+    page.get_by_role("button", name="Unread").click()
+    expect(rows).to_have_count(1)
+    page.get_by_role("button", name="Mark all as read").click()
+    expect(notice(page)).to_have_text("All notifications are marked as read")
+    expect(page.get_by_text("0 unread")).to_be_visible()
+    page.get_by_role("button", name="Unread").click()
+    expect(rows).to_have_count(0)
+
+
+def test_odd_texts_arrive_as_they_were_typed(readers, site, logger):
+    """CO-39, IA-54: emoji, long words and Arabic, also in a form that comes back."""
+    subject = f"{sample.ODD.subject[:400]}\u200f!"
+    page = readers.open(logger.player)
+    page.goto("/interactions/new")
+    page.get_by_label("School").select_option("Duke University")
+    page.get_by_label("Subject").fill(subject)
+    page.get_by_label("Content").fill(sample.ODD.content)
+    page.get_by_role("button", name="Log Interaction").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_label("Subject")).to_have_value(subject)
+    expect(page.get_by_label("Content")).to_have_value(sample.ODD.content)
+    page.get_by_label("Type").select_option("Text")
+    page.get_by_role("button", name="Log Interaction").click()
+    expect(notice(page)).to_have_text("Interaction logged")
+    stored = site.read("interactions", "interactions.list", {}, logger.player, logger.id)
+    assert [row["subject"] for row in stored["interactions"]] == [subject]
+    assert [row["content"] for row in stored["interactions"]] == [sample.ODD.content]

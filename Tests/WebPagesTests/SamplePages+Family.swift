@@ -56,8 +56,10 @@ extension SamplePages {
         (
             "recovery-codes",
             {
-                AccountFormPage(renewingRecoveryCodesAfter: nil, Samples.context())
-                    .write(to: &$0)
+                AccountFormPage(
+                    renewingRecoveryCodesOf: "maya@rivera.example", after: nil, Samples.context()
+                )
+                .write(to: &$0)
             }
         ),
         (
@@ -73,7 +75,8 @@ extension SamplePages {
             "reset-member",
             {
                 AccountFormPage(
-                    resettingPasswordOf: member, after: nil, Samples.context(.parent)
+                    resettingPasswordOf: member, by: "elena@rivera.example", after: nil,
+                    Samples.context(.parent)
                 ).write(to: &$0)
             }
         ),

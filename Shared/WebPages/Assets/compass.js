@@ -144,10 +144,10 @@ const show = async (address, { push = true } = {}) => {
   }
 }
 
-/** The address that a form with filters leads to, without those that are empty. */
+/** The address that a form with filters leads to, without those that select nothing. */
 const filtered = form => {
-  const items = [...new FormData(form)].filter(([, value]) => value)
-  const query = new URLSearchParams(items).toString()
+  const chosen = [...form.elements].filter(field => field.name && field.value && field.selectedIndex !== 0)
+  const query = new URLSearchParams(chosen.map(field => [field.name, field.value])).toString()
   return form.action.split('?')[0] + (query && `?${query}`)
 }
 
@@ -174,7 +174,7 @@ const ask = async link => {
 
 // MARK: Keys
 
-const rows = () => all('main .rows a.whole, main .cards a.whole, main .mini a.whole')
+const rows = () => all('main :is(.rows, .cards, .mini) > li').map(row => one('a', row)).filter(link => link)
 const step = by => {
   const list = rows(), place = list.indexOf(document.activeElement)
   list[Math.min(Math.max(place + by, 0), list.length - 1)]?.focus()

@@ -95,7 +95,8 @@ extension Router {
             "/family/members/{id}/reset",
             site.page { visit in
                 let page = try await AccountFormPage(
-                    resettingPasswordOf: visit.member(), after: nil, visit.context())
+                    resettingPasswordOf: visit.member(), by: visit.email, after: nil,
+                    visit.context())
                 return HTTPResponse(page: page.write)
             })
         post(
@@ -109,7 +110,9 @@ extension Router {
                         key: key)
                     return HTTPResponse(page: SecretsPage(code, try await visit.context()).write)
                 } refused: {
-                    AccountFormPage(resettingPasswordOf: try await visit.member(), after: $0, $1)
+                    AccountFormPage(
+                        resettingPasswordOf: try await visit.member(), by: visit.email, after: $0,
+                        $1)
                 }
             })
         get(

@@ -10,7 +10,7 @@ extension Router {
             Place.more.text,
             site.page { visit in
                 let page = try await MorePage(
-                    email: visit.statement.user.email, visit.context())
+                    email: visit.email, visit.context())
                 return HTTPResponse(page: page.write)
             })
     }

@@ -40,7 +40,7 @@ extension Router {
             Place.password.text,
             site.page { visit in
                 let page = AccountFormPage(
-                    changingPasswordOf: visit.statement.user.email, after: nil,
+                    changingPasswordOf: visit.email, after: nil,
                     try await visit.context())
                 return HTTPResponse(page: page.write)
             })
@@ -60,14 +60,14 @@ extension Router {
                     return response
                 } refused: {
                     AccountFormPage(
-                        changingPasswordOf: visit.statement.user.email, after: $0, $1)
+                        changingPasswordOf: visit.email, after: $0, $1)
                 }
             })
         get(
             Place.recoveryCodes.text,
             site.page { visit in
                 let page = AccountFormPage(
-                    renewingRecoveryCodesAfter: nil, try await visit.context())
+                    renewingRecoveryCodesOf: visit.email, after: nil, try await visit.context())
                 return HTTPResponse(page: page.write)
             })
         post(
@@ -80,7 +80,7 @@ extension Router {
                     return HTTPResponse(
                         page: SecretsPage(answer, try await visit.context()).write)
                 } refused: {
-                    AccountFormPage(renewingRecoveryCodesAfter: $0, $1)
+                    AccountFormPage(renewingRecoveryCodesOf: visit.email, after: $0, $1)
                 }
             })
         get(Place.resetPassword.text) { _ in HTTPResponse(page: ResetPasswordPage().write) }

@@ -63,6 +63,9 @@ struct Visit: Sendable {
 
     var isPlayer: Bool { family.role == .player }
 
+    /// The address with which the reader signed in.
+    var email: String { statement.user.email }
+
     /// What every page needs; asks for the number of unread notifications. A form that comes back
     /// keeps its `key`.
     func context(key: IdempotencyKey? = nil) async throws -> PageContext {

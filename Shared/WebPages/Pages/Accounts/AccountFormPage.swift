@@ -16,12 +16,14 @@ public struct AccountFormPage: Sendable {
     private let lines: [Line]
     private let error: ServiceError?
     private let context: PageContext
-    private var email: String?
+    /// The address of the reader's account, for programs that keep passwords.
+    private let email: String?
 
     private init(
         _ title: String, lead: String?, to action: WebAddress, submit: String, _ lines: [Line],
-        _ error: ServiceError?, _ context: PageContext
+        _ error: ServiceError?, _ context: PageContext, _ email: String? = nil
     ) {
+        self.email = email
         self.title = title
         self.lead = lead
         self.action = action
@@ -35,8 +37,7 @@ public struct AccountFormPage: Sendable {
         self.context = context
     }
 
-    /// The form that replaces the reader's password. `email` is the address of the account, for
-    /// programs that keep passwords.
+    /// The form that replaces the reader's password. `email` is the address of their account.
     public init(
         changingPasswordOf email: String, after error: ServiceError?, _ context: PageContext
     ) {
@@ -46,29 +47,32 @@ public struct AccountFormPage: Sendable {
             [
                 Self.currentPassword("current_password"),
                 Self.newPassword("new_password"),
-            ], error, context)
-        self.email = email
+            ], error, context, email)
     }
 
-    /// The form that makes new recovery codes.
-    public init(renewingRecoveryCodesAfter error: ServiceError?, _ context: PageContext) {
+    /// The form that makes new recovery codes. `email` is the address of the reader's account.
+    public init(
+        renewingRecoveryCodesOf email: String, after error: ServiceError?, _ context: PageContext
+    ) {
         self.init(
             "New recovery codes",
             lead: "You get ten codes to write down; each replaces a lost password once. Earlier "
                 + "codes stop working.",
             to: Place.recoveryCodes, submit: "Make ten codes",
-            [Self.currentPassword("password")], error, context)
+            [Self.currentPassword("password")], error, context, email)
     }
 
     /// The form with which a parent makes a one-time code for a player who lost their password.
+    /// `email` is the address of the parent's account.
     public init(
-        resettingPasswordOf member: Member, after error: ServiceError?, _ context: PageContext
+        resettingPasswordOf member: Member, by email: String, after error: ServiceError?,
+        _ context: PageContext
     ) {
         self.init(
             "Reset the password of \(member.fullName)",
             lead: "You get a code that works once. With it, they choose a new password.",
             to: Place.member(member.userID, "reset"), submit: "Make a code",
-            [Self.currentPassword("password")], error, context)
+            [Self.currentPassword("password")], error, context, email)
     }
 
     /// The form that renames the family.

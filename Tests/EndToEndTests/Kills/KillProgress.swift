@@ -39,6 +39,13 @@ final class KillProgress: Sendable {
         }
     }
 
+    /// Waits until a request that needs a process is in flight.
+    func waitForRequest(at program: Program, limit: Duration) {
+        _ = state.wait(limit) { state in
+            state.inFlight.values.contains { program == .broker || $0 == program }
+        }
+    }
+
     /// Waits until this many commands have been answered.
     func wait(forAnswered count: Int, limit: Duration) -> Bool {
         state.wait(limit) { $0.answered >= count }

@@ -35,6 +35,8 @@ final class KillSession: Sendable {
 
     /// The longest wait for the clients of a session.
     static let sessionLimit = Duration.seconds(120)
+    /// The longest wait for a request that a kill can hit. Some processes receive no commands.
+    static let requestLimit = Duration.milliseconds(100)
     /// The longest wait until every consumer has caught up.
     static let drainLimit = Duration.seconds(60)
 
@@ -134,6 +136,7 @@ final class KillSession: Sendable {
                 try? system.waitUntilReady(program)
             }
             Waiting.pass(.microseconds(Int.random(in: 0...12_000, using: &random)))
+            progress.waitForRequest(at: program, limit: Self.requestLimit)
             let before = progress.inFlight(at: program)
             let ending = system.kill(program)
             let after = progress.inFlight(at: program)

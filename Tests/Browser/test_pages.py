@@ -15,19 +15,24 @@ EVERYBODY = (*USUAL, "odd names", "odd parent")
 EXPECTED = {
     "player": {
         "/", "/coaches", "/coaches/ID", "/coaches/ID/delete", "/coaches/ID/edit", "/coaches/new",
-        "/coaches?", "/events", "/events/ID", "/events/ID/delete", "/events?", "/family",
-        "/events/ID/metrics/ID/delete", "/interactions", "/interactions/ID", "/interactions/new",
-        "/interactions/ID/delete", "/interactions/new?", "/interactions?", "/join", "/more",
+        "/coaches?", "/events", "/events/ID", "/events/ID/delete", "/events/ID/edit", "/events/new",
+        "/events?", "/family/leave", "/family/members/ID/remove", "/family/name", "/history",
+        "/history?", "/events/ID/metrics/ID/delete", "/interactions", "/interactions/ID",
+        "/interactions/new", "/interactions/ID/delete", "/interactions/new?", "/interactions?",
+        "/join", "/more",
         "/notifications", "/notifications?", "/schools", "/schools/ID", "/schools/ID/delete",
-        "/schools/ID/edit", "/schools/new", "/schools/new?", "/schools?", "/social", "/social?",
+        "/schools/ID/edit", "/schools/new", "/schools/new?", "/schools?", "/settings",
+        "/settings/password", "/settings/recovery-codes", "/social", "/social?", "/social/new",
         "/social/analytics", "/social/analytics?", "/trash"},
     "parent": {
-        "/", "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?", "/family",
-        "/interactions", "/interactions/ID", "/interactions?", "/join", "/more", "/notifications",
-        "/notifications?", "/schools", "/schools/ID", "/schools?", "/social", "/social?",
+        "/", "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?",
+        "/family/leave", "/family/members/ID/remove", "/family/members/ID/reset", "/history",
+        "/history?", "/interactions", "/interactions/ID", "/interactions?", "/join", "/more",
+        "/notifications", "/notifications?", "/schools", "/schools/ID", "/schools?", "/settings",
+        "/settings/password", "/settings/recovery-codes", "/social", "/social?",
         "/social/analytics", "/social/analytics?"},
     "newcomer": {"/join"},
-    "visitor": {"/sign-in", "/sign-in?", "/sign-up"},
+    "visitor": {"/reset-password", "/sign-in", "/sign-in?", "/sign-up"},
 }
 
 

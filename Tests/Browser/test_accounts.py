@@ -39,8 +39,8 @@ def test_a_family_in_two_time_zones(readers):
     sign_up(player, "Kiri Ngata", "player", "Pacific/Auckland")
     player.get_by_label("Family name").fill("The Ngatas")
     player.get_by_role("button", name="Create family").click()
-    expect(player.get_by_role("heading", name="The Ngatas", level=1)).to_be_visible()
-    code = player.locator("li", has_text="Parent").locator("code").inner_text()
+    expect(player.get_by_role("heading", name="The Ngatas", level=2)).to_be_visible()
+    code = player.locator("li", has_text="Code for parents").locator("code").inner_text()
 
     player.get_by_role("navigation", name="Main").get_by_role("link", name="More").click()
     player.get_by_role("link", name="Schools").click()

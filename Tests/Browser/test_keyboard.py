@@ -39,6 +39,7 @@ def test_signing_in_and_logging_with_keys_alone(readers, site, family):
     expect(skip).to_be_in_viewport()
     assert skip.bounding_box()["height"] >= inspection.TOUCH
     page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
     tab_to(page, page.get_by_role("main").get_by_role("link", name="Log Interaction"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Log My Interaction", level=1)).to_be_visible()

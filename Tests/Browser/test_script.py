@@ -75,6 +75,21 @@ def test_an_interaction_is_logged_once_and_says_so_meanwhile(readers, logger, si
     assert [row["subject"] for row in stored["interactions"]] == ["Camp 🏕️"]
 
 
+def test_links_within_a_page_keep_what_was_typed(readers, logger):
+    """IA-53: a link of the summary leads to its field, and the skip link to the content."""
+    page = readers.open(logger.player, scripts=True)
+    page.goto("/schools/new")
+    page.get_by_label("City").fill("Durham")
+    page.get_by_role("button", name="Add School").click()
+    page.get_by_role("alert").get_by_role("link").first.click()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.get_by_label("City")).to_have_value("Durham")
+    page.get_by_role("link", name="Skip to content").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    expect(page.get_by_label("City")).to_have_value("Durham")
+
+
 def test_a_draft_stays_until_it_is_logged_or_discarded(readers, logger):
     """IA-55: without a connection nothing is sent, and nothing that was typed is lost."""
     page = readers.open(logger.player, scripts=True)

@@ -111,9 +111,14 @@ const forget = () => Object.keys(localStorage).filter(key => key.startsWith('dra
 // MARK: Pages
 
 let loading
+const place = () => location.pathname + location.search
+let shown = place()
 
-/** Shows another address of this page without loading the frame again; a failure loads it whole. */
-const show = async (address, { push = true } = {}) => {
+/**
+ * Shows another address of this page without loading the frame again; a failure loads it whole.
+ * The history gets the address as its newest entry (push), its present one (replace), or not at all.
+ */
+const show = async (address, how = 'push') => {
   loading?.abort()
   const request = loading = new AbortController()
   const field = document.activeElement
@@ -128,7 +133,8 @@ const show = async (address, { push = true } = {}) => {
     const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
     one('main').replaceWith(fresh)
     document.title = page.title
-    if (push) history.pushState(null, '', address)
+    if (how) history[`${how}State`](null, '', address)
+    shown = place()
     start(fresh)
     const again = field?.id ? document.getElementById(field.id) : typed && one('.find input')
     if (again && typed) {
@@ -230,8 +236,7 @@ document.addEventListener('input', event => {
   count(event.target)
   if (!form) return
   // CO-04: while typing, without waiting.
-  if (form.matches('.filter')) return show(filtered(form), { push: false }).then(() =>
-    history.replaceState(null, '', filtered(one('.filter'))))
+  if (form.matches('.filter')) return show(filtered(form), 'replace')
   score(form)
   enable(form)
   if (form.dataset.key) save(form)
@@ -255,7 +260,8 @@ document.addEventListener('click', event => {
   }
 })
 
-window.addEventListener('popstate', () => show(location.href, { push: false }))
+// A link within the page changes only the fragment.
+window.addEventListener('popstate', () => { if (place() !== shown) show(location.href, null) })
 window.addEventListener('pageshow', event => { if (event.persisted) all('form[method=post]').forEach(end) })
 window.addEventListener('online', offline)
 window.addEventListener('offline', offline)

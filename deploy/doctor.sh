@@ -36,7 +36,7 @@ debian() {
 echo "Toolchain"
 tool swift "compiles everything; 6.3 or later ($SWIFT_PAGE)" --version
 tool gcc "C headers of the libraries" -dumpfullversion
-tool python3 "lint, conformance tests" --version
+tool python3 "lint, demo, tests" --version
 tool git "version control" --version
 tool make "this" --version
 tool bash "scripts" --version
@@ -59,8 +59,9 @@ zones=""
 row tzdata "$zones" "time zones of families"
 echo "Tests only"
 venv="$(python3 -c 'import ensurepip; print(ensurepip.version())' 2>/dev/null || true)"
-row venv "$venv" "virtual environment of the conformance tests"
+row venv "$venv" "virtual environments of the tests in Python"
 row poppler "$(debian poppler-utils)" "reads PDF exports back"
+row chromium "$(debian chromium)" "the pages in a real browser"
 echo
 
 mapfile -t packages < <(bash "$DEPLOY/packages.sh" missing test)

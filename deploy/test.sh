@@ -20,9 +20,12 @@ if step build swift build --build-tests; then
     # Runs alone: it measures times of real processes, which need all cores.
     step end-to-end swift test --skip-build --filter EndToEndTests || true
     step conformance bash Tests/Conformance/run.sh || true
+    step browser bash Tests/Browser/run.sh || true
     step readme python3 -B Tests/Deploy/readme_tests.py || true
     step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
-    for name in swift-test end-to-end conformance readme demo; do skipped "$name" "no build"; done
+    for name in swift-test end-to-end conformance browser readme demo; do
+        skipped "$name" "no build"
+    done
 fi
 summarize

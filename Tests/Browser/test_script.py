@@ -79,15 +79,16 @@ def test_links_within_a_page_keep_what_was_typed(readers, logger):
     """IA-53: a link of the summary leads to its field, and the skip link to the content."""
     page = readers.open(logger.player, scripts=True)
     page.goto("/schools/new")
-    page.get_by_label("City").fill("Durham")
+    city = page.get_by_role("textbox", name="City")
+    city.fill("Durham")
     page.get_by_role("button", name="Add School").click()
     page.get_by_role("alert").get_by_role("link").first.click()
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
-    expect(page.get_by_label("City")).to_have_value("Durham")
+    expect(city).to_have_value("Durham")
     page.get_by_role("link", name="Skip to content").focus()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    expect(page.get_by_label("City")).to_have_value("Durham")
+    expect(city).to_have_value("Durham")
 
 
 def test_a_draft_stays_until_it_is_logged_or_discarded(readers, logger):
@@ -173,6 +174,21 @@ def test_a_deletion_asks_in_a_dialog(readers, logger, width):
     expect(page.get_by_role("status").first).to_contain_text("Deleted")
     assert busy(page) == {"shown": ["Deleting..."], "enabled": 0}
     expect(card).to_have_count(0)
+
+
+def test_an_event_says_that_it_is_being_saved(readers, logger, site):
+    """EV-22: "Saving...", with its fields disabled, and sent once."""
+    event = site.change("events", "events.add", {
+        "name": "Showcase", "type": "showcase", "start_date": "2026-03-01",
+    }, logger.player, logger.id)["event"]["id"]
+    page = readers.open(logger.player, scripts=True)
+    page.add_init_script(WATCH)
+    page.goto(f"/events/{event}/edit")
+    page.get_by_label("Name", exact=True).fill("Winter Showcase")
+    forms = sent(page)
+    page.get_by_role("button", name="Save Changes").dblclick()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Winter Showcase")
+    assert busy(page) == {"shown": ["Saving..."], "enabled": 0} and len(forms) == 1
 
 
 def test_keys_move_and_are_listed(readers, site, logger):

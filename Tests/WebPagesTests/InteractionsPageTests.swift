@@ -180,6 +180,16 @@ struct InteractionsPageTests {
         #expect(icons.count == InteractionType.allCases.count)
     }
 
+    @Test(
+        "IA-40, ID-10: a file's icon tells pictures, PDF, documents and the rest apart",
+        arguments: [
+            (AttachmentType.jpeg, Icon.picture), (.png, .picture), (.gif, .picture), (.pdf, .pdf),
+            (.doc, .file), (.docx, .file), (.text, .clip),
+        ])
+    func filesHaveTheIconOfTheirType(type: AttachmentType, icon: Icon) {
+        #expect(type.pageIcon == icon)
+    }
+
     /// Months are those of the reader's zone: 03:00 UTC on the first is the month before in New
     /// York.
     @Test

@@ -24,6 +24,7 @@ public enum Icon: String, Sendable, CaseIterable {
     case download
     case pencil
     case file
+    case pdf
     case picture
     case clip
     case info

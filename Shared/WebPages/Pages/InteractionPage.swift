@@ -259,7 +259,9 @@ extension AttachmentType {
     var pageIcon: Icon {
         switch self {
         case .jpeg, .png, .gif: .picture
-        case .pdf, .doc, .docx, .text: .file
+        case .pdf: .pdf
+        case .doc, .docx: .file
+        case .text: .clip
         }
     }
 }

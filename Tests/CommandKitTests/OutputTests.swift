@@ -3,39 +3,6 @@ import Testing
 
 @testable import CommandKit
 
-@Suite struct CSVWriterTests {
-    @Test(arguments: [
-        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
-        ("two\nlines", "\"two\nlines\""), ("two\r\nlines", "\"two\r\nlines\""), ("", ""),
-    ])
-    func quotesWhereRFC4180AsksForIt(value: String, field: String) {
-        #expect(CSVWriter(guardsFormulas: false).field(value) == field)
-    }
-
-    @Test(arguments: [
-        "=1", "+1", "-1", "@a", "＝1", "＋1", "－1", "＠a", "\tx", "\rx", "  =1", "fine\n=1",
-        "fine\n  -2",
-    ])
-    func formulasAreGuarded(value: String) {
-        #expect(CSVWriter(guardsFormulas: true).field(value).contains("'" + value.prefix(1)))
-        #expect(!CSVWriter(guardsFormulas: false).field(value).contains("'"))
-    }
-
-    // U-18, part 4's vector: quotes doubled, line feeds kept, and the guard.
-    @Test(arguments: [
-        ("He said \"=1+1\", ok", "\"He said \"\"=1+1\"\", ok\""), ("plain", "\"plain\""),
-        ("", "\"\""), ("=1+1", "\"'=1+1\""), ("a\nb", "\"a\nb\""), ("\"", "\"\"\"\""),
-    ])
-    func aValueMayAlwaysStandInQuotes(value: String, field: String) {
-        #expect(CSVWriter(guardsFormulas: true).quoted(value) == field)
-    }
-
-    @Test(arguments: ["a=1", "1-2", "x@y.edu", ""])
-    func ordinaryTextIsNot(value: String) {
-        #expect(CSVWriter(guardsFormulas: true).field(value) == value)
-    }
-}
-
 @Suite struct OutputProblemTests {
     @Test func aFullDiskIsAProblem() throws {
         let descriptor = unsafe open("/dev/full", O_WRONLY)

@@ -1,3 +1,5 @@
+import Base
+
 /// Rows with named columns: aligned and truncated to the width on a terminal, tab-separated with
 /// full values in a pipe, or CSV.
 public struct TextTable: Sendable {

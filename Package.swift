@@ -44,8 +44,9 @@ let ground: [Target] = [
     .target(
         name: "DataServiceKit", dependencies: ["Contracts", "ServiceKit", "Storage"],
         path: "Shared/DataServiceKit"),
+    .target(name: "Imports", dependencies: ["Contracts"], path: "Shared/Imports"),
     .target(
-        name: "WebPages", dependencies: ["Contracts", "HTML"], path: "Shared/WebPages",
+        name: "WebPages", dependencies: ["Contracts", "HTML", "Imports"], path: "Shared/WebPages",
         resources: [.embedInCode("Assets")]),
 ]
 
@@ -98,11 +99,14 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
     .executableTarget(
-        name: "Gateway", dependencies: ["Charts", "Contracts", "ServiceKit", "CommandKit"],
+        name: "Gateway",
+        dependencies: ["Charts", "Contracts", "Imports", "ServiceKit", "CommandKit"],
         path: "Services/Gateway/CLI"),
     .executableTarget(
         name: "Web",
-        dependencies: ["CSystem", "Contracts", "HTML", "HTTP", "ServiceKit", "Sodium", "WebPages"],
+        dependencies: [
+            "CSystem", "Contracts", "HTML", "HTTP", "Imports", "ServiceKit", "Sodium", "WebPages",
+        ],
         path: "Services/Gateway/Web"),
     .executableTarget(
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],
@@ -151,7 +155,8 @@ let moduleTests: [Target] = [
     tests("Storage", "SQLite"),
     tests("Charts"),
     tests("HTML"),
-    tests("WebPages", "Contracts", "HTML"),
+    tests("Imports", "Contracts"),
+    tests("WebPages", "Contracts", "HTML", "Imports"),
     tests("Pages"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
@@ -159,7 +164,7 @@ let moduleTests: [Target] = [
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
-    tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),
+    tests("Gateway", "Contracts", "Imports", "ServiceKit", "CommandKit"),
     .testTarget(
         name: "EndToEndTests",
         dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "SQLite", "Support"],

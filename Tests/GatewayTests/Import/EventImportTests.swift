@@ -111,20 +111,4 @@ import Testing
     func numbersAreRead(text: String, number: Double?) {
         #expect(TypedNumber.value(of: text) == number)
     }
-
-    @Test(arguments: [
-        ("2026-02-03", "2026-02-03"), ("2/3/2026", "2026-02-03"), ("Feb 3, 2026", "2026-02-03"),
-        ("2026-02-30", nil), ("2026-02-03 14:15", nil), ("", nil), ("tomorrow", nil),
-    ])
-    func daysAreRead(text: String, day: String?) {
-        #expect(ImportTime.day(text) == day)
-    }
-
-    @Test(arguments: [
-        ("14:15", "14:15"), ("2:15 PM", "14:15"), ("12:00am", "00:00"), ("9:00", "09:00"),
-        ("24:00", nil), ("noon", nil), ("", nil),
-    ])
-    func timesAreRead(text: String, time: String?) {
-        #expect(ImportTime.time(text) == time)
-    }
 }

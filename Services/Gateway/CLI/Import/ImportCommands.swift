@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import Imports
 import ServiceKit
 
 enum ImportCommands {

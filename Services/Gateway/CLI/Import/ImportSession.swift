@@ -1,28 +1,23 @@
 import CommandKit
 import Contracts
 import Glibc
+import Imports
 import ServiceKit
 
 /// Imports a file: stages its rows in batches, then commits all of them or none.
 final class ImportSession<Recipe: ImportRecipe> {
-    private let recipe: Recipe
     private let run: CommandRun
     private let source: ImportSource
-    private let columns: ImportColumns
-    private var report: ImportReport
-    private var importID: OperationID?
-    private var batches = 0
-    private var rowCount = 0
+    private var staging: FileStaging<Recipe>
 
     /// Opens the file that the command names and reads its header.
     init(_ recipe: Recipe, _ run: CommandRun) throws {
-        self.recipe = recipe
         self.run = run
-        source = try ImportSource(
-            path: run.invocation.argument(0) ?? "", kind: Recipe.kind)
-        columns = try ImportColumns(
-            header: source.header, kind: Recipe.kind, mapped: run.invocation.texts("map"))
-        report = ImportReport(kind: Recipe.kind, columns: columns)
+        source = try ImportSource(path: run.invocation.argument(0) ?? "", kind: Recipe.kind)
+        staging = try FileStaging(
+            recipe,
+            ImportColumns(
+                header: source.header, kind: Recipe.kind, mapped: run.invocation.texts("map")))
     }
 
     /// Imports the file; with a stored key, sends the stored commit again.
@@ -39,6 +34,9 @@ final class ImportSession<Recipe: ImportRecipe> {
             if run.isDryRun { session?.discard() }
             let summary = try run.decoded(ImportSummary.self, answer)
             return ImportReport.result(summary, answer, Recipe.kind, run)
+        } catch let problem as ImportProblem {
+            session?.discard()
+            throw CommandFailure(problem, Recipe.kind)
         } catch var failure as CommandFailure {
             // A commit that can be sent again under its key, even only after signing in again,
             // still needs its staged rows.
@@ -54,70 +52,74 @@ final class ImportSession<Recipe: ImportRecipe> {
     // MARK: Staging
 
     private func stage() throws -> ImportCommit {
-        if !columns.ignored.isEmpty {
+        let ignored = staging.report.columns.ignored
+        if !ignored.isEmpty {
             run.note(
-                "Columns that are not imported: "
-                    + VisibleText.line(ImportColumns.listed(columns.ignored)))
+                "Columns that are not imported: " + VisibleText.line(ImportColumns.listed(ignored)))
         }
         defer { showProgress(isOver: true) }
-        var batch: [CSVReader.Row] = []
-        var bytes = 0
         while let row = try source.next() {
-            rowCount += 1
-            guard rowCount <= ImportLimit.rowsMax else {
-                throw CommandFailure(
-                    .tooLarge, "The file has more than \(ImportLimit.rowsMax) rows",
-                    remedy: "Split it and import the parts one after the other.")
-            }
-            let size = row.fields.reduce(0) { $0 + $1.utf8.count }
-            if batch.count == ImportLimit.batchRowsMax
-                || (!batch.isEmpty && bytes + size > ImportLimit.batchBytesMax)
-            {
-                try send(batch)
-                batch = []
-                bytes = 0
-            }
-            batch.append(row)
-            bytes += size
+            if let batch = try staging.add(row) { try send(batch) }
         }
-        if !batch.isEmpty { try send(batch) }
+        if let batch = staging.rest() { try send(batch) }
         showProgress(isOver: true)
-        guard report.refused.isEmpty else { throw report.failure(rowCount: rowCount, run) }
-        guard let importID else {
-            throw Recipe.kind.refusal(
-                ofFile: "The file has no rows", reason: "It has only a header line.")
+        guard let importID = try staging.staged() else {
+            throw staging.report.failure(rowCount: staging.rowCount, run)
         }
         return ImportCommit(
             importID: importID, fingerprint: source.fingerprint,
             again: run.invocation.isOn("again") ? true : nil)
     }
 
-    /// Stages a batch and records its errors.
-    private func send(_ batch: [CSVReader.Row]) throws {
-        let rows = batch.filter { !report.refuseIfTooWide($0) }
-        guard !rows.isEmpty else { return }
-        let (forms, refused) = try recipe.forms(of: rows, columns, run)
+    private func send(_ batch: FileStaging<Recipe>.Batch) throws {
+        var batch = batch
+        let found = try references(batch.references)
         let answer = try run.prepare(
-            StageImport<Recipe.Row>.self,
-            ImportBatch(importID: importID, number: batches + 1, rows: forms))
-        let verdicts = try run.decoded(ImportVerdicts.self, answer)
-        importID = verdicts.importID
-        batches = verdicts.number
-        report.add(verdicts, refused, rows)
+            StageImport<Recipe.Row>.self, staging.request(&batch, found, in: run.zone))
+        staging.add(try run.decoded(ImportVerdicts.self, answer), to: batch)
         showProgress(isOver: false)
+    }
+
+    private func references(
+        _ wanted: [ResolveReferences.Reference]
+    ) throws -> [ResolveReferences.Resolved] {
+        guard !wanted.isEmpty else { return [] }
+        let answer = try run.read(
+            ResolveReferences.self, ResolveReferences.Request(references: wanted))
+        return try run.decoded(ResolveReferences.Response.self, answer).references
     }
 
     /// Discards the staged rows. If that fails, the service removes them by itself later.
     func discard() {
-        guard let importID else { return }
+        guard let importID = staging.importID else { return }
         _ = try? run.prepare(DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID))
-        self.importID = nil
     }
 
     /// Counts the rows on a terminal, in a line that is erased at the end.
     private func showProgress(isOver: Bool) {
-        guard run.isForPeople, !run.isQuiet, batches > 3, isatty(STDERR_FILENO) == 1 else { return }
-        let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Row \(rowCount) …"
+        guard run.isForPeople, !run.isQuiet, staging.batchCount > 3, isatty(STDERR_FILENO) == 1
+        else { return }
+        let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Row \(staging.rowCount) …"
         run.console.writeNote(Array(("\r" + text).utf8))
+    }
+}
+
+extension CommandFailure {
+    /// The failure of a file that cannot be imported, with the remedy.
+    init(_ problem: ImportProblem, _ kind: ImportKind) {
+        guard problem.code != .tooLarge else {
+            self.init(
+                .tooLarge, problem.message,
+                remedy: "Split it and import the parts one after the other.")
+            return
+        }
+        guard problem.field != ImportProblem.file else {
+            self = kind.refusal(ofFile: problem.message, reason: problem.reason)
+            return
+        }
+        self.init(
+            UsageError(
+                .badValue, problem.message, reason: problem.reason,
+                remedy: "Assign columns to fields with --map COLUMN=FIELD.", field: problem.field))
     }
 }

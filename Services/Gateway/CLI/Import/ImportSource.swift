@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import Foundation
+import Imports
 
 /// A file to import: its rows one by one, and the fingerprint of everything read.
 final class ImportSource {

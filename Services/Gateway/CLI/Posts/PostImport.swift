@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import Glibc
+import Imports
 import ServiceKit
 
 /// Sends a file of posts to the analytics service in batches. Each line is stored or rejected on

@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import Foundation
+import Imports
 import ServiceKit
 
 /// A line of a file of posts.
@@ -88,8 +89,11 @@ final class CSVPostSource: PostSource {
     init(path: String, _ run: CommandRun) throws {
         self.run = run
         source = try ImportSource(path: path, kind: .posts)
-        columns = try ImportColumns(
-            header: source.header, kind: .posts, mapped: run.invocation.texts("map"))
+        do throws(ImportProblem) {
+            columns = try ImportColumns(
+                header: source.header, kind: .posts, mapped: run.invocation.texts("map"))
+            try columns.requireAll()
+        } catch { throw CommandFailure(error, .posts) }
     }
 
     var ignored: [String] { columns.ignored }
@@ -100,10 +104,7 @@ final class CSVPostSource: PostSource {
             number: row.line, form: form(row),
             bytes: row.fields.reduce(0) { $0 + $1.utf8.count })
         func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
-        if value("catalogue_id") != nil || value("school") != nil {
-            line.school = SchoolReference(
-                catalogueID: value("catalogue_id"), name: value("school"))
-        }
+        line.school = SchoolReference(row, columns)
         if value("coach_key") != nil || value("coach") != nil {
             line.coach = CoachReference(key: value("coach_key"), name: value("coach"))
         }
@@ -116,7 +117,7 @@ final class CSVPostSource: PostSource {
         var form = PostForm(
             platform: ImportWords.platform(value("platform")),
             postDate: value("post_date").map {
-                ImportTime.instant($0.trimmed, in: run.zone, now: run.clock.now())?.text ?? $0
+                ImportTime.instant($0.trimmed, in: run.zone)?.text ?? $0
             })
         form.postURL = FormField(value("post_url"))
         form.postContent = FormField(value("post_content"))
@@ -133,11 +134,7 @@ final class CSVPostSource: PostSource {
     private func problems(_ row: CSVReader.Row) -> [String: String]? {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         var problems: [String: String] = [:]
-        if row.fields.dropFirst(columns.count).contains(where: { !$0.isEmpty }) {
-            problems["row"] =
-                "The row has \(row.fields.count) values for \(columns.count) columns; "
-                + "put texts with commas in quotes"
-        }
+        problems["row"] = columns.excess(in: row)
         if let typed = value("is_recruiting_related"), ImportWords.truth(typed) == nil {
             problems["is_recruiting_related"] = PostForm.Refusal.recruiting
         }

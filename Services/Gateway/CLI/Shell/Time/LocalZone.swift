@@ -2,10 +2,11 @@ import CommandKit
 import Contracts
 import Foundation
 import Glibc
+import Imports
 
 /// The time zone of a run. Uses the C library, which reads one small file, while Foundation's
 /// formatters load several megabytes of locale data.
-struct LocalZone {
+struct LocalZone: ImportZone {
     /// The zone's name for services; nil if the machine's zone has none.
     let name: String?
 
@@ -126,6 +127,8 @@ struct LocalZone {
         default: return nil
         }
     }
+
+    func instant(local text: String) -> Instant? { local(text, endOfDay: false) }
 
     private func local(_ text: String, endOfDay: Bool) -> Instant? {
         let separator: Character = text.contains("T") ? "T" : " "

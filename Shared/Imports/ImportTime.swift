@@ -1,20 +1,27 @@
-import Contracts
+public import Contracts
+
+/// A time zone in which the days and times of a file are read.
+public protocol ImportZone: Sendable {
+    /// The instant of a local time such as `2026-02-03 14:15:00`; nil for a day or time that does
+    /// not exist.
+    func instant(local text: String) -> Instant?
+}
 
 /// Dates and times in people's files: `2026-02-03 14:15`, `2/3/2026 2:15 PM` (month first), `Feb 3,
 /// 2026, 2:15 PM` as this program shows and exports them, and RFC 3339. A day without a time begins
 /// at midnight; times without an offset are in the reader's zone.
-enum ImportTime {
+public enum ImportTime {
     /// The longest text to parse, in bytes.
     static let bytesMax = 64
 
     private static let months = CivilDay.monthNames.map { $0.lowercased() }
 
     /// Parses an instant; nil if the text has none of the forms.
-    static func instant(_ text: String, in zone: LocalZone, now: Instant) -> Instant? {
+    public static func instant(_ text: String, in zone: some ImportZone) -> Instant? {
         guard text.utf8.count <= bytesMax else { return nil }
         if let exact = Instant(text: text) { return exact }
         guard let plain = plain(text) else { return nil }
-        return zone.instant(plain, now: now)
+        return zone.instant(local: plain)
     }
 
     /// Parses a date without a time and returns it as `2026-02-03`; nil otherwise. Independent of

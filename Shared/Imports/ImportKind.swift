@@ -1,7 +1,7 @@
 import Contracts
 
 /// The kinds of records that can be imported.
-enum ImportKind: String, CaseIterable {
+public enum ImportKind: String, CaseIterable, Sendable {
     case schools
     case coaches
     case interactions
@@ -9,17 +9,17 @@ enum ImportKind: String, CaseIterable {
     case metrics
     case posts
 
-    /// The command that imports this kind.
-    var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
+    /// The command of `compass` that imports this kind.
+    public var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
 
     /// A number of records of this kind, in words.
-    func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
+    public func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
 }
 
 /// A field that a column of a file may fill.
-struct ImportField {
+public struct ImportField: Sendable {
     /// The name, as `--map` takes it.
-    let name: String
+    public let name: String
     /// Other names of this field in people's files: only letters and digits, in lower case.
     let synonyms: [String]
 
@@ -44,7 +44,7 @@ struct ImportField {
 extension ImportKind {
     /// The fields, in the order of help. If a column's name fits several fields, the first one gets
     /// it.
-    var fields: [ImportField] {
+    public var fields: [ImportField] {
         switch self {
         case .schools: Self.schoolFields
         case .coaches: Self.coachFields

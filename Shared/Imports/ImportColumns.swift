@@ -1,38 +1,48 @@
-import CommandKit
-import Contracts
+public import Contracts
 
-/// Maps a file's columns to fields: guessed from the header, or as given by `--map`.
-struct ImportColumns {
+/// Maps a file's columns to fields: guessed from the header, or as assigned by a person.
+public struct ImportColumns: Sendable {
     /// The position of the column of each field.
-    private(set) var positions: [String: Int] = [:]
-    /// The named columns that fill no field and are not mentioned in `--map`.
-    private(set) var ignored: [String] = []
-    /// The number of columns.
-    let count: Int
+    public private(set) var positions: [String: Int] = [:]
+    /// The named columns that fill no field and that nobody assigned.
+    public private(set) var ignored: [String] = []
+    /// The names of the columns, in their order.
+    public let header: [String]
+    private let kind: ImportKind
 
-    /// Reads the header. Throws an error that names what is missing or wrong, and the remedy.
-    init(header: [String], kind: ImportKind, mapped: [String]) throws {
-        count = header.count
+    /// Reads the header. Fields that an import needs may still be missing.
+    ///
+    /// - Parameter mapped: Assignments `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
+    /// - Throws: For an assignment of a column or to a field that does not exist.
+    public init(
+        header: [String], kind: ImportKind, mapped: [String]
+    ) throws(ImportProblem) {
+        self.header = header
+        self.kind = kind
         var taken = Set<Int>()
         for text in mapped {
             let (column, field) = try Self.mapping(text, kind)
             guard let position = Self.position(of: column, in: header) else {
-                throw Self.refusal(
+                throw ImportProblem(
                     "The file has no column \"\(column)\"",
                     reason: "Its columns: \(Self.listed(header)).")
             }
             taken.insert(position)
             guard let field else { continue }
             guard positions[field] == nil else {
-                throw Self.refusal("Two columns are assigned to \"\(field)\"")
+                throw ImportProblem("Two columns are assigned to \"\(field)\"")
             }
             positions[field] = position
         }
         guess(header, kind, &taken)
         ignored = header.indices.filter { !taken.contains($0) && !header[$0].isEmpty }
             .map { header[$0] }
+    }
+
+    /// Throws if a field that an import needs has no column.
+    public func requireAll() throws(ImportProblem) {
         for choices in kind.required where choices.allSatisfy({ positions[$0] == nil }) {
-            throw Self.refusal(
+            throw ImportProblem(
                 "The file has no column for \(choices.joined(separator: " or "))",
                 reason: "Its columns: \(Self.listed(header)).",
                 field: choices[0])
@@ -79,7 +89,7 @@ struct ImportColumns {
     }
 
     /// The value of a field in a row; nil if missing or blank.
-    func value(_ field: String, in row: [String]) -> String? {
+    public func value(_ field: String, in row: [String]) -> String? {
         guard let position = positions[field], position < row.count else { return nil }
         let value = CSVWriter.unguarded(row[position])
         return value.contains { !$0.isWhitespace } ? value : nil
@@ -88,15 +98,15 @@ struct ImportColumns {
     /// Parses `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
     private static func mapping(
         _ text: String, _ kind: ImportKind
-    ) throws -> (column: String, field: String?) {
+    ) throws(ImportProblem) -> (column: String, field: String?) {
         guard let cut = text.lastIndex(of: "=") else {
-            throw refusal("--map takes COLUMN=FIELD, not \"\(text)\"")
+            throw ImportProblem("--map takes COLUMN=FIELD, not \"\(text)\"")
         }
         let column = String(text[..<cut])
         let field = String(text[text.index(after: cut)...]).trimmed
         if field.isEmpty { return (column, nil) }
         guard kind.fields.contains(where: { $0.name == field }) else {
-            throw refusal(
+            throw ImportProblem(
                 "\(kind.rawValue) have no field \"\(field)\"",
                 reason: "Fields: \(kind.fields.map(\.name).joined(separator: ", ")).")
         }
@@ -114,17 +124,22 @@ struct ImportColumns {
     }
 
     /// The column names as text, at most 20.
-    static func listed(_ columns: [String]) -> String {
+    public static func listed(_ columns: [String]) -> String {
         let shown = columns.prefix(20).map { $0.isEmpty ? "(unnamed)" : $0 }
         return shown.joined(separator: ", ") + (columns.count > 20 ? ", …" : "")
     }
 
-    private static func refusal(
-        _ message: String, reason: String? = nil, field: String = "map"
-    ) -> CommandFailure {
-        CommandFailure(
-            UsageError(
-                .badValue, message, reason: reason,
-                remedy: "Assign columns to fields with --map COLUMN=FIELD.", field: field))
+    /// The field that a column fills; nil if it fills none.
+    public func field(at position: Int) -> String? {
+        positions.first { $0.value == position }?.key
+    }
+
+    /// What is wrong with a row that has values behind the last column; nil for others.
+    public func excess(in row: CSVReader.Row) -> String? {
+        guard row.fields.dropFirst(header.count).contains(where: { !$0.isEmpty }) else {
+            return nil
+        }
+        return "The row has \(row.fields.count) values for \(header.count) columns; put texts with "
+            + "commas in quotes"
     }
 }

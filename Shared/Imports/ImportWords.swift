@@ -2,7 +2,7 @@ import Contracts
 
 /// Maps words in a file to those of the services: `Phone Call`, `phone-call` and `PHONE_CALL`
 /// become `phone_call`. Unknown words are left as they are, for the service to reject.
-enum ImportWords {
+public enum ImportWords {
     static func type(_ text: String?) -> String? {
         word(text, InteractionType.allCases.map { ($0.rawValue, $0.label) })
     }
@@ -21,11 +21,13 @@ enum ImportWords {
             ])
     }
 
-    static func sentiment(_ text: String?) -> String? {
+    /// The feeling of a contact or post.
+    public static func sentiment(_ text: String?) -> String? {
         word(text, Sentiment.allCases.map { ($0.rawValue, $0.label) })
     }
 
-    static func platform(_ text: String?) -> String? {
+    /// The network of a post.
+    public static func platform(_ text: String?) -> String? {
         word(
             text,
             SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + [
@@ -36,7 +38,7 @@ enum ImportWords {
 
     /// True for `yes`, `true`, `1` and `x`, false for `no`, `false`, `0` and `-`; nil for anything
     /// else.
-    static func truth(_ text: String) -> Bool? {
+    public static func truth(_ text: String) -> Bool? {
         if text.trimmed == "-" { return false }
         return switch ImportColumns.plain(text) {
         case "yes", "y", "true", "t", "1", "x": true

@@ -1,0 +1,119 @@
+public import Contracts
+
+/// What is wrong with the rows of a file, and which of them the family already has.
+public struct ImportReport: Sendable {
+    /// The most characters of a rejected value that are kept.
+    static let valueMax = 40
+    /// The most rows of `firstReady`.
+    static let firstReadyMax = 10
+
+    /// An invalid field of a row.
+    public struct Refusal: Hashable, Sendable {
+        /// The line in the file.
+        public let line: Int
+        /// The field, or `row` for a row of the wrong shape.
+        public let field: String
+        public let text: String
+        /// The rejected value, shortened for a line of text; nil if there is none.
+        public let found: String?
+    }
+
+    public let kind: ImportKind
+    public let columns: ImportColumns
+    /// The invalid fields, in the order of their lines.
+    public private(set) var refusals: [Refusal] = []
+    /// The number of rows that cannot be imported.
+    public private(set) var refusedRowCount = 0
+    /// The rows that would be skipped.
+    public private(set) var skipped: [SkippedRow] = []
+    /// The first rows that can be imported.
+    public private(set) var firstReady: [CSVReader.Row] = []
+
+    init(kind: ImportKind, columns: ImportColumns) {
+        self.kind = kind
+        self.columns = columns
+    }
+
+    /// Records a row of the wrong shape.
+    mutating func refuse(_ row: CSVReader.Row, _ text: String) {
+        refusedRowCount += 1
+        refusals.append(Refusal(line: row.line, field: "row", text: text, found: nil))
+    }
+
+    /// Records the errors that the service found in a batch, and those found before it was sent.
+    mutating func add(
+        _ verdicts: ImportVerdicts, _ before: [Int: [String: String]], _ rows: [CSVReader.Row]
+    ) {
+        var errors = before
+        for row in verdicts.refused {
+            // If a school or coach was not found, the service's error only says that the id is
+            // missing.
+            let known = before[row.line] ?? [:]
+            let isExplained = known["school"] != nil || known["coach"] != nil
+            for (field, text) in row.errors {
+                let column = Self.columnNames[field]
+                if column == nil || !isExplained {
+                    errors[row.line, default: [:]][column ?? field] = text
+                }
+            }
+        }
+        refusedRowCount += errors.count
+        skipped += verdicts.skipped
+        let left = Set(verdicts.skipped.map(\.line))
+        for row in rows {
+            if errors[row.line] == nil, !left.contains(row.line),
+                firstReady.count < Self.firstReadyMax
+            {
+                firstReady.append(row)
+            }
+            for (field, text) in (errors[row.line] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                refusals.append(
+                    Refusal(
+                        line: row.line, field: field, text: text,
+                        found: found(field, in: row.fields)))
+            }
+        }
+    }
+
+    mutating func sort() { refusals.sort { $0.line < $1.line } }
+
+    /// The field's value in the row.
+    private func found(_ field: String, in fields: [String]) -> String? {
+        let names = [field] + (Self.otherColumns[field] ?? [])
+        guard let value = names.lazy.compactMap({ columns.value($0, in: fields) }).first else {
+            return nil
+        }
+        return value.count > Self.valueMax ? value.prefix(Self.valueMax - 1) + "…" : value
+    }
+
+    /// The column names of fields that hold ids.
+    private static let columnNames = [
+        "school_id": "school", "coach_id": "coach", "event_id": "event",
+    ]
+    /// Alternative columns for the same field.
+    private static let otherColumns = [
+        "school": ["catalogue_id"], "coach": ["coach_key"], "first_name": ["name"],
+        "last_name": ["name"], "event": ["event_key"],
+    ]
+}
+
+extension ImportKind {
+    /// What the values of a field look like, in a sentence; nil for fields whose errors say it.
+    public func advice(on field: String) -> String? {
+        func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> String {
+            Word.allCases.map(\.rawValue).joined(separator: ", ")
+        }
+        return switch field {
+        case "type":
+            "type is one of "
+                + (self == .events ? words(EventType.self) : words(InteractionType.self))
+        case "start_date": "start_date looks like 2026-02-03 or 2/3/2026"
+        case "direction": "direction is outbound (we wrote) or inbound (they wrote)"
+        case "occurred_at":
+            "occurred_at looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
+        case "sentiment": "sentiment is one of \(words(Sentiment.self)), or empty"
+        case "phone": "phone has ten digits, such as (919) 555-0100"
+        default: nil
+        }
+    }
+}

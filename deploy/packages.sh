@@ -48,9 +48,10 @@ install() {
         fail "Missing packages. As root, run: apt-get update && $line"
     fi
     say "Installing ${packages[*]}"
-    export DEBIAN_FRONTEND=noninteractive
-    # shellcheck disable=SC2086 # the line is split into words on purpose
-    as_root $line >&2 || { as_root apt-get update >&2 && as_root $line >&2; } ||
+    # invoke-rc.d starts no daemon in run level 1.
+    local root="as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1"
+    # shellcheck disable=SC2086 # the lines are split into words on purpose
+    $root $line >&2 || { $root apt-get update >&2 && $root $line >&2; } ||
         fail "Could not install packages. Run: sudo apt-get update && sudo $line"
     mapfile -t packages < <(missing "$1")
     [ "${#packages[@]}" = 0 ] || fail "Installed, but still not found: ${packages[*]}"

@@ -42,20 +42,63 @@ struct ConfigurationTests {
 
     @Test
     func thePagesAreServedToThisMachineOnly() throws {
-        #expect(try environment().webAddress == "127.0.0.1")
-        #expect(try environment(file: #"{"web.address": "::1"}"#).webAddress == "::1")
+        #expect(try environment().web.address == "127.0.0.1")
+        #expect(try environment(file: #"{"web.address": "::1"}"#).web.address == "::1")
         for wrong in ["0.0.0.0", "::", "192.168.0.2", "localhost", ""] {
             #expect(throws: ServiceEnvironment.Failure.self) {
                 try environment(["COMPASS_WEB_ADDRESS": wrong])
             }
         }
-        #expect(try environment().webPort == nil)
+        #expect(try environment().web.port == nil)
         for port in [0, 1, 65_535] {
-            #expect(try environment(["COMPASS_WEB_PORT": "\(port)"]).webPort == UInt16(port))
+            #expect(try environment(["COMPASS_WEB_PORT": "\(port)"]).web.port == UInt16(port))
         }
         for wrong in ["65536", "-1", "http", ""] {
             #expect(throws: ServiceEnvironment.Failure.self) {
                 try environment(["COMPASS_WEB_PORT": wrong])
+            }
+        }
+    }
+
+    @Test
+    func thePagesLeaveTheMachineOverTLSOnly() throws {
+        let host = ["COMPASS_WEB_HOST": "Compass.Example.org", "COMPASS_WEB_ADDRESS": "::"]
+        let files = ["COMPASS_WEB_CERTIFICATE": "/chain.pem", "COMPASS_WEB_KEY": "/key.pem"]
+        let proxy = ["COMPASS_WEB_PROXY": "10.0.0.2"]
+        let own = try environment(host.merging(files) { $1 }).web
+        #expect(own.isSecure && own.address == "::" && own.host == "compass.example.org")
+        #expect(own.certificate == .init(chainFile: "/chain.pem", keyFile: "/key.pem"))
+        let behind = try environment(host.merging(proxy) { $1 }).web
+        #expect(behind.isSecure && behind.proxy == "10.0.0.2" && behind.certificate == nil)
+        let wrong: [([String: String], String)] = [
+            (host, "web.address is '::'"), (files, "web.host is missing"),
+            (proxy, "web.host is missing"),
+            (["COMPASS_WEB_KEY": "/key.pem"], "web.certificate is not"),
+            (["COMPASS_WEB_CERTIFICATE": "/chain.pem"], "web.key is not"),
+            (host.merging(files) { $1 }.merging(proxy) { $1 }, "exclude each other"),
+            (host.merging(["COMPASS_WEB_PROXY": "localhost"]) { $1 }, "web.proxy is"),
+        ]
+        for (variables, text) in wrong {
+            let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(variables)
+            }
+            #expect(failure?.description.contains(text) == true, "\(failure as Any)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a", true), (String(repeating: "a", count: 63), true),
+        (String(repeating: "a", count: 64), false), ("a-b.c", true), ("-a", false), ("a-", false),
+        ("a..b", false), ("a_b", false), ("https://a", false), ("a:1", false), ("", false),
+        (String(repeating: "a.", count: 126) + "a", true),
+        (String(repeating: "a.", count: 126) + "aa", false),
+    ])
+    func aHostIsAName(text: String, isValid: Bool) throws {
+        if isValid {
+            #expect(try environment(["COMPASS_WEB_HOST": text]).web.host == text)
+        } else {
+            #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_WEB_HOST": text])
             }
         }
     }

@@ -21,8 +21,8 @@ final class WebComponent: Component {
     private let logger: Logger
     private var addressFile: String { home.webAddressFile }
 
-    init(_ environment: ServiceEnvironment, _ transport: any CallTransport) {
-        settings = WebSettings(environment)
+    init(_ environment: ServiceEnvironment, _ transport: any CallTransport) throws {
+        settings = try WebSettings(environment.web)
         logger = environment.logger
         home = environment.home
         site = Site(

@@ -7,7 +7,7 @@ enum WebMain {
     static func main() {
         ServiceProcess.run("web", "Shows the pages to browsers.") { environment in
             let transport = try BrokerTransport(endpoint: environment.brokerEndpoint)
-            return [transport, WebComponent(environment, transport)]
+            return [transport, try WebComponent(environment, transport)]
         }
     }
 }

@@ -1,4 +1,6 @@
 import Contracts
+import Foundation
+import Glibc
 import HTML
 import HTTP
 import ServiceKit
@@ -8,20 +10,55 @@ struct WebSettings {
     /// The port unless another one is set.
     static let usualPort: UInt16 = 8_080
 
-    /// The port that is set; nil for the usual one, or any other if that is taken.
-    let port: UInt16?
+    private let web: WebConfiguration
     /// The server's configuration without its port and its observer.
     private let configuration: HTTPServerConfiguration
+    /// The port that is set; nil for the usual one, or any other if that is taken.
+    var port: UInt16? { web.port }
     /// Whether browsers reach the pages over TLS.
-    var isSecure: Bool { configuration.certificate != nil }
+    var isSecure: Bool { web.isSecure }
 
-    init(_ environment: ServiceEnvironment) {
-        port = environment.webPort
+    /// Throws if the certificate cannot be read.
+    init(_ web: WebConfiguration) throws(WebComponent.Failure) {
+        self.web = web
         var configuration = HTTPServerConfiguration()
-        configuration.address = environment.webAddress
+        configuration.address = web.address
         configuration.commonHeaders = Self.securityHeaders
         configuration.failurePage = { failure, _ in HTTPResponse(failed: failure) }
+        if web.isSecure {
+            configuration.commonHeaders["Strict-Transport-Security"] = "max-age=31536000"
+            configuration.isSecureOnly = true
+        }
+        if let host = web.host { configuration.hosts?.insert(host) }
+        if let proxy = web.proxy {
+            configuration.trustedProxies = [proxy]
+            // All connections come from the proxy, which counts those of each client.
+            configuration.connectionsPerAddressMax = 0
+        }
+        if let files = web.certificate {
+            configuration.certificate = .init(
+                chain: try Self.text(of: files.chainFile),
+                privateKey: try Self.text(of: files.keyFile, isSecret: true))
+        }
         self.configuration = configuration
+    }
+
+    private static func text(
+        of path: String, isSecret: Bool = false
+    ) throws(WebComponent.Failure) -> String {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0,
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+        else {
+            throw WebComponent.Failure(
+                description: "\(path) cannot be read; web.certificate and web.key name PEM files")
+        }
+        guard !isSecret || status.st_mode & 0o007 == 0 else {
+            throw WebComponent.Failure(
+                description: "\(path) is readable for everybody on this machine; make the key "
+                    + "private: chmod 600 \(path)")
+        }
+        return text
     }
 
     /// Returns the configuration with a port and an observer.
@@ -34,9 +71,10 @@ struct WebSettings {
 
     /// The address of the pages for browsers.
     func address(port: UInt16) -> String {
-        let address = configuration.address
-        let host = address.contains(":") ? "[\(address)]" : address
-        return "\(isSecure ? "https" : "http")://\(host):\(port)/"
+        if web.proxy != nil, let host = web.host { return "https://\(host)/" }
+        let address = web.address.contains(":") ? "[\(web.address)]" : web.address
+        guard web.isSecure, let host = web.host else { return "http://\(address):\(port)/" }
+        return "https://\(host)\(port == 443 ? "" : ":\(port)")/"
     }
 
     /// Fields of every response: own files only, no script in a page, no frames, no address in
@@ -44,7 +82,8 @@ struct WebSettings {
     private static let securityHeaders: HTTPFields = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-            + "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            + "img-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+            + "base-uri 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",

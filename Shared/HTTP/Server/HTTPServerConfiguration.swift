@@ -25,6 +25,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// The addresses of proxies. `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` count
     /// only if they come from one of these.
     public var trustedProxies: Set<String> = []
+    /// Whether only requests are answered that came over TLS, to this server or, by its word, to a
+    /// trusted proxy. Others get 403.
+    public var isSecureOnly = false
 
     /// The most connections. Further ones wait until one is closed.
     public var connectionsMax = 10_240

@@ -113,6 +113,9 @@ extension ServerCore {
             throw error
         }
         takeOrigin(head.fields, exchange, connection)
+        guard exchange.origin.isSecure || !configuration.isSecureOnly else {
+            throw HTTPFailure(.forbidden, "The pages are served over https only.")
+        }
         switch router.match(head.method, target) {
         case .failed(let failure): throw failure
         case .redirect(let location):

@@ -25,6 +25,14 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case webAddress = "web.address"
     /// The port of the pages.
     case webPort = "web.port"
+    /// The name under which browsers of other machines reach the pages.
+    case webHost = "web.host"
+    /// The file of the certificate for the pages, as PEM.
+    case webCertificate = "web.certificate"
+    /// The file of the certificate's private key, as PEM.
+    case webKey = "web.key"
+    /// The address of the proxy in front of the pages.
+    case webProxy = "web.proxy"
 
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
     var environmentName: String {
@@ -51,9 +59,16 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
             "How many people may sign up at once; one more may after each minute"),
         .value(
             "web-address", .text("ADDRESS"),
-            "The address on which the pages are served: 127.0.0.1 or ::1"),
+            "The address on which the pages are served; without TLS, 127.0.0.1 or ::1"),
         .value(
             "web-port", .integer(in: 0...65_535),
             "The port on which the pages are served; 0 for one that the system chooses"),
+        .value(
+            "web-host", .text("NAME"), "The name under which browsers reach the pages"),
+        .value("web-certificate", .text("FILE"), "The certificate for the pages, as PEM"),
+        .value("web-key", .text("FILE"), "The certificate's private key, as PEM"),
+        .value(
+            "web-proxy", .text("ADDRESS"),
+            "The address of the proxy in front of the pages, which has the certificate"),
     ]
 }

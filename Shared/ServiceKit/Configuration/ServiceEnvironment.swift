@@ -25,10 +25,8 @@ public struct ServiceEnvironment: Sendable {
     public let parentsMayLog: Bool
     /// The burst of sign-ups allowed.
     public let signUpsAtOnce: Int
-    /// The address on which the pages are served: that of this machine only.
-    public let webAddress: String
-    /// The port of the pages; 0 for one that the system chooses, nil for the usual one.
-    public let webPort: UInt16?
+    /// Where the pages are served.
+    public let web: WebConfiguration
 
     /// Reads flags, environment, file and defaults. Throws if a value is invalid.
     public init(
@@ -75,19 +73,7 @@ public struct ServiceEnvironment: Sendable {
                 description: "signups is '\(signUpsText)'; use a number from 1 to 100000")
         }
         signUpsAtOnce = signUps
-        webAddress = value(.webAddress) ?? "127.0.0.1"
-        guard webAddress == "127.0.0.1" || webAddress == "::1" else {
-            throw Failure(
-                description: "web.address is '\(webAddress)'; the pages are served without TLS, "
-                    + "so only to this machine: use 127.0.0.1 or ::1")
-        }
-        webPort = try value(.webPort).map { text in
-            guard let port = UInt16(text) else {
-                throw Failure(
-                    description: "web.port is '\(text)'; use a number from 0 to 65535")
-            }
-            return port
-        }
+        web = try WebConfiguration(value)
     }
 
     /// Returns the clock, which stands still if `COMPASS_NOW` fixes it. A fixed clock is for tests

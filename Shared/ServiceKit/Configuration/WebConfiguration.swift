@@ -1,0 +1,98 @@
+import Glibc
+
+/// Where the pages are served, and under which names: the keys `web.…`.
+///
+/// The pages are encrypted between browser and server, or they are for this machine only. Either
+/// the server has a certificate, or a proxy in front of it has one.
+public struct WebConfiguration: Sendable {
+    /// The files of a certificate, as PEM.
+    public struct Certificate: Equatable, Sendable {
+        /// The server's certificate, then those that lead to a root.
+        public let chainFile: String
+        public let keyFile: String
+    }
+
+    /// The longest host name in bytes (RFC 1035, section 2.3.4).
+    static let hostBytesMax = 253
+    private static let thisMachine = ["127.0.0.1", "::1"]
+
+    /// The address to listen on.
+    public let address: String
+    /// The port; 0 for one that the system chooses, nil for the usual one.
+    public let port: UInt16?
+    /// The name under which browsers of other machines reach the pages, in small letters.
+    public let host: String?
+    public let certificate: Certificate?
+    /// The address of the proxy in front.
+    public let proxy: String?
+
+    /// Whether browsers reach the pages over TLS.
+    public var isSecure: Bool { certificate != nil || proxy != nil }
+
+    /// Throws if a value is invalid, or if the pages would leave the machine without TLS.
+    init(
+        _ value: (ConfigurationKey) -> String?
+    ) throws(ServiceEnvironment.Failure) {
+        address = value(.webAddress) ?? "127.0.0.1"
+        host = value(.webHost)?.lowercased()
+        proxy = value(.webProxy)
+        if let text = value(.webPort) {
+            guard let port = UInt16(text) else {
+                throw Self.failure("web.port is '\(text)'; use a number from 0 to 65535")
+            }
+            self.port = port
+        } else {
+            port = nil
+        }
+        switch (value(.webCertificate), value(.webKey)) {
+        case (nil, nil): certificate = nil
+        case (let chain?, let key?): certificate = Certificate(chainFile: chain, keyFile: key)
+        case (nil, _): throw Self.failure("web.key is set, and web.certificate is not; set both")
+        case (_, nil): throw Self.failure("web.certificate is set, and web.key is not; set both")
+        }
+        try check()
+    }
+
+    private func check() throws(ServiceEnvironment.Failure) {
+        guard Self.isAddress(address) else {
+            throw Self.failure("web.address is '\(address)'; use an IP address")
+        }
+        if let host, !Self.isHost(host) {
+            throw Self.failure("web.host is '\(host)'; use a name such as compass.example.org")
+        }
+        if let proxy, !Self.isAddress(proxy) {
+            throw Self.failure("web.proxy is '\(proxy)'; use the proxy's IP address")
+        }
+        if proxy != nil, certificate != nil {
+            throw Self.failure("web.proxy and web.certificate exclude each other; remove one")
+        }
+        if isSecure, host == nil {
+            throw Self.failure("web.host is missing; set the name that browsers use")
+        }
+        guard isSecure || Self.thisMachine.contains(address) else {
+            throw Self.failure(
+                "web.address is '\(address)'; without TLS the pages are served to this machine "
+                    + "only: use 127.0.0.1 or ::1, or set web.certificate or web.proxy")
+        }
+    }
+
+    private static func failure(_ text: String) -> ServiceEnvironment.Failure {
+        ServiceEnvironment.Failure(description: text)
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        return unsafe inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    }
+
+    /// Whether a text is a name of letters, digits, hyphens and dots, such as `localhost`.
+    private static func isHost(_ text: String) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= hostBytesMax
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                    && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            }
+    }
+}

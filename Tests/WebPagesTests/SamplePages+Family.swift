@@ -112,7 +112,7 @@ extension SamplePages {
         ("leave", { ConfirmationPage(leavingFamilyOf: Samples.context()).write(to: &$0) }),
     ]
 
-    private static let hostile = "<script>alert(\"1\")</script> & 'Co'"
+    static let hostile = "<script>alert(\"1\")</script> & 'Co'"
 
     static let codes = FamilyCodes(parentCode: "FAM-7KQ2WX", playerCode: "FAM-ABC234")
 

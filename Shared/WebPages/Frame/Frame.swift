@@ -65,12 +65,13 @@ public enum Section: Sendable, CaseIterable {
         }
     }
 
-    /// The entries that lead the reader somewhere. Only players restore what was deleted.
+    /// The entries that lead the reader somewhere.
     static func served(in context: PageContext) -> [Section] {
-        allCases.filter { section in
-            context.serves(section.address) && (section != .trash || context.isPlayer)
-        }
+        allCases.filter { context.serves($0.address) && (!$0.isForPlayers || context.isPlayer) }
     }
+
+    /// Whether parents, who change nothing, do without the entry.
+    private var isForPlayers: Bool { self == .trash || self == .imports }
 
     /// Whether the bar at the bottom of a phone has the entry. Parents, who do not log, have
     /// Events in its middle.

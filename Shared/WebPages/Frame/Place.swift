@@ -1,5 +1,6 @@
 public import Contracts
 public import HTML
+public import Imports
 
 /// The addresses of the pages.
 public enum Place {
@@ -132,6 +133,16 @@ public enum Place {
     /// What happened to one record.
     public static func history(of record: String) -> WebAddress {
         WebAddress("history", query: [.init("record", record)])
+    }
+
+    /// The import of records of a kind.
+    public static func importing(_ kind: ImportKind) -> WebAddress {
+        WebAddress("import", kind.rawValue)
+    }
+
+    /// Stores the checked rows of a file.
+    public static func commit(_ kind: ImportKind) -> WebAddress {
+        WebAddress("import", kind.rawValue, "commit")
     }
 
     /// Takes an operation back.

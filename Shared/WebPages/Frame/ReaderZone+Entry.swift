@@ -1,4 +1,5 @@
 public import Contracts
+public import Imports
 
 extension ReaderZone {
     /// The instant of a field for a day and time, `2026-02-03T14:15`; nil for anything else.
@@ -8,5 +9,14 @@ extension ReaderZone {
             let time = LocalTime(text: parts[1])
         else { return nil }
         return WallClock.instant(of: day, at: time, in: zone)
+    }
+}
+
+extension ReaderZone: ImportZone {
+    /// Reads a time of a file in this zone.
+    public func instant(local text: String) -> Instant? {
+        guard let seconds = Int(text.suffix(2)), (0..<60).contains(seconds) else { return nil }
+        let minutes = String(text.dropLast(3)).replacing(" ", with: "T")
+        return instant(ofField: minutes)?.advanced(by: .seconds(seconds))
     }
 }

@@ -26,6 +26,7 @@ extension Router {
         addNotifications(site)
         addTrash(site)
         addHistory(site)
+        addImports(site)
         site.links.complete(self)
     }
 

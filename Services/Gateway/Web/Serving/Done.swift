@@ -22,6 +22,8 @@ enum Done: String, CaseIterable {
     case loggedInPart = "logged-in-part"
     case ended
     case password
+    case imported
+    case importedNothing = "imported-nothing"
 
     private var text: String {
         switch self {
@@ -40,6 +42,8 @@ enum Done: String, CaseIterable {
         case .attached: "Attached"
         case .loggedInPart: "Interaction logged, but not all files were attached. Try them again"
         case .ended: "Signed out there"
+        case .imported: "Imported"
+        case .importedNothing: "Everything in the file was already there"
         case .password: "Your password was changed, and your other devices are signed out"
         }
     }

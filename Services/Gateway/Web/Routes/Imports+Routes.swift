@@ -1,0 +1,210 @@
+import Contracts
+import HTML
+import HTTP
+import Imports
+import WebPages
+
+extension Router {
+    /// Importing files. A file is checked and its rows are staged at their service; a second form
+    /// stores them, so that nothing is kept here in between.
+    mutating func addImports(_ site: Site) {
+        get(
+            Place.imports.text,
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                let page = ImportsPage(try await visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        addImport(site) { _ in SchoolRecipe() }
+        addImport(site) { CoachRecipe(addsSchools: $0.form["add_schools"] == "true") }
+        addImport(site) { _ in EventRecipe() }
+        addImport(site) { _ in InteractionRecipe() }
+        addImport(site) { _ in MetricRecipe() }
+    }
+
+    private mutating func addImport<Recipe: ImportRecipe>(
+        _ site: Site, _ recipe: @escaping @Sendable (Visit) -> Recipe
+    ) {
+        let kind = Recipe.kind
+        get(
+            Place.importing(kind).text,
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                return try await visit.importPage(kind, .empty)
+            })
+        post(
+            Place.importing(kind).text, body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
+                let state = try await visit.check(files, recipe(visit))
+                return try await visit.importPage(kind, state)
+            })
+        post(
+            Place.commit(kind).text, timeMax: UploadForm.timeMax,
+            site.page { visit in try await visit.commit(Recipe.self) })
+    }
+}
+
+extension Visit {
+    fileprivate func importPage(
+        _ kind: ImportKind, _ state: ImportState
+    ) async throws -> HTTPResponse {
+        let page = ImportPage(
+            kind, state, addsSchools: form["add_schools"] == "true", try await context())
+        let status: HTTPStatus =
+            switch state {
+            case .empty: .ok
+            case .refused: .unprocessableContent
+            case .checked(let file): file.importID == nil ? .unprocessableContent : .ok
+            case .failed(let error, _, _): HTTPStatus(of: error)
+            }
+        return HTTPResponse(status, page: page.write)
+    }
+
+    /// Stores the staged rows that the form names, and leads to where they are listed.
+    fileprivate func commit<Recipe: ImportRecipe>(_ type: Recipe.Type) async throws -> HTTPResponse
+    {
+        let key = try formKey
+        guard let importID = form["import_id"].flatMap({ OperationID(text: $0) }),
+            let fingerprint = form["fingerprint"]
+        else { throw HTTPFailure(.badRequest, "The form names no import.") }
+        do {
+            let summary = try await call(
+                CommitImport<Recipe.Row>.self,
+                ImportCommit(
+                    importID: importID, fingerprint: fingerprint,
+                    again: form["again"] == "true" ? true : nil), key: key)
+            let done = summary.operationID == nil ? Done.importedNothing : .imported
+            return done.redirect(to: Recipe.kind.list, undoing: summary.operationID)
+        } catch let error as ServiceError where error.code == .notFound && error.subject != .family
+        {
+            // The service has discarded it meanwhile, or it is another player's.
+            return try await importPage(
+                Recipe.kind, .refused(message: error.message, reason: "Choose the file again.", nil)
+            )
+        } catch let error as ServiceError where error.staysOnPage {
+            return try await importPage(
+                Recipe.kind, .failed(error, importID: importID, fingerprint: fingerprint))
+        }
+    }
+
+    /// Reads a file and stages its rows. If one cannot be imported, what was staged is discarded.
+    fileprivate func check<Recipe: ImportRecipe>(
+        _ files: [SpooledFile], _ recipe: Recipe
+    ) async throws -> ImportState {
+        guard let file = files.first, files.count == 1 else {
+            return .refused(message: "Please choose a file", reason: nil, nil)
+        }
+        guard file.size <= AttachmentLimit.fileBytesMax else {
+            return .refused(
+                message: AttachmentRefusal.sizeText,
+                reason: "Split it and import the parts one after the other.", nil)
+        }
+        var columns: ImportColumns?
+        do {
+            let rows = SpooledRows(file)
+            let found = try ImportColumns(
+                header: try rows.header(), kind: Recipe.kind, mapped: assignments)
+            columns = found
+            var staging = try FileStaging(recipe, found)
+            do {
+                let importID = try await stage(rows, &staging)
+                if importID == nil { await discard(staging) }
+                return .checked(
+                    CheckedFile(
+                        name: file.name, rowCount: staging.rowCount, report: staging.report,
+                        importID: importID, fingerprint: rows.fingerprint))
+            } catch {
+                await discard(staging)
+                throw error
+            }
+        } catch let problem as ImportProblem {
+            return .refused(message: problem.message, reason: problem.reason, columns)
+        } catch let problem as CSVProblem {
+            return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
+        }
+    }
+
+    /// What the form says about the file's columns.
+    private var assignments: [String] {
+        (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
+    }
+
+    /// Stages all rows. Returns nil if one of them cannot be imported.
+    private func stage<Recipe: ImportRecipe>(
+        _ rows: SpooledRows, _ staging: inout FileStaging<Recipe>
+    ) async throws -> OperationID? {
+        while let row = try rows.next() {
+            if let batch = try staging.add(row) { try await send(batch, &staging) }
+        }
+        if let batch = staging.rest() { try await send(batch, &staging) }
+        return try staging.staged()
+    }
+
+    private func send<Recipe: ImportRecipe>(
+        _ batch: FileStaging<Recipe>.Batch, _ staging: inout FileStaging<Recipe>
+    ) async throws {
+        var batch = batch
+        var found: [ResolveReferences.Resolved] = []
+        if !batch.references.isEmpty {
+            found = try await call(
+                ResolveReferences.self, .init(references: batch.references)
+            ).references
+        }
+        let request = staging.request(&batch, found, in: zone)
+        let verdicts = try await call(StageImport<Recipe.Row>.self, request, key: .random())
+        staging.add(verdicts, to: batch)
+    }
+
+    /// Discards what was staged. If that fails, the service removes it by itself later.
+    private func discard<Recipe: ImportRecipe>(_ staging: FileStaging<Recipe>) async {
+        guard let importID = staging.importID else { return }
+        _ = try? await call(
+            DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID), key: .random())
+    }
+}
+
+/// The rows of a file of a form, read once.
+private final class SpooledRows {
+    private let bytes: Bytes
+    private var reader: CSVReader
+
+    private final class Bytes {
+        let file: SpooledFile
+        var offset = 0
+        var fingerprint = Fingerprint()
+
+        init(_ file: SpooledFile) { self.file = file }
+
+        func next() throws -> [UInt8] {
+            let chunk = try file.chunk(at: offset)
+            offset += chunk.count
+            fingerprint.append(chunk)
+            return chunk
+        }
+    }
+
+    init(_ file: SpooledFile) {
+        let bytes = Bytes(file)
+        self.bytes = bytes
+        reader = CSVReader { try bytes.next() }
+    }
+
+    /// The names of the columns. Throws for a file without a line.
+    func header() throws -> [String] {
+        guard let header = try reader.next()?.fields else {
+            throw CSVProblem(line: 1, "The file is empty; its first line names the columns")
+        }
+        return header
+    }
+
+    func next() throws -> CSVReader.Row? { try reader.next() }
+
+    /// The fingerprint of the bytes read so far.
+    var fingerprint: String { bytes.fingerprint.description }
+}
+
+extension ImportKind {
+    /// The list that has the imported records.
+    fileprivate var list: String { self == .metrics ? "events" : rawValue }
+}

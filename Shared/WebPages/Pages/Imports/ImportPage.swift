@@ -1,0 +1,340 @@
+public import Contracts
+public import HTML
+public import Imports
+
+/// A file whose rows were checked.
+@Memberwise
+public struct CheckedFile: Sendable {
+    /// The name as the browser says it.
+    public let name: String
+    public let rowCount: Int
+    public let report: ImportReport
+    /// The staged rows; nil if a row cannot be imported.
+    public let importID: OperationID?
+    /// The fingerprint of the file's bytes.
+    public let fingerprint: String
+}
+
+/// What is known about the file on the page of an import.
+public enum ImportState: Sendable {
+    /// No file was chosen.
+    case empty
+    /// The file cannot be imported, whatever its rows contain. Its columns are known if its header
+    /// could be read.
+    case refused(message: String, reason: String?, ImportColumns?)
+    case checked(CheckedFile)
+    /// The checked rows could not be stored.
+    case failed(ServiceError, importID: OperationID, fingerprint: String)
+}
+
+/// The page "Import schools", "Import coaches" and so on: choosing a file, matching its columns,
+/// what is wrong with its rows, and storing them.
+public struct ImportPage: Sendable {
+    /// The most refused values, and the most skipped rows, that the page lists.
+    public static let listedMax = 100
+    /// The most values of a row that are shown.
+    private static let shownValuesMax = 4
+
+    private let kind: ImportKind
+    private let state: ImportState
+    private let addsSchools: Bool
+    private let context: PageContext
+
+    /// - Parameter addsSchools: Whether coaches bring schools from the catalogue along.
+    public init(
+        _ kind: ImportKind, _ state: ImportState, addsSchools: Bool = false,
+        _ context: PageContext
+    ) {
+        self.kind = kind
+        self.state = state
+        self.addsSchools = addsSchools
+        self.context = context
+    }
+
+    /// The name of the field that assigns a column, counted from 0.
+    public static func assignment(_ column: Int) -> String { "map-\(column)" }
+
+    private var title: String { "Import \(kind.rawValue)" }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(isRefused ? "Error: \(title)" : title, in: .imports, context) { html in
+            html.pageHead(
+                title, back: BackLink(text: "Back to Import", address: Place.imports),
+                below: { $0(.p, .class("sub"), .dir(.auto), text: subtitle) })
+            writeSteps(to: &html)
+            writeBanner(to: &html)
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    switch state {
+                    case .checked(let file): write(file, to: &html)
+                    case .failed: break
+                    case .empty, .refused: writeFields(to: &html)
+                    }
+                }
+                html(.div) { html in
+                    writeStoring(to: &html)
+                    writeChoosing(to: &html)
+                    html.command(
+                        CommandLine.text(
+                            kind.command.split(separator: " ").map(String.init)
+                                + [fileName ?? "FILE", "--dry-run"]))
+                }
+            }
+        }
+    }
+
+    // MARK: The head
+
+    private var isRefused: Bool {
+        switch state {
+        case .empty: false
+        case .refused, .failed: true
+        case .checked(let file): file.importID == nil
+        }
+    }
+
+    private var fileName: String? {
+        guard case .checked(let file) = state, !file.name.isEmpty else { return nil }
+        return file.name
+    }
+
+    private var subtitle: String {
+        guard case .checked(let file) = state else { return kind.summary }
+        return "\(file.name) · \(CountedNoun.text(file.rowCount, "rows")) · checked, nothing "
+            + "changed yet"
+    }
+
+    private func writeSteps(to html: inout HTMLWriter) {
+        let current =
+            switch state {
+            case .empty: 0
+            case .refused(_, _, let columns): columns == nil ? 0 : 1
+            case .checked(let file): file.importID == nil ? 2 : 3
+            case .failed: 3
+            }
+        html(.ol, .class("steps"), .ariaLabel("Steps")) { html in
+            for (place, text) in ["Choose file", "Match columns", "Check", "Import"].enumerated() {
+                html(.li, .ariaCurrent(place == current ? .step : nil)) { html in
+                    html(.b, text: "\(place + 1)")
+                    html.text(text)
+                }
+            }
+        }
+    }
+
+    private func writeBanner(to html: inout HTMLWriter) {
+        switch state {
+        case .empty: break
+        case .refused(let message, let reason, _):
+            html.banner(.bad, title: message, reason)
+        case .failed(let error, _, _):
+            html.banner(
+                .bad, title: FailureText.title(of: error),
+                error.subject == .sameFile
+                    ? "Its rows would be there twice."
+                    : "Nothing was changed. The checked rows wait for you to try again.")
+        case .checked(let file) where file.importID == nil:
+            let count = file.report.refusedRowCount
+            html.banner(
+                .bad, title: "\(count) of \(file.rowCount) rows cannot be imported",
+                "Nothing was changed. All rows are imported or none: mend the file and check it "
+                    + "again.")
+        case .checked(let file):
+            let skipped = file.report.skipped.count
+            html.banner(
+                .good, title: "\(CountedNoun.text(file.rowCount - skipped, "rows")) ready",
+                skipped == 0
+                    ? nil : "\(CountedNoun.text(skipped, "rows")) already there and left out.")
+        }
+    }
+
+    // MARK: What was found
+
+    private func write(_ file: CheckedFile, to html: inout HTMLWriter) {
+        let report = file.report
+        if !report.refusals.isEmpty { writeRefusals(report, to: &html) }
+        if !report.firstReady.isEmpty { writeReady(report, to: &html) }
+        if !report.skipped.isEmpty { writeSkipped(report, to: &html) }
+    }
+
+    private func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "What to mend")
+            html(.ul, .class("mini mend")) { html in
+                for refusal in report.refusals.prefix(Self.listedMax) {
+                    html(.li) { html in
+                        html(.strong, text: "Line \(refusal.line)")
+                        html(.span, text: refusal.field)
+                        html(.bdi, .class("soft"), text: refusal.found.map { "“\($0)”" } ?? "")
+                        html(.div) { html in
+                            html(.p, text: refusal.text)
+                            if let advice = kind.advice(on: refusal.field) {
+                                html(.small, .class("soft"), text: advice)
+                            }
+                        }
+                    }
+                }
+            }
+            writeRest(of: report.refusals.count, to: &html)
+        }
+    }
+
+    private func writeReady(_ report: ImportReport, to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "First rows that are ready")
+            html(.ul, .class("mini")) { html in
+                for row in report.firstReady {
+                    let values = kind.fields.compactMap {
+                        report.columns.value($0.name, in: row.fields)
+                    }
+                    html(.li) { html in
+                        html(.strong, text: "Line \(row.line)")
+                        html(.div, .class("text")) { html in
+                            html(
+                                .bdi,
+                                text: values.prefix(Self.shownValuesMax).joined(separator: " · "))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeSkipped(_ report: ImportReport, to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Already there")
+            html(.ul, .class("mini")) { html in
+                for row in report.skipped.prefix(Self.listedMax) {
+                    html(.li) { html in
+                        html(.strong, text: "Line \(row.line)")
+                        html(.div, .class("text")) { $0(.bdi, text: row.reason) }
+                    }
+                }
+            }
+            writeRest(of: report.skipped.count, to: &html)
+        }
+    }
+
+    private func writeRest(of count: Int, to html: inout HTMLWriter) {
+        guard count > Self.listedMax else { return }
+        html(.p, .class("soft"), text: "… and \(count - Self.listedMax) more")
+    }
+
+    private func writeFields(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "What the file looks like")
+            html(
+                .p,
+                text: "Comma-separated values in UTF-8, as spreadsheets save them. The first line "
+                    + "names the columns; all rows are imported or none.")
+            html(.p) { html in
+                html.text("Columns: ")
+                html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
+            }
+        }
+    }
+
+    // MARK: Forms
+
+    private func writeStoring(to html: inout HTMLWriter) {
+        switch state {
+        case .empty, .refused: break
+        case .checked(let file):
+            guard let importID = file.importID else { return }
+            let count = file.rowCount - file.report.skipped.count
+            writeStoring(
+                "Import \(CountedNoun.text(count, "rows"))", importID, file.fingerprint, to: &html)
+        case .failed(let error, let importID, let fingerprint):
+            let isSame = error.subject == .sameFile
+            writeStoring(
+                isSame ? "Import it again" : "Try again", importID, fingerprint, isAgain: isSame,
+                to: &html)
+        }
+    }
+
+    private func writeStoring(
+        _ text: String, _ importID: OperationID, _ fingerprint: String, isAgain: Bool = false,
+        to html: inout HTMLWriter
+    ) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Import")
+            html.postForm(to: Place.commit(kind), context, place: 1) { html in
+                html(.input, .type(.hidden), .name("import_id"), .value(importID.text))
+                html(.input, .type(.hidden), .name("fingerprint"), .value(fingerprint))
+                if isAgain { html(.input, .type(.hidden), .name("again"), .value("true")) }
+                html.submit(text, .mainWide, busy: "Importing...")
+            }
+        }
+    }
+
+    private func writeChoosing(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: columns == nil ? "Choose a file" : "Check again")
+            html.postForm(
+                to: Place.importing(kind), context, class: "form", encoding: .multipart
+            ) { html in
+                html(.div, .class("field")) { html in
+                    html(.label, .for("field-file"), text: "CSV file")
+                    html(
+                        .input, .type(.file), .id("field-file"), .name("file"),
+                        .accept(".csv,text/csv,text/plain"))
+                }
+                if kind == .coaches {
+                    html.switchRow(
+                        "Also add missing schools from the catalogue", name: "add_schools",
+                        value: "true", isOn: addsSchools)
+                }
+                if let columns { writeMatch(columns, to: &html) }
+                html.submit("Check the file", storing ? .wide : .mainWide, busy: "Checking...")
+            }
+        }
+    }
+
+    /// Whether the page offers to store rows, which is then its main action.
+    private var storing: Bool {
+        switch state {
+        case .empty, .refused: false
+        case .checked(let file): file.importID != nil
+        case .failed: true
+        }
+    }
+
+    private var columns: ImportColumns? {
+        switch state {
+        case .empty, .failed: nil
+        case .refused(_, _, let columns): columns
+        case .checked(let file): file.report.columns
+        }
+    }
+
+    private func writeMatch(_ columns: ImportColumns, to html: inout HTMLWriter) {
+        let matched = columns.positions.count
+        html(.p, .class("small")) { html in
+            html.text("\(CountedNoun.text(matched, "columns")) matched by name.")
+            if !columns.ignored.isEmpty {
+                html.text(" Not imported: ")
+                html(.bdi, text: ImportColumns.listed(columns.ignored))
+                html.text(".")
+            }
+        }
+        html(.details) { html in
+            html(.summary, .class("open")) { html in
+                html.icon(.right)
+                html.text("Change the match")
+            }
+            for (place, column) in columns.header.enumerated() where !column.isEmpty {
+                let chosen = columns.field(at: place)
+                html.selectField(
+                    FieldState(
+                        name: Self.assignment(place), label: column,
+                        value: "\(column)=\(chosen ?? "")"),
+                    [Choice(value: "\(column)=", label: "Not imported")]
+                        + kind.fields.map {
+                            Choice(value: "\(column)=\($0.name)", label: $0.name)
+                        },
+                    none: nil)
+            }
+        }
+    }
+}

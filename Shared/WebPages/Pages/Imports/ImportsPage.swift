@@ -1,0 +1,75 @@
+import Contracts
+public import HTML
+public import Imports
+
+/// The page "Import": the kinds of records that a file can bring.
+public struct ImportsPage: Sendable {
+    private let context: PageContext
+
+    public init(_ context: PageContext) { self.context = context }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page("Import", in: .imports, context) { html in
+            html.pageHead(
+                "Import",
+                below: { html in
+                    html(
+                        .p, .class("sub"),
+                        text: "Bring the records that you keep in a table. Save it as CSV first.")
+                })
+            html(.div, .class("sheet")) { html in
+                html(.ul, .class("mini")) { html in
+                    for kind in ImportKind.onPages {
+                        html(.li) { write(kind, to: &$0) }
+                    }
+                }
+            }
+            html(
+                .p, .class("small soft"),
+                text: "Schools come first, then coaches, and then what refers to them. Each import "
+                    + "can be undone as a whole.")
+        }
+    }
+
+    private func write(_ kind: ImportKind, to html: inout HTMLWriter) {
+        html(.span, .class("disc plain"), .ariaHidden(true)) { $0.icon(kind.pageIcon) }
+        html(.div, .class("text")) { html in
+            html(
+                .a, .class("whole"), .href(Place.importing(kind)),
+                text: kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst())
+            html(.small, .class("soft"), text: kind.summary)
+        }
+        html.icon(.right)
+    }
+}
+
+extension ImportKind {
+    /// The kinds with a page, in the order in which a family imports them.
+    public static let onPages: [ImportKind] = [
+        .schools, .coaches, .events, .interactions, .metrics,
+    ]
+
+    fileprivate var pageIcon: Icon {
+        switch self {
+        case .schools: .flag
+        case .coaches: .people
+        case .interactions: .chats
+        case .events: .calendar
+        case .metrics: .medal
+        case .posts: .bubble
+        }
+    }
+
+    /// What happens to rows of records that are there, or that refer to others.
+    var summary: String {
+        switch self {
+        case .schools: "Schools that your family already has are skipped."
+        case .coaches: "Coaches of the same name at the same school are skipped."
+        case .interactions: "Their schools and coaches must already be your family’s."
+        case .events: "Events of the same name that begin on the same day are skipped."
+        case .metrics: "A metric names its event, or has none."
+        case .posts: "Posts that were imported before are skipped."
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Contracts
+import Foundation
+import Support
+import Testing
+
+/// Importing files in a browser.
+@Suite(.oneAtATime) struct WebImportTests {
+    private let scene: WebScene
+    private let browser: Browser
+
+    init() throws {
+        scene = try WebScene(SystemUnderTest())
+        browser = try scene.browser(scene.player)
+    }
+
+    private func check(
+        _ kind: String, _ text: String, _ browser: Browser? = nil,
+        items: [(name: String, value: String)] = []
+    ) throws -> Browser.Answer {
+        let browser = browser ?? self.browser
+        var form = try browser.form("/import/\(kind)")
+        for item in items { form.fill(item.name, item.value) }
+        return try browser.post(
+            form, files: [.init(name: "\(kind).csv", content: Array(text.utf8))])
+    }
+
+    private func schools() throws -> [String] {
+        try scene.system.call(
+            ListSchools.self, .init(), as: scene.player, in: scene.family
+        ).schools.map(\.name)
+    }
+
+    /// Checked, stored once although the form is sent twice, and undone as a whole.
+    @Test func aFileIsCheckedStoredAndUndone() throws {
+        let before = try schools()
+        let checked = try check("schools", "Name,State\nElon University,NC\nWofford,SC\n")
+        #expect(checked.status == 200 && checked.text.contains("2 rows ready"))
+        #expect(try schools() == before)
+        let form = try Browser.form(in: checked, to: "/import/schools/commit")
+        let first = try browser.post(form)
+        #expect(first.status == 303)
+        #expect(try browser.post(form)["location"] == first["location"])
+        #expect(Set(try schools()) == Set(before + ["Elon University", "Wofford"]))
+        let page = try browser.open(try #require(first["location"]))
+        #expect(page.text.contains("Imported"))
+        let undo = try #require(
+            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
+        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        #expect(try schools() == before)
+    }
+
+    /// Schools and coaches are found by name; days and times are in the reader's zone.
+    @Test func interactionsNameTheirSchools() throws {
+        let header = "School,Coach,Type,Direction,Date,Subject\n"
+        let refused = try check(
+            "interactions",
+            header + "Nowhere,,email,outbound,2026-01-05,One\n"
+                + "\(WebScene.canary) College,Ann Lee,fax,outbound,2026-01-05,Two\n")
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("2 of 2 rows cannot be imported"))
+        #expect(refused.text.contains("“fax”") && refused.text.contains("“Nowhere”"))
+        #expect(!refused.text.contains("/import/interactions/commit"))
+        let ready = try check(
+            "interactions",
+            header + "\(WebScene.canary) College,Ann Lee,Phone Call,out,1/5/2026 2:15 PM,Two\n")
+        let form = try Browser.form(in: ready, to: "/import/interactions/commit")
+        #expect(try browser.submit(form).text.contains("Imported"))
+        let stored = try scene.system.call(
+            ListInteractions.self, .init(), as: scene.player, in: scene.family
+        ).interactions.first { $0.subject == "Two" }
+        #expect(stored?.coachID == scene.coach && stored?.type == .phoneCall)
+        let preferences = try scene.system.call(
+            ShowPreferences.self, EmptyRequest(), as: scene.player, in: scene.family)
+        let zone = try #require(TimeZone(identifier: preferences.timeZone))
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: 1_767_600_000))
+        #expect(
+            stored?.occurredAt?.milliseconds == (1_767_622_500 - Int64(offset)) * 1_000)
+    }
+
+    /// The match of columns that a person chose counts.
+    @Test func columnsAreMatchedByHand() throws {
+        let text = "Uni,Where\nElon University,NC\n"
+        let missing = try check("schools", text)
+        #expect(missing.status == 422)
+        #expect(missing.text.contains("The file has no column for name or catalogue_id"))
+        let names = try missing.page.all("select").compactMap { $0["name"] }
+        #expect(names == ["map-0", "map-1"])
+        let matched = try check(
+            "schools", text, items: [("map-0", "Uni=name"), ("map-1", "Where=state")])
+        #expect(matched.status == 200 && matched.text.contains("1 row ready"))
+    }
+
+    @Test func theSameFileAsksFirst() throws {
+        let text = "metric_type,value,recorded_date\nvelocity,90,2026-01-05\n"
+        func stored() throws -> Browser.Answer {
+            let form = try Browser.form(
+                in: try check("metrics", text), to: "/import/metrics/commit")
+            return try browser.post(form)
+        }
+        #expect(try stored().status == 303)
+        let again = try stored()
+        #expect(again.status == 409 && again.text.contains("Import it again"))
+        let form = try Browser.form(in: again, to: "/import/metrics/commit")
+        #expect(try browser.post(form).status == 303)
+    }
+
+    @Test(arguments: [
+        ("", "The file is empty"), ("name\n", "The file has no rows"),
+        ("\u{FF}\u{FE}", "no column"), ("name\n\"open", "never closed"),
+    ])
+    func aFileThatCannotBeReadSaysWhy(text: String, reason: String) throws {
+        let answer = try check("schools", text)
+        #expect(answer.status == 422 && answer.text.contains(reason), "\(answer.text)")
+    }
+
+    @Test func aFileMustBeChosenAndNotTooLarge() throws {
+        let form = try browser.form("/import/schools")
+        let none = try browser.post(form, files: [])
+        #expect(none.status == 422 && none.text.contains("Please choose a file"))
+        let row = String(repeating: "x", count: 999) + "\n"
+        let limit = AttachmentLimit.fileBytesMax
+        for (size, isTaken) in [(limit, true), (limit + 1, false)] {
+            let text = "notes\n" + String(repeating: row, count: size / 1_000)
+            let exact = text.prefix(size) + String(repeating: "y", count: max(0, size - text.count))
+            let answer = try check("schools", String(exact))
+            #expect(answer.status == 422)
+            #expect(answer.text.contains(AttachmentRefusal.sizeText) == !isTaken)
+        }
+    }
+
+    /// X-04: parents import nothing, and nobody stores what somebody else has checked.
+    @Test func onlyThePlayerWhoCheckedStores() throws {
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.send("GET", "/import/schools")["location"] == "/")
+        #expect(try parent.send("GET", "/import")["location"] == "/")
+        let checked = try check("schools", "Name\nElon University\n")
+        let form = try Browser.form(in: checked, to: "/import/schools/commit")
+        let before = try schools()
+        for person in [scene.sibling, scene.stranger, scene.parent] {
+            let other = try scene.browser(person)
+            var theirs = try other.form("/more", to: "/sign-out")
+            theirs.action = form.action
+            for name in ["import_id", "fingerprint"] {
+                theirs.fill(name, form.items.first { $0.name == name }?.value ?? "")
+            }
+            theirs.fill("key", IdempotencyKey.random().text)
+            let answer = try other.post(theirs)
+            #expect(answer.status == (person.userID == scene.parent.userID ? 403 : 422))
+            let isStranger = person.userID == scene.stranger.userID
+            #expect(!isStranger || !answer.text.contains(WebScene.canary))
+        }
+        #expect(try schools() == before)
+        #expect(try browser.post(form).status == 303)
+    }
+}

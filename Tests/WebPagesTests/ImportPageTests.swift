@@ -1,0 +1,62 @@
+import Contracts
+import HTML
+import Imports
+import Support
+import Testing
+
+@testable import WebPages
+
+/// The pages of imports.
+@Suite struct ImportPageTests {
+    private func page(_ kind: ImportKind, _ state: ImportState) throws -> Document {
+        var html = HTMLWriter()
+        ImportPage(kind, state, Samples.context()).write(to: &html)
+        return try Document(html.bytes)
+    }
+
+    private func step(_ page: Document) -> String? {
+        page.all("li").first { $0["aria-current"] == "step" }?.text
+    }
+
+    @Test func thePageSaysWhichStepItIs() throws {
+        #expect(step(try page(.schools, .empty)) == "1Choose file")
+        let columns = try ImportColumns(header: ["a"], kind: .schools, mapped: [])
+        #expect(
+            step(try page(.schools, .refused(message: "No", reason: nil, columns)))
+                == "2Match columns")
+        let refused = SamplePages.checked(isRefused: true)
+        #expect(step(try page(.schools, .checked(refused))) == "3Check")
+        let ready = SamplePages.checked(isRefused: false)
+        #expect(step(try page(.schools, .checked(ready))) == "4Import")
+    }
+
+    /// Nothing can be stored while a row is wrong.
+    @Test func onlyFilesWithoutRefusalsCanBeStored() throws {
+        func actions(_ isRefused: Bool) throws -> [String] {
+            try page(.schools, .checked(SamplePages.checked(isRefused: isRefused))).all("form")
+                .compactMap { $0["action"] }.filter { $0.hasPrefix("/import") }
+        }
+        #expect(try actions(true) == ["/import/schools"])
+        #expect(try actions(false) == ["/import/schools/commit", "/import/schools"])
+    }
+
+    @Test func longReportsAreCutAndCounted() throws {
+        let page = try page(.schools, .checked(SamplePages.checked(isRefused: true)))
+        let listed = try #require(page.all(class: "mend").first)
+        #expect(listed.text.contains("Line \(ImportPage.listedMax)"))
+        #expect(page.text.contains("100 of 102 rows cannot be imported"))
+        #expect(!page.text.contains("… and"))
+    }
+
+    /// Each column can be assigned to each field, or to none.
+    @Test func columnsCanBeAssigned() throws {
+        let columns = try ImportColumns(
+            header: ["College", "", "Mood"], kind: .schools, mapped: ["College=name"])
+        let page = try page(.schools, .refused(message: "No", reason: nil, columns))
+        let selects = page.all("select").compactMap { $0["name"] }
+        #expect(selects == ["map-0", "map-2"])
+        let chosen = page.all("option").filter { $0["selected"] != nil }.compactMap { $0["value"] }
+        #expect(chosen == ["College=name", "Mood="])
+        #expect(page.all("option").count == 2 * (ImportKind.schools.fields.count + 1))
+    }
+}

@@ -1,0 +1,76 @@
+import HTML
+import Imports
+
+@testable import Contracts
+@testable import WebPages
+
+/// The pages of imports, in their states.
+extension SamplePages {
+    static let imports: [(name: String, write: Writing)] = [
+        ("imports", { ImportsPage(Samples.context()).write(to: &$0) }),
+        ("import", page(.coaches, .empty)),
+        (
+            "import-refused",
+            page(
+                .interactions,
+                .refused(
+                    message: "The file has no column for direction",
+                    reason: "Its columns: Type, Date, School.",
+                    try? ImportColumns(
+                        header: ["Type", "Date", "School", hostile], kind: .interactions,
+                        mapped: [])))
+        ),
+        ("import-checked", page(.schools, .checked(checked(isRefused: true)))),
+        ("import-ready", page(.schools, .checked(checked(isRefused: false)))),
+        (
+            "import-again",
+            page(
+                .metrics,
+                .failed(
+                    ServiceError(
+                        .conflict, "This file was imported on Feb 3", subject: .sameFile),
+                    importID: OperationID(high: 1, low: 2), fingerprint: "00ff"))
+        ),
+        (
+            "import-failed",
+            page(
+                .events,
+                .failed(
+                    ServiceError(.unavailable, "Server error. Please try again."),
+                    importID: OperationID(high: 1, low: 2), fingerprint: "00ff"))
+        ),
+    ]
+
+    private static func page(_ kind: ImportKind, _ state: ImportState) -> Writing {
+        { ImportPage(kind, state, addsSchools: true, Samples.context()).write(to: &$0) }
+    }
+
+    /// A file of two more rows than the page lists, with hostile texts.
+    static func checked(isRefused: Bool) -> CheckedFile {
+        let columns = try? ImportColumns(
+            header: ["name", "notes", hostile], kind: .schools, mapped: [])
+        guard let columns, var staging = try? FileStaging(SchoolRecipe(), columns) else {
+            preconditionFailure("the columns are right")
+        }
+        let count = ImportPage.listedMax + 2
+        for line in 2..<(2 + count) {
+            _ = try? staging.add(.init(line: line, fields: ["\(hostile) \(line)", hostile]))
+        }
+        if var batch = staging.rest() {
+            _ = staging.request(&batch, [], in: Samples.context().zone)
+            staging.add(
+                ImportVerdicts(
+                    importID: OperationID(high: 1, low: 2), number: 1,
+                    refused: (2..<(isRefused ? count : 2)).map {
+                        RefusedRow(line: $0, errors: ["name": hostile])
+                    },
+                    skipped: (count..<(isRefused ? count + 1 : count + 2)).map {
+                        SkippedRow(line: $0, reason: "\(hostile) is there already")
+                    }), to: batch)
+        }
+        let importID = try? staging.staged()
+        return CheckedFile(
+            name: "\(hostile).csv", rowCount: staging.rowCount, report: staging.report,
+            importID: importID, fingerprint: "00ff")
+    }
+}

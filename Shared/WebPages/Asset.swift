@@ -33,8 +33,42 @@ public struct Asset: Sendable {
     /// The picture in the tab of a browser.
     public static let mark = Asset("mark", ".svg", "image/svg+xml", PackageResources.mark_svg)
 
+    /// The picture on a home screen. Its edge may be cut.
+    static let appIcon = Asset(
+        "app-icon", ".svg", "image/svg+xml", PackageResources.app_icon_svg)
+
+    /// What makes the pages installable (W3C, "Web Application Manifest").
+    static let manifest = Asset(
+        "compass", ".webmanifest", "application/manifest+json", manifestBytes)
+
     /// All files.
-    public static let all = [stylesheet, script, icons, mark]
+    public static let all = [stylesheet, script, icons, mark, appIcon, manifest]
+
+    private static var manifestBytes: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        for (key, text) in [
+            ("name", Brand.name), ("short_name", "Compass"), ("start_url", Place.today.text),
+            ("scope", Place.today.text), ("display", "standalone"),
+            ("background_color", "#F4F3EF"), ("theme_color", "#F4F3EF"),
+        ] {
+            json.key(dynamic: key)
+            json.string(text)
+        }
+        json.key("icons")
+        json.beginArray()
+        for purpose in ["any", "maskable"] {
+            json.beginObject()
+            json.member("src", appIcon.address.text)
+            json.member("sizes", "any")
+            json.member("type", appIcon.mediaType)
+            json.member("purpose", purpose)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
 
     /// The address of a part of the file.
     func address(fragment: String) -> WebAddress {

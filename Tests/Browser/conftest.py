@@ -60,6 +60,8 @@ class Readers:
             base_url=self.site.address, java_script_enabled=scripts, locale="en-US",
             # Pages do not fade into each other, so that each is measured as it stays.
             reduced_motion="reduce",
+            # It would answer in the place of a server that is away.
+            service_workers="block",
             viewport={"width": width, "height": inspection.HEIGHT}, **more)
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)

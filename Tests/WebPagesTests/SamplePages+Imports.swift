@@ -7,6 +7,7 @@ import Imports
 /// The pages of imports, in their states.
 extension SamplePages {
     static let imports: [(name: String, write: Writing)] = [
+        ("offline", { OfflinePage().write(to: &$0) }),
         ("imports", { ImportsPage(Samples.context()).write(to: &$0) }),
         ("import", page(.coaches, .empty)),
         (

@@ -91,7 +91,7 @@ struct WellFormedTests {
 
     /// Pages of readers who are not signed in, or whose request failed as a whole.
     private func isBare(_ name: String) -> Bool {
-        hasNoSession(name) || name.hasPrefix("join") || name == "failure"
+        hasNoSession(name) || name.hasPrefix("join") || ["failure", "offline"].contains(name)
     }
 
     /// Pages for people who are not signed in.

@@ -287,7 +287,27 @@ const start = root => {
   }
 }
 
+/** Shows what was typed and not sent, on the page without a connection (IA-55). */
+const drafts = list => {
+  for (const key of Object.keys(localStorage).filter(key => key.startsWith('draft '))) {
+    const sheet = document.createElement('section'), title = document.createElement('h2')
+    sheet.className = 'sheet'
+    title.textContent = `Draft: ${key.slice(6)}`
+    sheet.append(title)
+    for (const [name, value] of JSON.parse(localStorage.getItem(key))) {
+      const line = document.createElement('p')
+      line.textContent = value
+      line.dir = 'auto'
+      if (['subject', 'content', 'other_coach_name'].includes(name) && value) sheet.append(line)
+    }
+    list.append(sheet)
+    list.hidden = false
+  }
+}
+
 // What was stored needs no draft, and whoever signs out leaves none behind.
 if (/[?&]done=logged/.test(location.search) || document.body.matches('.gate')) forget()
 start(document)
 offline()
+all('[data-action=drafts]').forEach(drafts)
+navigator.serviceWorker?.register('/service-worker.js')

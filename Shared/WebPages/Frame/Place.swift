@@ -35,6 +35,10 @@ public enum Place {
     /// Replacing a lost password by a code.
     public static let resetPassword = WebAddress("reset-password")
     public static let more = WebAddress("more")
+    /// The page that a browser shows without a connection.
+    public static let offline = WebAddress("offline")
+    /// At the top, so that it is in charge of all pages.
+    public static let serviceWorker = WebAddress("service-worker.js")
     /// Takes the choice among several families.
     public static let family = WebAddress("family")
     public static let familyName = WebAddress("family", "name")

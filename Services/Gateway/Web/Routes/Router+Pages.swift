@@ -44,5 +44,12 @@ extension Router {
                 .conditional(EntityTag(asset.name), for: request)
             }
         }
+        get(Place.serviceWorker.text) { _ in
+            HTTPResponse(
+                headers: [
+                    "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache",
+                ], body: .bytes(ServiceWorker.bytes))
+        }
+        get(Place.offline.text) { _ in HTTPResponse(page: OfflinePage().write) }
     }
 }

@@ -16,8 +16,13 @@ MEASURE = (pathlib.Path(__file__).parent / "measure.js").read_text()
 _AXE = json.dumps({"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
 
 
+#: Rows outside the window have their size two frames after a change of it.
+_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def resize(page, width):
     page.set_viewport_size({"width": width, "height": HEIGHT})
+    page.evaluate(_FRAMES)
 
 
 def accessibility(page):

@@ -9,6 +9,8 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
 final class ChildProcess {
     private let process = Process()
     private let output = Pipe()
+    /// What the program has written until it was ready.
+    let firstOutput: String
 
     var processID: Int32 { process.processIdentifier }
 
@@ -24,8 +26,11 @@ final class ChildProcess {
         process.standardOutput = readyWhen == nil ? FileHandle.nullDevice : output
         process.standardError = readyWhen == nil ? FileHandle.nullDevice : output
         try process.run()
-        guard let readyWhen else { return }
         var text = ""
+        guard let readyWhen else {
+            firstOutput = text
+            return
+        }
         while !text.contains(readyWhen) {
             let data = output.fileHandleForReading.availableData
             guard !data.isEmpty else {
@@ -33,6 +38,7 @@ final class ChildProcess {
             }
             text += String(decoding: data, as: UTF8.self)
         }
+        firstOutput = text
         // Discards further output.
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }

@@ -106,10 +106,11 @@ final class PostSystem {
 
     // MARK: Asking
 
-    /// The time of a cached answer relative to an answer of the same size that needs no work.
+    /// The time of a cached answer relative to an answer of the same size that needs no work, and
+    /// that answer's time in microseconds.
     func known(
         _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
-    ) throws -> (value: Double, detail: String) {
+    ) throws -> (value: Double, bare: Double, detail: String) {
         let options = options(Int(family.high))
         let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
         let bytes = try caller.answer(SocialAnalytics.self, payload: payload, options: options)
@@ -117,6 +118,7 @@ final class PostSystem {
         let bare = try JSONCoding.encode(Answer.Request(bytes: bytes))
         var ratios: [Double] = []
         var own: [Double] = []
+        var bares: [Double] = []
         for _ in 0..<rounds {
             let limit = try p50(
                 calls, bytes, EchoService.name, Answer.name, bare, options)
@@ -125,8 +127,11 @@ final class PostSystem {
                 options)
             ratios.append(ours / limit)
             own.append(ours)
+            bares.append(limit)
         }
-        return (median(ratios), "(\(Int(median(own))) µs, \(bytes) bytes)")
+        return (
+            median(ratios), median(bares), "(\(Int(median(own))) µs, \(bytes) bytes)"
+        )
     }
 
     private func p50(

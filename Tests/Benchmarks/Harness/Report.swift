@@ -2,8 +2,17 @@ import Foundation
 
 /// Prints figures and counts those that miss their limit.
 final class Report {
+    /// What a run says as a whole.
+    enum Verdict {
+        case kept
+        case missed
+        /// The machine was busy or changed its speed.
+        case notJudged
+    }
+
     private var missed = 0
     private var count = 0
+    private var marks: [MachineMark] = []
 
     /// Prints the machine and warns about debug builds.
     func printMachine() {
@@ -51,10 +60,23 @@ final class Report {
         say("  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(verdict) \(detail)")
     }
 
-    /// Prints the summary. Returns whether every limit was kept.
-    func printVerdict() -> Bool {
-        say("\n\(count - missed) of \(count) limits kept")
-        return missed == 0
+    /// Measures the machine: before and after each benchmark.
+    func mark() { marks.append(.take()) }
+
+    /// Prints the summary.
+    func printVerdict() -> Verdict {
+        let seconds = marks.map(\.seconds).sorted()
+        let drift = (seconds.last ?? 1) / (seconds.first ?? 1)
+        let waiting = marks.map(\.waiting).max() ?? 1
+        say(
+            "\nmachine: the same work took \(number(drift)) times as long in its slowest moment as "
+                + "in its fastest, and \(number(waiting)) times its processor's time")
+        say("\(count - missed) of \(count) limits kept")
+        guard drift <= MachineMark.factorMax, waiting <= MachineMark.factorMax else {
+            say("not judged: the machine was busy or changed its speed; run it again")
+            return .notJudged
+        }
+        return missed == 0 ? .kept : .missed
     }
 
     /// Prints a line without buffering.

@@ -1,8 +1,10 @@
-// The baseline for reading and writing interactions: plain SQLite with the service's own schema.
+// The baseline for reading and writing records: plain SQLite with the service's own schema.
 //
 //   rows seed DB FAMILIES ROWS      fill an empty database; every family has the same rows
 //   rows list DB FAMILIES ROUNDS    step the statements of a list of 50 rows for each family, in a
 //                                   read transaction; prints the median in nanoseconds
+//   rows coaches DB FAMILY ROUNDS   step the statement of a search among a family's coaches that
+//                                   finds them all; prints the median in nanoseconds and the rows
 //   rows create EMPTY_DB FULL_DB G  copy the rows of FULL_DB to EMPTY_DB, G commands per durable
 //                                   transaction; prints commands per second
 //
@@ -270,16 +272,44 @@ static void create(const char *empty, const char *full, long group) {
     printf("%.0f\n", (double)rows / ((double)(now_ns() - began) / 1e9));
 }
 
+static void coaches(long family, long rounds) {
+    // CoachSelection.rowsSQL(by: .name), with a search.
+    sqlite3_stmt *s = prepare(
+        "SELECT c.id, c.first_name, c.last_name, c.school_id, s.name, c.role, c.email, c.phone,"
+        " c.twitter_handle, c.instagram_handle, c.responsiveness_score, c.last_contact_date,"
+        " c.notes, c.version, c.created_by, c.created_at, c.updated_at FROM coaches AS c"
+        " LEFT JOIN schools AS s ON s.family_unit_id = c.family_unit_id AND s.id = c.school_id"
+        " WHERE c.family_unit_id = ?1 AND c.deleted_at IS NULL"
+        " AND (instr(c.search_text, ?2) > 0 OR instr(c.phone_digits, ?3) > 0)"
+        " ORDER BY c.name_folded, c.id");
+    sqlite3_stmt *begin = prepare("BEGIN"), *commit = prepare("COMMIT");
+    uint64_t *times = calloc((size_t)rounds, sizeof *times);
+    long rows = 0;
+    for (long round = 0; round < rounds; round++) {
+        uint64_t began = now_ns();
+        step_all(begin);
+        bind_id(s, 1, (uint64_t)family, 1);
+        sqlite3_bind_text(s, 2, "state", -1, SQLITE_STATIC);
+        rows = step_all(s);
+        step_all(commit);
+        times[round] = now_ns() - began;
+    }
+    qsort(times, (size_t)rounds, sizeof *times, ascending);
+    printf("%llu %ld %llu\n", (unsigned long long)times[rounds / 2], rows,
+           (unsigned long long)(sum & 1));
+}
+
 int main(int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], "create") == 0) {
         create(argv[2], argv[3], atol(argv[4]));
         return 0;
     }
-    if (argc != 5) { fprintf(stderr, "usage: rows seed|list|create …\n"); return 2; }
+    if (argc != 5) { fprintf(stderr, "usage: rows seed|list|coaches|create …\n"); return 2; }
     int seeds = strcmp(argv[1], "seed") == 0;
     if (sqlite3_open_v2(argv[2], &db, seeds ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL)
         != SQLITE_OK) fail(argv[2]);
     if (seeds) seed(atol(argv[3]), atol(argv[4]));
+    else if (strcmp(argv[1], "coaches") == 0) coaches(atol(argv[3]), atol(argv[4]));
     else list(atol(argv[3]), atol(argv[4]));
     return 0;
 }

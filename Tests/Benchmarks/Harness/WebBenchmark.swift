@@ -1,0 +1,168 @@
+import Contracts
+import Dispatch
+import Foundation
+import ServiceKit
+import Synchronization
+
+/// The page "Interactions" with 50 rows, compared with libmicrohttpd that answers as many bytes
+/// from memory plus the operation through the broker.
+enum WebBenchmark {
+    private static let rowCount = 50
+    private static let rounds = 5
+    private static let calls = 300
+    private static let windowCalls = 1_500
+    private static let window = 32
+    private static let p50Max = 1.3
+    private static let rateMin = 0.6
+
+    private struct Sample {
+        let p50, perSecond: Double
+        let bytes: Int
+    }
+
+    /// Somebody with a session.
+    private struct Reader {
+        let token: String
+        let options: Caller.Options
+    }
+
+    static func run(_ report: Report) throws {
+        report.begin("the page of \(rowCount) interactions")
+        let system = try BenchmarkSystem()
+        for name in ["broker"] + ServiceName.allCases.map(\.rawValue) { try system.start(name) }
+        try system.start("web")
+        let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        defer { transport.stop(by: .now) }
+        let caller = Caller(transport: transport, clock: ProcessClock())
+        let reader = try signUp(caller)
+        try log(caller, reader)
+        let address = try String(contentsOfFile: system.home.webAddressFile, encoding: .utf8)
+        guard let port = URL(string: address.trimmed)?.port else {
+            throw BenchmarkFailure(description: "the pages are at \(address)")
+        }
+        let cookie = "compass=\(reader.token)"
+        let first = try measure(port, cookie, connections: 1, calls: 50)
+        let server = try ChildProcess(
+            Programs.limit("http"), ["server", "\(first.bytes)"], readyWhen: "\n")
+        defer { server.stop() }
+        guard let barePort = Int(server.firstOutput.trimmed) else {
+            throw BenchmarkFailure(description: "the server in C does not listen")
+        }
+        var ratios: [Double] = []
+        var rates: [Double] = []
+        var times: [(page: Double, bare: Double, call: Double)] = []
+        for _ in 0..<rounds {
+            let bare = try measure(barePort, cookie, connections: 1, calls: calls)
+            let call = try measureCalls(transport, reader, window: 1, calls: calls)
+            let page = try measure(port, cookie, connections: 1, calls: calls)
+            times.append((page.p50, bare.p50, call.p50))
+            ratios.append(page.p50 / (bare.p50 + call.p50))
+            let bareRate = try measure(barePort, cookie, connections: window, calls: windowCalls)
+            let callRate = try measureCalls(transport, reader, window: window, calls: windowCalls)
+            let pageRate = try measure(port, cookie, connections: window, calls: windowCalls)
+            let both = 1 / (1 / bareRate.perSecond + 1 / callRate.perSecond)
+            rates.append(pageRate.perSecond / both)
+        }
+        report.atMost(
+            "p50 / libmicrohttpd with as many bytes + the operation", median(ratios),
+            limit: p50Max, unit: "x",
+            "(\(Int(median(times.map(\.page)))) µs, \(Int(median(times.map(\.bare)))) + "
+                + "\(Int(median(times.map(\.call)))) µs, \(first.bytes) bytes)")
+        report.atLeast(
+            "pages per second with \(window) in flight / both alone", median(rates),
+            limit: rateMin, unit: "x")
+    }
+
+    private static func keyed(_ options: Caller.Options = .init()) -> Caller.Options {
+        var keyed = options
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        return keyed
+    }
+
+    private static func signUp(_ caller: Caller) throws -> Reader {
+        let (email, password) = ("bench@home.example", "harbor-willow-cedar-2604")
+        _ = try caller.call(
+            SignUp.self,
+            .init(email: email, fullName: "Sam Bench", role: "player", password: password),
+            options: keyed())
+        let token = try caller.call(
+            Login.self, .init(email: email, password: password, device: "bench"),
+            options: keyed()
+        ).token
+        func passport() throws -> [UInt8] {
+            let issued = try caller.call(
+                IssuePassport.self, .init(token: token), options: keyed())
+            return [UInt8](Data(base64Encoded: issued.passport) ?? Data())
+        }
+        let family = try caller.call(
+            CreateFamily.self, .init(name: "Bench"),
+            options: keyed(.init(passport: try passport()))
+        ).family.familyUnitID
+        return Reader(token: token, options: .init(passport: try passport(), family: family))
+    }
+
+    private static func log(_ caller: Caller, _ reader: Reader) throws {
+        let school = try caller.call(
+            AddSchool.self, .init(name: "Bench College"), options: keyed(reader.options)
+        ).school.id
+        for number in 0..<rowCount {
+            var form = CreateInteraction.Request(
+                type: "email", direction: "outbound",
+                occurredAt: ProcessClock().now().advanced(by: .zero - .seconds(3_600 * number))
+                    .text)
+            form.schoolID = FormField(school.text)
+            form.subject = "Spring schedule and visit"
+            form.content = FormField(
+                String(repeating: "We sent the video of the last three games. ", count: 6))
+            _ = try caller.call(CreateInteraction.self, form, options: keyed(reader.options))
+        }
+    }
+
+    /// Measures GET requests with the client in C.
+    private static func measure(
+        _ port: Int, _ cookie: String, connections: Int, calls: Int
+    ) throws -> Sample {
+        let text = try ChildProcess.output(
+            of: try Programs.limit("http"),
+            ["client", "\(port)", "/interactions", cookie, "\(connections)", "\(calls)"])
+        let words = text.split(separator: " ").compactMap { Double(String($0).trimmed) }
+        guard words.count == 4 else {
+            throw BenchmarkFailure(description: "the client in C printed: \(text)")
+        }
+        return Sample(p50: words[0] / 1_000, perSecond: words[2], bytes: Int(words[3]))
+    }
+
+    /// Measures the page's operation through the broker.
+    private static func measureCalls(
+        _ transport: BrokerTransport, _ reader: Reader, window: Int, calls: Int
+    ) throws -> Sample {
+        let payload = try JSONCoding.encode(ListInteractions.Request())
+        let places = DispatchSemaphore(value: window)
+        let times = Mutex<[Double]>([])
+        let began = ContinuousClock.now
+        for _ in 0..<calls {
+            places.wait()
+            let sent = ContinuousClock.now
+            let call = OutgoingCall(
+                service: ServiceName.interactions.rawValue, operation: ListInteractions.name,
+                requestID: .make(at: ProcessClock().now()), family: reader.options.family,
+                passport: reader.options.passport, payload: payload, budget: .seconds(10),
+                isReadOnly: true)
+            transport.send(call) { outcome in
+                if case .success = outcome {
+                    let time = (ContinuousClock.now - sent) / .microseconds(1)
+                    times.withLock { $0.append(time) }
+                }
+                places.signal()
+            }
+        }
+        for _ in 0..<window { places.wait() }
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        for _ in 0..<window { places.signal() }
+        let all = times.withLock { $0 }
+        guard all.count == calls else {
+            throw BenchmarkFailure(description: "\(calls - all.count) lists failed")
+        }
+        return Sample(p50: median(all), perSecond: Double(calls) / seconds, bytes: 0)
+    }
+}

@@ -54,14 +54,14 @@ class Readers:
         self.site = site
         self.contexts = []
 
-    def open(self, person=None, width=inspection.PHONE, scripts=False, **more):
-        """A window without scripts, of somebody who is signed in or of a visitor."""
+    def open(self, person=None, width=inspection.PHONE, scripts=False, workers="block", **more):
+        """A window without scripts, of somebody who is signed in or of a visitor. A service worker
+        would answer in the place of a server that is away."""
         context = self.chromium.new_context(
             base_url=self.site.address, java_script_enabled=scripts, locale="en-US",
             # Pages do not fade into each other, so that each is measured as it stays.
             reduced_motion="reduce",
-            # It would answer in the place of a server that is away.
-            service_workers="block",
+            service_workers=workers,
             viewport={"width": width, "height": inspection.HEIGHT}, **more)
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)

@@ -219,7 +219,7 @@ def test_keys_move_and_are_listed(readers, site, logger):
 
 def test_nothing_is_said_to_the_console(readers, filled, addresses):
     """No page breaks its own policy of contents, and no script fails."""
-    page = readers.open(filled.player, scripts=True)
+    page = readers.open(filled.player, scripts=True, workers="allow")
     said = []
     page.on("console", lambda message: said.append(f"{page.url}: {message.text}"))
     page.on("pageerror", lambda error: said.append(f"{page.url}: {error}"))

@@ -49,6 +49,13 @@ import Testing
         #expect(try schools() == before)
     }
 
+    @Test func nothingNewIsNotOffered() throws {
+        let checked = try check("schools", "Name\n\(WebScene.canary) College\n")
+        #expect(checked.status == 200)
+        #expect(checked.text.contains("Everything in the file is already there"))
+        #expect(!checked.text.contains("/import/schools/commit"))
+    }
+
     /// Schools and coaches are found by name; days and times are in the reader's zone.
     @Test func interactionsNameTheirSchools() throws {
         let header = "School,Coach,Type,Direction,Date,Subject\n"

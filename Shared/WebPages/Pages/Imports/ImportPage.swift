@@ -15,6 +15,13 @@ public struct CheckedFile: Sendable {
     public let fingerprint: String
 }
 
+extension CheckedFile {
+    /// The number of rows that would be stored.
+    fileprivate var readyCount: Int {
+        rowCount - report.skipped.count - report.refusedRowCount
+    }
+}
+
 /// What is known about the file on the page of an import.
 public enum ImportState: Sendable {
     /// No file was chosen.
@@ -68,13 +75,18 @@ public struct ImportPage: Sendable {
                 html(.div) { html in
                     switch state {
                     case .checked(let file): write(file, to: &html)
-                    case .failed: break
-                    case .empty, .refused: writeFields(to: &html)
+                    case .failed: writeStoring(to: &html)
+                    case .empty, .refused: writeChoosing(to: &html)
                     }
                 }
                 html(.div) { html in
-                    writeStoring(to: &html)
-                    writeChoosing(to: &html)
+                    switch state {
+                    case .checked:
+                        writeStoring(to: &html)
+                        writeChoosing(to: &html)
+                    case .failed: writeChoosing(to: &html)
+                    case .empty, .refused: writeFields(to: &html)
+                    }
                     html.command(
                         CommandLine.text(
                             kind.command.split(separator: " ").map(String.init)
@@ -110,7 +122,7 @@ public struct ImportPage: Sendable {
             switch state {
             case .empty: 0
             case .refused(_, _, let columns): columns == nil ? 0 : 1
-            case .checked(let file): file.importID == nil ? 2 : 3
+            case .checked: storing ? 3 : 2
             case .failed: 3
             }
         html(.ol, .class("steps"), .ariaLabel("Steps")) { html in
@@ -140,10 +152,12 @@ public struct ImportPage: Sendable {
                 .bad, title: "\(count) of \(file.rowCount) rows cannot be imported",
                 "Nothing was changed. All rows are imported or none: mend the file and check it "
                     + "again.")
+        case .checked(let file) where file.readyCount == 0:
+            html.banner(.info, title: "Everything in the file is already there", nil)
         case .checked(let file):
             let skipped = file.report.skipped.count
             html.banner(
-                .good, title: "\(CountedNoun.text(file.rowCount - skipped, "rows")) ready",
+                .good, title: "\(CountedNoun.text(file.readyCount, "rows")) ready",
                 skipped == 0
                     ? nil : "\(CountedNoun.text(skipped, "rows")) already there and left out.")
         }
@@ -241,10 +255,10 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty, .refused: break
         case .checked(let file):
-            guard let importID = file.importID else { return }
-            let count = file.rowCount - file.report.skipped.count
+            guard let importID = file.importID, file.readyCount > 0 else { return }
             writeStoring(
-                "Import \(CountedNoun.text(count, "rows"))", importID, file.fingerprint, to: &html)
+                "Import \(CountedNoun.text(file.readyCount, "rows"))", importID, file.fingerprint,
+                to: &html)
         case .failed(let error, let importID, let fingerprint):
             let isSame = error.subject == .sameFile
             writeStoring(
@@ -295,7 +309,7 @@ public struct ImportPage: Sendable {
     private var storing: Bool {
         switch state {
         case .empty, .refused: false
-        case .checked(let file): file.importID != nil
+        case .checked(let file): file.importID != nil && file.readyCount > 0
         case .failed: true
         }
     }

@@ -9,7 +9,7 @@ enum CoachesBenchmark {
     private static let sizes = [500, 10_000]
     private static let rounds = 5
     private static let callsPerRound = 20
-    private static let limit = 4.0
+    private static let limit = 5.0
     /// How long to wait for the figures.
     private static let patience = Duration.seconds(30)
 

@@ -76,7 +76,7 @@ enum SystemBenchmark {
                 --name 'Sam Bench' --role player --password-stdin && '\(compass)' family create
             """
         try ChildProcess.run("/bin/bash", ["-c", signUp], environment: environment)
-        let nothing = try secondsPerCommand("python3", "-S -c 0", environment)
+        let nothing = try secondsPerCommand("/usr/bin/python3", "-S -c 0", environment)
         let search = try secondsPerCommand(
             compass, "schools search 'north carolina'", environment)
         report.atMost(

@@ -16,7 +16,7 @@ MEASURE = (pathlib.Path(__file__).parent / "measure.js").read_text()
 _AXE = json.dumps({"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
 
 
-#: Rows outside the window have their size two frames after a change of it.
+#: The window has its new size two frames later at most.
 _FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

@@ -130,5 +130,10 @@ globalThis.measure = (() => {
         return isOutlined && point(control) !== undefined;
     };
 
+    // Rows outside the window are laid out as well: otherwise their size depends on when it is measured.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets.push(sheet);
+
     return { overflow, targets, focusIsSeen };
 })();

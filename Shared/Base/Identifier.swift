@@ -31,9 +31,9 @@ public struct Identifier<Tag>: Hashable, Sendable {
             low: second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    /// Creates a version 4 UUID from the system's generator.
+    /// Creates a version 4 UUID from the kernel's random numbers.
     public static func random() -> Identifier {
-        var generator = SystemRandomNumberGenerator()
+        var generator = RandomNumbers()
         return random(using: &generator)
     }
 

@@ -6,11 +6,10 @@ extension Identifier {
     /// random.
     public static func make(at now: Instant) -> Identifier {
         let milliseconds = UInt64(clamping: now.milliseconds) & 0xFFFF_FFFF_FFFF
-        let upperRandom = UInt64.random(in: 0...0xFFF)
-        let lowerRandom = UInt64.random(in: 0...0x3FFF_FFFF_FFFF_FFFF)
+        var generator = RandomNumbers()
         return Identifier(
-            high: milliseconds << 16 | 0x7000 | upperRandom,
-            low: 0x8000_0000_0000_0000 | lowerRandom)
+            high: milliseconds << 16 | 0x7000 | generator.next() & 0xFFF,
+            low: 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF)
     }
 
     /// The largest `place` that `make(at:place:)` keeps in order.

@@ -54,6 +54,8 @@ public final class DataService: Component {
     private let isStopping = Atomic(false)
     private let housekeeper = Mutex<WorkerThread?>(nil)
     private let hasStarted = Atomic(false)
+    /// Whether the feed was checked before the start, with the rest of the file.
+    private let isFeedChecked: Bool
 
     /// Opens and migrates the database and registers the operations of every data service.
     ///
@@ -83,9 +85,10 @@ public final class DataService: Component {
         housekeeping = try HousekeepingClock(database, clock: configuration.clock, logger: logger)
         feed = try ChangeFeed(database, housekeeping)
         backups = BackupDesk(configuration.service, database)
+        isFeedChecked = database.isChecked
         if let refusal = database.writeRefusal {
             file.onRefusal(refusal)
-        } else if database.isChecked {
+        } else if isFeedChecked {
             try checkFeed()
         }
         host.register(FetchChanges.self) { [feed] call, responder in
@@ -231,7 +234,7 @@ public final class DataService: Component {
         for consumer in consumers.withLock({ $0 }) { try consumer.start() }
         let started = try WorkerThread(named: "housekeeper") { [self] in runHousekeeping() }
         housekeeper.withLock { $0 = started }
-        if !database.isChecked, isReady { try checkFeedBesideTheWork() }
+        if !isFeedChecked, isReady { try checkFeedBesideTheWork() }
     }
 
     private func checkFeedBesideTheWork() throws {
@@ -342,6 +345,7 @@ public final class DataService: Component {
             "db.waiting_commands": Int64(statistics.waitingCommands),
             "db.waiting_reads": Int64(statistics.waitingReads),
             "db.writes_refused": database.writeRefusal == nil ? 0 : 1,
+            "db.checked": database.isChecked ? 1 : 0,
             "feed.head": feed.head,
             "feed.parked": Int64(feed.parkedCount),
             "disk.is_full": statistics.isOutOfSpace ? 1 : 0,

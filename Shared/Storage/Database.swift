@@ -15,10 +15,6 @@ public final class Database: Sendable {
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
-    /// Whether the whole file was checked before the start; otherwise it is checked during
-    /// operation.
-    public let isChecked: Bool
-
     let shared: SharedState
     private let lock: OwnerLock
     private let writer: WorkerThread
@@ -54,7 +50,7 @@ public final class Database: Sendable {
         self.shared = shared
         writer = started.thread
         appliedMigrationCount = started.value.migrations
-        isChecked = started.value.isChecked
+        shared.isChecked.store(started.value.isChecked, ordering: .relaxed)
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
                 try DatabaseThread(named: "db-reader-\(index)") {
@@ -72,9 +68,11 @@ public final class Database: Sendable {
                 }.thread
             }
             checker =
-                isChecked || shared.refusal != nil
+                started.value.isChecked || shared.refusal != nil
                 ? nil
-                : try DatabaseThread(named: "db-check") { try FileCheck.begin(shared) }.thread
+                : try DatabaseThread(
+                    named: "db-check", niceness: DatabaseThread<Void>.backgroundNiceness
+                ) { try FileCheck.begin(shared) }.thread
         } catch {
             shared.reads.close()
             shared.commands.close()
@@ -134,6 +132,9 @@ public final class Database: Sendable {
 // MARK: Trust
 
 extension Database {
+    /// Whether the whole file has been checked: before the start, or since then in the background.
+    public var isChecked: Bool { shared.isChecked.load(ordering: .relaxed) }
+
     /// Why writes are refused; nil as a rule. Reads continue.
     public var writeRefusal: StorageError? { shared.refusal }
 

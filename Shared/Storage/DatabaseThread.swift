@@ -8,15 +8,18 @@ struct DatabaseThread<Value: Sendable>: Sendable {
     /// The nice increment. The kernel prefers the message threads, so that they need not wait out
     /// a full time slice.
     static var niceness: Int32 { 3 }
+    /// The nice increment of a thread whose work nobody waits for.
+    static var backgroundNiceness: Int32 { 10 }
 
     /// Starts a thread and waits until `prepare` has run on it; rethrows its error. The loop
     /// returned by `prepare` keeps thread-bound objects, such as a connection, on the thread.
     init(
-        named name: String, prepare: @escaping @Sendable () throws -> (Value, () -> Void)
+        named name: String, niceness: Int32 = Self.niceness,
+        prepare: @escaping @Sendable () throws -> (Value, () -> Void)
     ) throws {
         let prepared = OneShot<Result<Value, any Error>>()
         do throws(ThreadError) {
-            thread = try WorkerThread(named: name, niceness: Self.niceness) {
+            thread = try WorkerThread(named: name, niceness: niceness) {
                 do {
                     let (value, loop) = try prepare()
                     prepared.set(.success(value))

@@ -6,6 +6,8 @@ final class SharedState: Sendable {
     let commands: BoundedQueue<AnyWriteCommand>
     let reads: ReadQueue
     let isClosing = Atomic(false)
+    /// Whether the whole file has been checked.
+    let isChecked = Atomic(false)
     private let statistics = Mutex(DatabaseStatistics())
     private let refusing = Mutex<(mark: FileState.Mark?, error: StorageError?)>((nil, nil))
     /// Until when the log is left alone, so that a copy that is being made holds nobody up.

@@ -33,6 +33,9 @@ enum FileCheck {
                 guard let words = try connection.damage(inTable: table) else { continue }
                 return shared.refuse(.damaged(words))
             }
+            if !shared.isClosing.load(ordering: .relaxed) {
+                shared.isChecked.store(true, ordering: .relaxed)
+            }
         } catch {
             shared.noteDamage((error as? SQLiteError).map(StorageError.init) ?? error)
         }

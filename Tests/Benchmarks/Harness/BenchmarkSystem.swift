@@ -63,6 +63,18 @@ final class BenchmarkSystem {
         ).signed(with: KeyStore(folder: home.keysFolder).signingKey(of: .identity))
     }
 
+    /// Waits until a service has checked its whole file: the check takes time from whatever is
+    /// measured.
+    func waitUntilChecked(_ service: ServiceName, _ caller: Caller) throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while try statistics(of: service, caller).gauges["db.checked"] != 1 {
+            guard .now < deadline else {
+                throw BenchmarkFailure(description: "\(service.rawValue) is still being checked")
+            }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
     /// The statistics of a service.
     func statistics(
         of service: ServiceName, _ caller: Caller

@@ -22,8 +22,8 @@ enum DataServiceTables {
         ])
 
     /// A random epoch, different from those of all feeds.
-    static var randomEpoch: RecordID {
-        RecordID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+    static var randomEpoch: ProducerEpoch {
+        ProducerEpoch(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
     }
 
     /// Rows are appended and swept from the oldest. The index finds a caller's key.

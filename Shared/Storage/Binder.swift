@@ -48,6 +48,15 @@ public struct Binder: ~Copyable {
         try statement.bindNull(at: index)
     }
 
+    /// Throws unless as many values were bound as the statement has parameters.
+    func requireAllBound(by sql: String) throws {
+        guard Int(index) == statement.parameterCount else {
+            throw StorageError(
+                code: .statement,
+                message: "expected \(statement.parameterCount) values, not \(index)", sql: sql)
+        }
+    }
+
     /// Binds a value of any type.
     public mutating func bind(_ value: some SQLBindable) throws { try value.bind(to: &self) }
 }

@@ -187,11 +187,10 @@ struct PostWriter {
     }
 
     /// Marks the posts that a statement returns as deleted. Returns how many.
-    mutating func delete(
-        _ sql: String, _ values: any SQLBindable..., by operation: OperationID, at now: Instant
+    mutating func delete<each Bound: SQLBindable>(
+        _ sql: String, _ values: repeat each Bound, by operation: OperationID, at now: Instant
     ) throws -> Int {
-        var found: [Stored] = []
-        try transaction.query(sql, values: values) { found.append(try Self.stored($0)) }
+        let found = try transaction.rows(sql, repeat each values, map: Self.stored)
         for post in found { try mark(post, by: operation, at: now) }
         return found.count
     }

@@ -16,19 +16,28 @@ public final class WriteTransaction: ReadTransaction {
 
     /// Runs a statement and returns the number of changed rows.
     @discardableResult
-    public func execute(_ sql: String, _ values: any SQLBindable...) throws -> Int64 {
-        try execute(sql, values: values)
+    public func execute<each Bound: SQLBindable>(
+        _ sql: String, _ values: repeat each Bound
+    ) throws -> Int64 {
+        try requireOpen()
+        return try withBound(sql, repeat each values, body: changedRows)
     }
 
     /// Runs a statement with a list of values.
     @discardableResult
     public func execute(_ sql: String, values: [any SQLBindable]) throws -> Int64 {
-        // After SQLite has ended the transaction, a statement would commit on its own.
+        try requireOpen()
+        return try withBound(sql, values: values, body: changedRows)
+    }
+
+    /// After SQLite has ended the transaction, a statement would commit on its own.
+    private func requireOpen() throws {
         guard connection.isInTransaction else { throw StorageError.rolledBack }
-        return try withBound(sql, values) { statement in
-            while try statement.step() {}
-            return statement.isReadOnly ? 0 : connection.changedRowCount
-        }
+    }
+
+    private func changedRows(_ statement: Statement) throws -> Int64 {
+        while try statement.step() {}
+        return statement.isReadOnly ? 0 : connection.changedRowCount
     }
 
     /// Runs several statements separated by semicolons, without values; for migrations.

@@ -30,7 +30,7 @@ public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The origin of a coach's score (D-28).
-public enum FigureSource: String, Codable, Sendable, CaseIterable, Hashable {
+public enum FigureSource: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     /// From the logged interactions.
     case computed
     /// From an imported file, while there are too few interactions.
@@ -39,7 +39,7 @@ public enum FigureSource: String, Codable, Sendable, CaseIterable, Hashable {
 
 /// The orders of the coaches list (CO-09). Coaches without a value come last; equal values are
 /// ordered by name (D-33).
-public enum CoachOrder: String, JSONWritable, Codable, ListOrder {
+public enum CoachOrder: String, JSONWritable, JSONReadable, Codable, ListOrder {
     case name
     case school
     case lastContact = "last_contact"

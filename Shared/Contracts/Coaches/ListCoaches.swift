@@ -7,7 +7,7 @@ public enum ListCoaches: Operation {
 
     /// The matching coaches with the active filters.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter] = []
         /// The coaches in the requested order.
@@ -62,7 +62,7 @@ public enum ExportCoaches: Operation {
 
     /// The exported coaches.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The coaches in the requested order.
         public var coaches: [Coach]
     }

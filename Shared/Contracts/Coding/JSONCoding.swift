@@ -29,6 +29,11 @@ public enum JSONCoding {
     public static func decodeResponse<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Value {
+        if let readable = type as? any JSONReadable.Type,
+            let value = readable.init(json: bytes) as? Value
+        {
+            return value
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {

@@ -6,8 +6,8 @@
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
 /// by default.
 ///
-/// Properties with `@Field` are listed in `fields`. A struct whose declaration lists `JSONWritable`
-/// or `FlatFormRequest` gets what the protocol requires.
+/// Properties with `@Field` are listed in `fields`. A struct whose declaration lists
+/// `JSONWritable`, `JSONReadable` or `FlatFormRequest` gets what the protocol requires.
 ///
 /// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
 @attached(

@@ -1,5 +1,6 @@
 /// The kind of a recruiting event (D-34).
-public enum EventType: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
+public enum EventType: String, LabelledWord, Codable, JSONReadable, Sendable, CaseIterable, Hashable
+{
     case showcase
     case camp
     case officialVisit = "official_visit"
@@ -8,7 +9,9 @@ public enum EventType: String, LabelledWord, Codable, Sendable, CaseIterable, Ha
 }
 
 /// How the family heard of an event (D-34).
-public enum EventSource: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
+public enum EventSource: String, LabelledWord, Codable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case email
     case flyer
     case webSearch = "web_search"
@@ -62,7 +65,7 @@ public struct EventDays: Hashable, Sendable {
 }
 
 /// The orders of the list of events. Events on the same day are ordered by name.
-public enum EventOrder: String, Codable, ListOrder {
+public enum EventOrder: String, Codable, JSONReadable, ListOrder {
     case date
     case latest
     case name

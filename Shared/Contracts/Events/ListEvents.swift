@@ -7,7 +7,7 @@ public enum ListEvents: Operation {
 
     /// The matching events with the active filters.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter] = []
         /// The events in the requested order.

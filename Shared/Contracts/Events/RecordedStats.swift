@@ -24,6 +24,12 @@ public struct RecordedStats: Codable, Hashable, Sendable {
     }
 }
 
+extension RecordedStats: JSONReadable {
+    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+        self = try json.decoded(RecordedStats.self, bytes)
+    }
+}
+
 extension RecordedStats.Value: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,5 +1,5 @@
 /// A member's rights in one family. A user's rights come only from the role *in that family*.
-public enum Role: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum Role: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable, Hashable {
     /// The athlete, who logs and sees their own records.
     case player
     /// Sees everything in the family and changes nothing.
@@ -7,7 +7,7 @@ public enum Role: String, Codable, JSONWritable, Sendable, CaseIterable, Hashabl
 }
 
 /// A coach's position on the staff.
-public enum CoachRole: String, Codable, Sendable, CaseIterable, Hashable {
+public enum CoachRole: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case head
     case assistant
     case recruiting
@@ -32,7 +32,7 @@ public enum CoachRole: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The division in which a college plays.
-public enum Division: String, Codable, Sendable, CaseIterable, Hashable {
+public enum Division: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case d1 = "D1"
     case d2 = "D2"
     case d3 = "D3"

@@ -23,6 +23,7 @@ extension Interaction {
     /// Removes the lines before the first that is not blank (D-11).
     public static func withoutLeadingBlankLines(_ content: String) -> String {
         var rest = content.unicodeScalars[...]
+        guard rest.first?.properties.isWhitespace == true else { return content }
         while let end = rest.firstIndex(of: "\n"),
             rest[..<end].allSatisfy(\.properties.isWhitespace)
         {
@@ -43,12 +44,11 @@ extension Interaction {
     /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
     /// {date}" without missing parts.
     public func announcement(_ date: String) -> String {
-        var place: [String] = []
-        if let coachText { place.append("with \(coachText)") }
-        if let schoolText { place.append("at \(schoolText)") }
-        let parts = ["\(type.label) \(direction.label)", displaySubject]
-        return (parts + (place.isEmpty ? [] : [place.joined(separator: " ")]) + [date])
-            .joined(separator: ", ")
+        var text = "\(type.label) \(direction.label), \(displaySubject)"
+        if (coachText ?? schoolText) != nil { text += "," }
+        if let coachText { text += " with \(coachText)" }
+        if let schoolText { text += " at \(schoolText)" }
+        return text + ", " + date
     }
 
     /// "You" for the reader, else the full name, else "Unknown" (IL-30, ID-09).

@@ -1,6 +1,6 @@
 /// A logged contact with a coach or a school. It is created, read and deleted, but never edited.
 @JSONObject(nulls: true)
-public struct Interaction: Codable, JSONWritable, Hashable, Sendable {
+public struct Interaction: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: InteractionID
     public var familyUnitID: FamilyID
     public var schoolID: SchoolID?

@@ -1,5 +1,5 @@
 /// The type of contact.
-public enum InteractionType: JSONWritable, Sendable, Hashable {
+public enum InteractionType: JSONWritable, JSONReadable, Sendable, Hashable {
     case email
     case phoneCall
     case text
@@ -81,7 +81,8 @@ extension InteractionType: RawRepresentable, Codable {
 }
 
 /// The party that initiated the contact.
-public enum Direction: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable, Hashable
+public enum Direction: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable, Hashable
 {
     case outbound
     case inbound
@@ -95,7 +96,8 @@ public enum Direction: String, LabelledWord, Codable, JSONWritable, Sendable, Ca
 }
 
 /// The tone of the contact.
-public enum Sentiment: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable, Hashable
+public enum Sentiment: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable, Hashable
 {
     case veryPositive = "very_positive"
     case positive

@@ -1,5 +1,7 @@
 /// A coach's apparent interest, from six yes-or-no answers.
-public enum InterestLevel: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum InterestLevel: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case high
     case medium
     case low
@@ -40,7 +42,9 @@ public enum InterestLevel: String, Codable, JSONWritable, Sendable, CaseIterable
 }
 
 /// The signals that the six calibration questions ask about, in the order of the questions.
-public enum InterestSignal: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum InterestSignal: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case schedule
     case visit
     case academics

@@ -8,7 +8,7 @@ public enum ListInteractions: Operation {
 
     /// The matching interactions with the active filters and figures.
     @JSONObject(nulls: true)
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
         /// The four figures, over all matching rows.
@@ -49,7 +49,7 @@ public enum InteractionFilter: String, ListFilter {
 
 /// The four figures above the list.
 @JSONObject
-public struct InteractionFigures: Codable, JSONWritable, Hashable, Sendable {
+public struct InteractionFigures: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var total: Int
     /// The number of contacts that the family initiated.
     public var outbound: Int
@@ -61,7 +61,7 @@ public struct InteractionFigures: Codable, JSONWritable, Hashable, Sendable {
 
 /// A choice of the filter "Logged By".
 @JSONObject
-public struct LoggedByOption: Codable, JSONWritable, Hashable, Sendable {
+public struct LoggedByOption: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: UserID
     public var label: String
 }

@@ -95,7 +95,7 @@ public enum FilterValue: Hashable, Sendable {
 
 /// An active filter as its chip shows it.
 @JSONObject
-public struct ActiveFilter: Codable, JSONWritable, Hashable, Sendable {
+public struct ActiveFilter: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     /// The filter's name, which is also the request's field.
     public var name: String
     /// The value as sent.

@@ -7,7 +7,7 @@ public enum ListMetrics: Operation {
 
     /// The matching metrics with the active filters.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.

@@ -33,7 +33,8 @@ public enum ListNotifications: Operation {
     }
 
     /// The notifications, with counts over all of the caller's notifications.
-    public struct Response: Codable, Sendable {
+    @JSONObject
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The notifications, newest first.
         public var notifications: [UserNotification]
         /// The number of all of the caller's notifications.

@@ -1,6 +1,6 @@
 /// A message from the system to one user. Only that user can read it or mark it as read.
 @JSONObject(nulls: true)
-public struct UserNotification: Codable, Hashable, Sendable {
+public struct UserNotification: Codable, JSONReadable, Hashable, Sendable {
     public var id: NotificationID
     /// The recipient.
     public var userID: UserID
@@ -21,20 +21,20 @@ public struct UserNotification: Codable, Hashable, Sendable {
 }
 
 /// The reason for a notification.
-public enum NotificationType: String, Codable, Sendable, CaseIterable, Hashable {
+public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     /// A coach initiated a contact.
     case inboundInteraction = "inbound_interaction"
 }
 
 /// The urgency of a notification.
-public enum NotificationPriority: String, Codable, Sendable, CaseIterable, Hashable {
+public enum NotificationPriority: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case low
     case normal
     case high
 }
 
 /// The kind of record that a notification is about.
-public enum RelatedEntityType: String, Codable, Sendable, CaseIterable, Hashable {
+public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case interaction
 }
 

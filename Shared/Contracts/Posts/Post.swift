@@ -1,6 +1,6 @@
 /// A post by a coach or a program on a social network, as imported by a family (DOMAIN, post).
 @JSONObject(nulls: true)
-public struct Post: Codable, JSONWritable, Hashable, Sendable {
+public struct Post: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: PostID
     /// The family that imported it.
     public var familyUnitID: FamilyID
@@ -46,7 +46,8 @@ public struct Post: Codable, JSONWritable, Hashable, Sendable {
 }
 
 /// The social networks whose posts are kept.
-public enum SocialPlatform: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable,
+public enum SocialPlatform: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable,
     Hashable
 {
     case twitter

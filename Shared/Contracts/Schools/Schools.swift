@@ -59,7 +59,7 @@ public enum ListSchools: Operation {
 
     /// The matching schools with the active filters.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONReadable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.

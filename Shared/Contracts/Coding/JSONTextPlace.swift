@@ -31,6 +31,24 @@ struct JSONTextPlace {
                 .isText(word, bytes)
     }
 
+    /// Returns whether the source text is before this word in the order of their bytes.
+    func precedes(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
+        for place in 0..<min(count, word.utf8CodeUnitCount) {
+            let (byte, other) = (bytes[start &+ place], unsafe word.utf8Start[place])
+            if byte != other { return byte < other }
+        }
+        return count < word.utf8CodeUnitCount
+    }
+
+    /// Returns whether the source text is before another one in the order of their bytes.
+    func precedes(_ other: JSONTextPlace, _ bytes: Span<UInt8>) -> Bool {
+        for place in 0..<min(count, other.count) {
+            let (byte, second) = (bytes[start &+ place], bytes[other.start &+ place])
+            if byte != second { return byte < second }
+        }
+        return count < other.count
+    }
+
     /// Returns the string's value; nil if it is invalid (lone surrogates, U+0000, bytes that are
     /// not UTF-8).
     func string(_ bytes: Span<UInt8>) -> String? {

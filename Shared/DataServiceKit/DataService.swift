@@ -54,8 +54,6 @@ public final class DataService: Component {
     private let isStopping = Atomic(false)
     private let housekeeper = Mutex<WorkerThread?>(nil)
     private let hasStarted = Atomic(false)
-    /// Whether the feed was checked before the start, with the rest of the file.
-    private let isFeedChecked: Bool
 
     /// Opens and migrates the database and registers the operations of every data service.
     ///
@@ -85,10 +83,9 @@ public final class DataService: Component {
         housekeeping = try HousekeepingClock(database, clock: configuration.clock, logger: logger)
         feed = try ChangeFeed(database, housekeeping)
         backups = BackupDesk(configuration.service, database)
-        isFeedChecked = database.isChecked
         if let refusal = database.writeRefusal {
             file.onRefusal(refusal)
-        } else if isFeedChecked {
+        } else if database.wasCheckedAtStart {
             try checkFeed()
         }
         host.register(FetchChanges.self) { [feed] call, responder in
@@ -234,7 +231,7 @@ public final class DataService: Component {
         for consumer in consumers.withLock({ $0 }) { try consumer.start() }
         let started = try WorkerThread(named: "housekeeper") { [self] in runHousekeeping() }
         housekeeper.withLock { $0 = started }
-        if !isFeedChecked, isReady { try checkFeedBesideTheWork() }
+        if !database.wasCheckedAtStart, isReady { try checkFeedBesideTheWork() }
     }
 
     private func checkFeedBesideTheWork() throws {

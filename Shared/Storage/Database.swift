@@ -15,6 +15,10 @@ public final class Database: Sendable {
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
+    /// Whether the whole file was checked before the start; otherwise it is checked during
+    /// operation.
+    public let wasCheckedAtStart: Bool
+
     let shared: SharedState
     private let lock: OwnerLock
     private let writer: WorkerThread
@@ -50,7 +54,8 @@ public final class Database: Sendable {
         self.shared = shared
         writer = started.thread
         appliedMigrationCount = started.value.migrations
-        shared.isChecked.store(started.value.isChecked, ordering: .relaxed)
+        wasCheckedAtStart = started.value.isChecked
+        shared.isChecked.store(wasCheckedAtStart, ordering: .relaxed)
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
                 try DatabaseThread(named: "db-reader-\(index)") {
@@ -68,7 +73,7 @@ public final class Database: Sendable {
                 }.thread
             }
             checker =
-                started.value.isChecked || shared.refusal != nil
+                wasCheckedAtStart || shared.refusal != nil
                 ? nil
                 : try DatabaseThread(
                     named: "db-check", niceness: DatabaseThread<Void>.backgroundNiceness

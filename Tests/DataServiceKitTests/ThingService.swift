@@ -187,9 +187,11 @@ final class ThingService: Sendable {
             options: try options(key: key, user: user, isDryRun: isDryRun))
     }
 
+    /// Sorted: ids of the same millisecond are in no order.
     var bodies: [String] {
         get throws {
             try caller.call(ListThings.self, EmptyRequest(), options: try options()).map(\.body)
+                .sorted()
         }
     }
 

@@ -77,7 +77,7 @@ import Testing
             configuration.checkedAtStartMax = bytes - 1
             configuration.onRefusal = { told.add($0) }
         }
-        #expect(!database.isChecked)
+        #expect(!database.wasCheckedAtStart)
         let refusal = told.wait(for: 1)[0]
         #expect(refusal.message.contains("is damaged"))
         let error = #expect(throws: StorageError.self) { try database.write(insert("a")) }
@@ -88,7 +88,8 @@ import Testing
         next.close()
         // At the limit the file is small, and looked through before the start.
         let small = try life.open { $0.checkedAtStartMax = bytes }
-        #expect(small.isChecked && small.writeRefusal?.message.contains("is damaged") == true)
+        #expect(
+            small.wasCheckedAtStart && small.writeRefusal?.message.contains("is damaged") == true)
         small.close()
     }
 

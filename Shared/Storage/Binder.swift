@@ -58,5 +58,6 @@ public struct Binder: ~Copyable {
     }
 
     /// Binds a value of any type.
+    @inlinable
     public mutating func bind(_ value: some SQLBindable) throws { try value.bind(to: &self) }
 }

@@ -9,5 +9,6 @@ extension Identifier: SQLBindable {
 
 extension Instant: SQLBindable {
     /// Binds the milliseconds since 1970.
+    @inlinable
     public func bind(to binder: inout Binder) throws { try binder.bind(milliseconds) }
 }

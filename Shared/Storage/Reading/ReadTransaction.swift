@@ -12,24 +12,32 @@ public class ReadTransaction {
     func end() { isOpen = false }
 
     /// Runs a query and calls `row` for each row. The values are bound to the parameters in order.
+    @inlinable
     public func query<each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound, row: (borrowing Row) throws -> Void
     ) throws {
-        try withBound(sql, repeat each values) { statement in
-            while try statement.step() { try row(Row(statement.row)) }
-        }
+        try query(
+            sql, binding: { for value in repeat each values { try $0.bind(value) } }, row: row)
     }
 
     /// Runs a query with a list of values.
     public func query(
         _ sql: String, values: [any SQLBindable], row: (borrowing Row) throws -> Void
     ) throws {
-        try withBound(sql, values: values) { statement in
+        try query(sql, binding: { for value in values { try $0.bind(value) } }, row: row)
+    }
+
+    /// Runs a query whose values a closure binds.
+    public func query(
+        _ sql: String, binding: (inout Binder) throws -> Void, row: (borrowing Row) throws -> Void
+    ) throws {
+        try withBound(sql, binding) { statement in
             while try statement.step() { try row(Row(statement.row)) }
         }
     }
 
     /// Returns the rows of a query, each converted by `map`.
+    @inlinable
     public func rows<Value, each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound, map: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -48,29 +56,41 @@ public class ReadTransaction {
     }
 
     /// Returns the first row of a query, converted by `map`; nil if there is none.
+    @inlinable
     public func first<Value, each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound, map: (borrowing Row) throws -> Value
     ) throws -> Value? {
-        try withBound(sql, repeat each values) { try $0.step() ? map(Row($0.row)) : nil }
+        try first(
+            sql, binding: { for value in repeat each values { try $0.bind(value) } }, map: map)
     }
 
     /// Returns the first row of a query with a list of values.
     public func first<Value>(
         _ sql: String, values: [any SQLBindable], map: (borrowing Row) throws -> Value
     ) throws -> Value? {
-        try withBound(sql, values: values) { try $0.step() ? map(Row($0.row)) : nil }
+        try first(sql, binding: { for value in values { try $0.bind(value) } }, map: map)
+    }
+
+    /// Returns the first row of a query whose values a closure binds.
+    public func first<Value>(
+        _ sql: String, binding: (inout Binder) throws -> Void,
+        map: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        try withBound(sql, binding) { try $0.step() ? map(Row($0.row)) : nil }
     }
 
     /// Returns the integer in the first column of the first row; nil for NULL or if there is no
     /// row.
+    @inlinable
     public func scalar<each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound
     ) throws -> Int64? {
-        try withBound(sql, repeat each values) { try $0.step() ? $0.row.int64(0) : nil }
+        try first(sql, repeat each values) { try $0.int64OrNil(0) } ?? nil
     }
 
     /// Returns the number in the first column of the first row, such as a count; 0 for NULL or if
     /// there is no row.
+    @inlinable
     public func count<each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound
     ) throws -> Int {
@@ -79,14 +99,15 @@ public class ReadTransaction {
 
     /// Returns the number in the first column of the first row, for a list of values.
     public func count(_ sql: String, values: [any SQLBindable]) throws -> Int {
-        try withBound(sql, values: values) { Int(try $0.step() ? $0.row.int64(0) ?? 0 : 0) }
+        Int(try first(sql, values: values) { try $0.int64OrNil(0) ?? 0 } ?? 0)
     }
 
     /// Returns whether the query has a row.
+    @inlinable
     public func exists<each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound
     ) throws -> Bool {
-        try withBound(sql, repeat each values) { try $0.step() }
+        try first(sql, repeat each values) { _ in true } ?? false
     }
 
     /// Returns the steps of a statement's plan, for tests; a line with SCAN reads a whole table.
@@ -94,34 +115,18 @@ public class ReadTransaction {
         try StorageError.translated { try connection.queryPlan(sql) }
     }
 
-    /// Binds values of known types, without a list of boxes: for rows that are written by the
-    /// thousand, the boxes took a tenth of the time.
-    func withBound<Value, each Bound: SQLBindable>(
-        _ sql: String, _ values: repeat each Bound, body: (Statement) throws -> Value
-    ) throws -> Value {
-        try withStatement(sql) { statement in
-            var binder = Binder(statement)
-            for value in repeat each values { try binder.bind(value) }
-            try binder.requireAllBound(by: sql)
-            return try body(statement)
-        }
-    }
-
     func withBound<Value>(
-        _ sql: String, values: [any SQLBindable], body: (Statement) throws -> Value
-    ) throws -> Value {
-        try withStatement(sql) { statement in
-            var binder = Binder(statement)
-            for value in values { try binder.bind(value) }
-            try binder.requireAllBound(by: sql)
-            return try body(statement)
-        }
-    }
-
-    private func withStatement<Value>(
-        _ sql: String, _ body: (Statement) throws -> Value
+        _ sql: String, _ binding: (inout Binder) throws -> Void,
+        _ body: (Statement) throws -> Value
     ) throws -> Value {
         precondition(isOpen, "a transaction is used only inside the closure it was given to")
-        return try StorageError.translated { try connection.withStatement(sql, body) }
+        return try StorageError.translated {
+            try connection.withStatement(sql) { statement in
+                var binder = Binder(statement)
+                try binding(&binder)
+                try binder.requireAllBound(by: sql)
+                return try body(statement)
+            }
+        }
     }
 }

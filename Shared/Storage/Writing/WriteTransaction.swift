@@ -16,28 +16,30 @@ public final class WriteTransaction: ReadTransaction {
 
     /// Runs a statement and returns the number of changed rows.
     @discardableResult
+    @inlinable
     public func execute<each Bound: SQLBindable>(
         _ sql: String, _ values: repeat each Bound
     ) throws -> Int64 {
-        try requireOpen()
-        return try withBound(sql, repeat each values, body: changedRows)
+        try execute(sql) { for value in repeat each values { try $0.bind(value) } }
     }
 
     /// Runs a statement with a list of values.
     @discardableResult
     public func execute(_ sql: String, values: [any SQLBindable]) throws -> Int64 {
-        try requireOpen()
-        return try withBound(sql, values: values, body: changedRows)
+        try execute(sql) { for value in values { try $0.bind(value) } }
     }
 
-    /// After SQLite has ended the transaction, a statement would commit on its own.
-    private func requireOpen() throws {
+    /// Runs a statement whose values a closure binds.
+    @discardableResult
+    public func execute(
+        _ sql: String, binding: (inout Binder) throws -> Void
+    ) throws -> Int64 {
+        // After SQLite has ended the transaction, a statement would commit on its own.
         guard connection.isInTransaction else { throw StorageError.rolledBack }
-    }
-
-    private func changedRows(_ statement: Statement) throws -> Int64 {
-        while try statement.step() {}
-        return statement.isReadOnly ? 0 : connection.changedRowCount
+        return try withBound(sql, binding) { statement in
+            while try statement.step() {}
+            return statement.isReadOnly ? 0 : connection.changedRowCount
+        }
     }
 
     /// Runs several statements separated by semicolons, without values; for migrations.

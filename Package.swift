@@ -180,7 +180,7 @@ let loadTest: [Target] = [
             "Base", "Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts",
         ],
         path: "Tests/LoadTest"),
-    tests("LoadTest", "Majordomo", "ZeroMQ", "Contracts", "CommandKit"),
+    tests("LoadTest", "Majordomo", "ZeroMQ", "Contracts", "CommandKit", "ServiceKit"),
 ]
 
 // MARK: Benchmarks: not part of the tests

@@ -97,12 +97,16 @@ final class Runner {
     }
 
     private func findCapacity() throws -> Double {
-        if let rate = plan.fixedRate { return rate }
+        if let rate = plan.fixedRate {
+            report.alone = try step(clients: 1, seconds: plan.searchStep)
+            return rate
+        }
         var search = CapacitySearch(clientsMax: plan.clientsMax)
         while let clients = search.next {
             search.add(try step(clients: clients, seconds: plan.searchStep))
         }
         report.search = search.steps
+        report.alone = search.steps.first
         guard let best = search.best, best.perSecond > 0 else {
             throw LoadTestFailure(.away, "No request was answered. \(report.findings.first ?? "")")
         }

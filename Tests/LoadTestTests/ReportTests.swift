@@ -1,4 +1,5 @@
 import Foundation
+import ServiceKit
 import Support
 import Testing
 
@@ -35,6 +36,26 @@ struct ReportTests {
         #expect(
             try verdict("open-50\tposts.list\tp50_ms\t<=\t100", report).outcome == .absent)
         #expect(try verdict("baseline\t*\tp50_ratio\t<=\t100", report).outcome == .absent)
+    }
+
+    /// A limit in milliseconds is a limit of one processor.
+    @Test
+    func timesAreMultiplesOfTheAnswerToOneClientAlone() throws {
+        var report = sampleReport(p50: 1_000)
+        let atLimit = "open-50\t*\tp50_times\t<=\t4"
+        #expect(try verdict(atLimit, report).outcome == .absent)
+        report.alone = .init(clients: 1, perSecond: 3_000, p50: 250, p99: 700)
+        #expect(try verdict(atLimit, report).value == 4)
+        #expect(try verdict(atLimit, report).outcome == .kept)
+        #expect(try verdict("open-50\t*\tp50_times\t<=\t3.9", report).outcome == .missed)
+    }
+
+    @Test
+    func noShippedThresholdIsInMilliseconds() throws {
+        let path = Checkout.file("deploy/loadtest/thresholds.tsv")
+        let thresholds = try Threshold.read(
+            String(contentsOfFile: path, encoding: .utf8), from: path)
+        #expect(!thresholds.isEmpty && !thresholds.contains { $0.figure.hasSuffix("_ms") })
     }
 
     @Test(arguments: [

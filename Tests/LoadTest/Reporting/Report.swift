@@ -20,6 +20,8 @@ struct Report: Sendable, Codable {
     var environment: TestEnvironment
     /// The steps of the search; empty if a rate was given.
     var search: [CapacitySearch.Step] = []
+    /// One client alone. Its answer at p50 is the unit of the figures that end in `_times`.
+    var alone: CapacitySearch.Step?
     /// The longer repetition of the best step; nil if a rate was given.
     var held: CapacitySearch.Step?
     /// The capacity in right answers per second: that of `held`, or as given.
@@ -157,13 +159,18 @@ struct Report: Sendable, Codable {
 // MARK: Figures by name
 
 extension Report {
-    /// The figures that thresholds may name. Times are in milliseconds, shares from 0 to 1.
-    static let figureNames: Set<String> = [
-        "mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms", "refusal_p99_ms",
+    /// The times among the figures: in milliseconds with the suffix `_ms`, in answers of one client
+    /// alone (their p50) with the suffix `_times`.
+    private static let times = [
+        "mean", "p50", "p90", "p95", "p99", "p999", "max", "refusal_p99",
+    ]
+
+    /// The figures that thresholds may name. Shares go from 0 to 1.
+    static let figureNames = Set(times.flatMap { [$0 + "_ms", $0 + "_times"] }).union([
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
         "checked", "goodput_share", "goodput_per_second", "offered_factor", "recovery_s",
         "p50_ratio", "throughput_ratio",
-    ]
+    ])
 
     /// The figure that a threshold names, or nil if this report has none.
     func figure(_ threshold: Threshold) -> Double? {
@@ -183,7 +190,17 @@ extension Report {
         let figures =
             threshold.operation == "*"
             ? phase.total : phase.operations.first { $0.name == threshold.operation }
-        return figures?.figure(threshold.figure)
+        guard let name = threshold.figure.withoutSuffix("_times") else {
+            return figures?.figure(threshold.figure)
+        }
+        guard let alone, alone.p50 > 0, let time = figures?.figure(name + "_ms") else { return nil }
+        return time * 1_000 / Double(alone.p50)
+    }
+}
+
+extension String {
+    fileprivate func withoutSuffix(_ suffix: String) -> String? {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
     }
 }
 

@@ -25,6 +25,16 @@ struct PostWriter {
         WHERE family_no = ?1 AND url_number = ?2 AND url_hash = ?3 AND url IS NOT NULL
             AND deleted_at IS NULL
         """
+    /// The least and the greatest number among the addresses of a family's posts.
+    static let numbersSQL = """
+        SELECT
+            (SELECT url_number FROM posts INDEXED BY posts_by_url
+             WHERE family_no = ?1 AND url IS NOT NULL AND deleted_at IS NULL
+             ORDER BY url_number LIMIT 1),
+            (SELECT url_number FROM posts INDEXED BY posts_by_url
+             WHERE family_no = ?1 AND url IS NOT NULL AND deleted_at IS NULL
+             ORDER BY url_number DESC LIMIT 1)
+        """
     static let insertSQL = """
         INSERT INTO posts (family_no, id, posted_at, platform, recruiting, sentiment, school, coach,
             engagement, created_at, created_by, import_no, url_number, url_hash, url,
@@ -83,6 +93,9 @@ struct PostWriter {
     private let cache: AnswerCache?
     private let people: FamilyPeople
     private var rollups: RollupWriter
+    /// A range that contains the numbers of all addresses of the family's posts; empty if there are
+    /// none, and nil until it is needed.
+    private var numbers: Range<Int64>?
     /// The last id issued.
     private var lastID: PostID?
     /// Posts added or removed since the last `batch`, by the number of the school or coach.
@@ -103,13 +116,26 @@ struct PostWriter {
 
     // MARK: Adding
 
-    /// Whether the family has a post with this address.
-    func has(_ url: String, at address: PostAddress) throws -> Bool {
+    /// Whether the family has a post with this address. Networks number their posts, so those of a
+    /// file are mostly beyond the ones that are there, and need no search.
+    mutating func has(_ url: String, at address: PostAddress) throws -> Bool {
+        let numbers = try numbers ?? readNumbers()
+        self.numbers = numbers
+        guard numbers.contains(address.number) else { return false }
         var isThere = false
         try transaction.query(
             Self.sameURLSQL, family.no, address.number, address.hash,
             row: { if try $0.text(0) == url { isThere = true } })
         return isThere
+    }
+
+    private func readNumbers() throws -> Range<Int64> {
+        try transaction.first(Self.numbersSQL, family.no) { row in
+            guard let least = try row.int64OrNil(0), let greatest = try row.int64OrNil(1) else {
+                return 0..<0
+            }
+            return least..<greatest + 1
+        } ?? 0..<0
     }
 
     /// The numbers of the form's school and coach. Throws a validation error for an unknown one.
@@ -138,12 +164,27 @@ struct PostWriter {
     ) throws -> PostID {
         let id = nextID(at: origin.createdAt)
         let sentiment = input.sentiment.map(PostRow.number)
-        try transaction.execute(
-            Self.insertSQL, family.no, id, input.date, PostRow.number(of: input.platform),
-            input.isRecruitingRelated, sentiment, references.school, references.coach,
-            input.engagementCount, origin.createdAt, origin.createdBy, origin.importNo,
-            address.number, address.hash, input.url, input.authorHandle, input.authorName,
-            input.content)
+        try transaction.execute(Self.insertSQL) { binder in
+            try binder.bind(family.no)
+            try binder.bind(id)
+            try binder.bind(input.date)
+            try binder.bind(PostRow.number(of: input.platform))
+            try binder.bind(input.isRecruitingRelated)
+            try binder.bind(sentiment)
+            try binder.bind(references.school)
+            try binder.bind(references.coach)
+            try binder.bind(input.engagementCount)
+            try binder.bind(origin.createdAt)
+            try binder.bind(origin.createdBy)
+            try binder.bind(origin.importNo)
+            try binder.bind(address.number)
+            try binder.bind(address.hash)
+            try binder.bind(input.url)
+            try binder.bind(input.authorHandle)
+            try binder.bind(input.authorName)
+            try binder.bind(input.content)
+        }
+        if input.url != nil, let known = numbers { numbers = known.extended(to: address.number) }
         count(school: references.school, coach: references.coach)
         rollups.came(
             PostFacts(
@@ -293,5 +334,14 @@ struct PostWriter {
     mutating func touch() throws {
         try family.changed(transaction)
         cache?.require(family.version, of: family.id)
+    }
+}
+
+extension Range<Int64> {
+    /// The least range that contains this one and a number.
+    fileprivate func extended(to number: Int64) -> Range<Int64> {
+        isEmpty
+            ? number..<number + 1
+            : Swift.min(lowerBound, number)..<Swift.max(upperBound, number + 1)
     }
 }

@@ -48,6 +48,32 @@ import Testing
         #expect(try harness.figures(.all).skipped == 1)
     }
 
+    /// No search is made beyond the numbers that are there: nothing is missed, whatever the order.
+    @Test(arguments: UInt64(1)...4) func duplicatesAreFoundInAnyOrder(seed: UInt64) throws {
+        var generator = SeededNumbers(seed: seed)
+        var known: Set<Int> = []
+        for _ in 0..<12 {
+            let numbers = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+                Int.random(in: 1...40, using: &generator)
+            }
+            // Addresses that end in no number share one place in the index.
+            let forms = numbers.map { number in
+                var form = form(number)
+                if number % 4 == 0 {
+                    form.postURL = FormField("https://x.example/status/p\(number)")
+                }
+                return form
+            }
+            let (_, summary) = try harness.importPosts(
+                forms, batch: Int.random(in: 1...4, using: &generator))
+            let new = Set(numbers).subtracting(known)
+            #expect(summary.new == new.count)
+            #expect(summary.duplicates == numbers.count - new.count)
+            known.formUnion(new)
+        }
+        #expect(try harness.figures(.all).summary.totalPosts == known.count)
+    }
+
     @Test func aRehearsedFileLeavesNothingAndSeesDuplicatesWithin() throws {
         try harness.importPosts([form(1)])
         let (verdicts, summary) = try harness.importPosts(

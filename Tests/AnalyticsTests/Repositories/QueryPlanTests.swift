@@ -21,7 +21,8 @@ struct QueryPlanTests {
     private static let all = [
         Family.findSQL, FamilyPeople.schoolSQL, FamilyPeople.coachSQL, PostRepository.listSQL,
         PostRepository.countSQL, PostRepository.byIDSQL, PostRepository.byEndingSQL,
-        PostRepository.recruitingSQL, PostWriter.sameURLSQL, PostWriter.deletedSQL,
+        PostRepository.recruitingSQL, PostWriter.sameURLSQL, PostWriter.numbersSQL,
+        PostWriter.deletedSQL,
         PostWriter.importedSQL, PostWriter.oneSQL, PostWriter.markedSQL, PostImportLedger.findSQL,
         PostImportLedger.answerSQL, PostImportLedger.linesSQL, PostImportLedger.staleSQL,
         ListPosts.schoolNameSQL,
@@ -39,7 +40,8 @@ struct QueryPlanTests {
     @Test(arguments: all)
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)
-        #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
+        let isScanned = plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN")
+        #expect(!isScanned, "\(sql)\n\(plan)")
         // Only posts of one instant are put in the order of their ids.
         #expect(
             !plan.replacing("USE TEMP B-TREE FOR RIGHT PART OF ORDER BY", with: "")

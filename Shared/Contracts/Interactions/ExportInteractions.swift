@@ -11,6 +11,9 @@ public enum ExportInteractions: Operation {
         .familyOrFormerPlayer([.player], refusal: "Only players can export interactions"),
         "Export the filtered interactions, in pages")
 
+    /// The rows that the command line and the pages ask for at once.
+    public static let pageRows = 1_000
+
     /// The size at which a page ends, in bytes of JSON; its last row may exceed it.
     public static let pageBytesMax = 2_097_152
 

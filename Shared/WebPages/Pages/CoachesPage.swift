@@ -60,7 +60,7 @@ public struct CoachesPage: Sendable {
 
     private func writeExport(to html: inout HTMLWriter) {
         let address = WebAddress("coaches", "export", query: filters.query())
-        guard context.serves(address) else { return }
+        guard context.isPlayer, context.serves(address) else { return }
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }
 

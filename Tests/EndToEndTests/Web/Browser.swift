@@ -205,7 +205,23 @@ final class Browser {
                 line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             )
         }
-        return Answer(status: status ?? 0, fields: fields, body: Array(bytes[end.upperBound...]))
+        let body = bytes[end.upperBound...]
+        let isChunked = fields.contains { $0 == ("transfer-encoding", "chunked") }
+        return Answer(
+            status: status ?? 0, fields: fields,
+            body: isChunked ? try joined(body) : Array(body))
+    }
+
+    /// The body that was sent in chunks (RFC 9112, 7.1). Throws if its end is missing.
+    private static func joined(_ chunks: ArraySlice<UInt8>) throws -> [UInt8] {
+        var (rest, body) = (chunks, [UInt8]())
+        while let end = rest.firstIndex(of: UInt8(ascii: "\r")) {
+            let size = Int(String(decoding: rest[..<end], as: UTF8.self), radix: 16) ?? 0
+            if size == 0 { return body }
+            body += rest[(end + 2)...].prefix(size)
+            rest = rest[(end + 2)...].dropFirst(size + 2)
+        }
+        throw SystemUnderTest.Failure(description: "a body without its end")
     }
 
     /// Sends bytes and reads until the server closes the connection.

@@ -431,7 +431,7 @@ import Testing
     func fileNamesAreSafe(subject: String?, name: String) {
         var record = Fixture.full
         record.subject = subject
-        let made = InteractionExport.fileName(of: record)
+        let made = InteractionCSV.fileName(of: record)
         #expect(made == "interaction-\(name).csv")
         #expect(made.utf8.count <= 255)
     }

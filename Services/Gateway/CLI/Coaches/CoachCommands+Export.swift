@@ -30,11 +30,13 @@ extension CoachCommands {
                 json: answer.json, rowsKey: "coaches", ids: { try rows().map(\.id.text) },
                 rows: { TextTable([]) }, text: { _ in "" })
         }
-        let export = CoachExport(
-            zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
+        let zone = run.zone
+        let export = CoachCSV(
+            writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")),
+            day: { zone.isoDay($0) })
         let coaches = try rows()
         return try InteractionCommands.written(
-            run, fileName: export.fileName(on: run.clock.now()),
+            run, fileName: export.fileName(at: run.clock.now()),
             summary: { CountedNoun.text(coaches.count, "coaches") }
         ) { write in
             try write(export.header + coaches.map { export.line(of: $0) }.joined())

@@ -3,9 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// The most rows on one page of the export.
-    static let exportPageRows = 1_000
-
     static let export = CompassCommand(
         Command(
             "interactions export", .local, "Export interactions as CSV (players only)",
@@ -56,7 +53,7 @@ extension InteractionCommands {
         let comment = given.isOn("comment") ? export.comment(on: record) : ""
         let text = comment + export.text(of: record)
         return try written(
-            run, fileName: InteractionExport.fileName(of: record), summary: { "1 interaction" }
+            run, fileName: InteractionCSV.fileName(of: record), summary: { "1 interaction" }
         ) { write in
             // The file has no final line end; a terminal needs one before the next prompt.
             let isSeen = target(run) == nil && run.console.traits.isTerminal
@@ -79,7 +76,7 @@ extension InteractionCommands {
         var page = try pages.next()
         var count = 0
         return try written(
-            run, fileName: export.fileName(on: run.clock.now()),
+            run, fileName: InteractionCSV.fileName(on: run.zone.isoDay(run.clock.now())),
             summary: { CountedNoun.text(count, "interactions") }
         ) { write in
             try write(export.header)
@@ -113,9 +110,11 @@ extension InteractionCommands {
 
     // MARK: Where it goes
 
-    static func exporter(_ run: CommandRun) -> InteractionExport {
-        InteractionExport(
-            zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
+    static func exporter(_ run: CommandRun) -> InteractionCSV {
+        let zone = run.zone
+        return InteractionCSV(
+            writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")),
+            date: { zone.text($0) })
     }
 
     /// Whether to write CSV; the other formats print the service's answer to stdout.
@@ -196,7 +195,7 @@ struct ExportPages {
     /// The next page; nil after the last one.
     mutating func next() throws -> Page? {
         guard !isDone else { return nil }
-        let pageRows = InteractionCommands.exportPageRows
+        let pageRows = ExportInteractions.pageRows
         request.filters.limit = FormField(min(rowsLeft ?? pageRows, pageRows))
         let answer = try run.read(ExportInteractions.self, request)
         let page = try run.decoded(ExportInteractions.Response.self, answer)
@@ -204,5 +203,16 @@ struct ExportPages {
         rowsLeft = rowsLeft.map { max($0 - page.interactions.count, 0) }
         isDone = page.nextCursor == nil || rowsLeft == 0 || page.interactions.isEmpty
         return Page(rows: page.interactions, json: answer.json)
+    }
+}
+
+extension InteractionCSV {
+    /// ID-18: the text of a share sheet, as comment lines before the header. A program without
+    /// comment support reads them as values; therefore the subject is quoted and preceded by "# ",
+    /// so that no cell begins with a formula.
+    func comment(on record: Interaction) -> String {
+        let subject = VisibleText.line(record.displaySubject)
+        return writer.field("# Interaction: \(subject)") + "\n"
+            + "# Exported from The Recruiting Compass\n"
     }
 }

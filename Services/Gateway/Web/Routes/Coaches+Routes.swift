@@ -15,6 +15,7 @@ extension Router {
                 let page = CoachesPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
+        get("/coaches/export", site.page { try await $0.coachesFile() })
         get(
             "/coaches/{id}",
             site.page { visit in

@@ -15,10 +15,16 @@ extension Router {
                 let page = InteractionsPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
+        get("/interactions/export", site.page { try await $0.interactionsFile() })
         get(
             "/interactions/{id}",
             site.page { visit in
                 try await visit.interaction { try await visit.interactionPage($0) }
+            })
+        get(
+            "/interactions/{id}/export",
+            site.page { visit in
+                try await visit.interaction { try await visit.interactionFile($0) }
             })
         get(
             "/interactions/{id}/delete",

@@ -1,0 +1,59 @@
+import Contracts
+import HTTP
+import ServiceKit
+import WebPages
+
+/// Files of records.
+extension Visit {
+    private var csv: InteractionCSV {
+        let zone = zone
+        return InteractionCSV(writer: CSVWriter(guardsFormulas: true), date: { zone.text($0) })
+    }
+
+    /// CO-41: the coaches that the filters in the address select.
+    func coachesFile() async throws -> HTTPResponse {
+        let zone = zone
+        let csv = CoachCSV(writer: CSVWriter(guardsFormulas: true), day: { zone.day($0).text })
+        let coaches = try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches
+        let text = csv.header + coaches.map(csv.line(of:)).joined()
+        return .csv(.bytes(Array(text.utf8)), named: csv.fileName(at: site.clock.now()))
+    }
+
+    /// IL-46: the interactions that the filters in the address select, fetched as fast as the
+    /// client reads. The first rows are fetched before the answer, so that a refusal has its page.
+    func interactionsFile() async throws -> HTTPResponse {
+        var request = ExportInteractions.Request(listRequest(InteractionFilter.self))
+        request.filters.limit = FormField(ExportInteractions.pageRows)
+        let (csv, first) = (csv, try await call(ExportInteractions.self, request))
+        let body = ResponseStream { [request] writer in
+            var (request, page) = (request, first)
+            try await writer.write(Array(csv.header.utf8))
+            while true {
+                try await writer.write(Array(page.interactions.map(csv.line(of:)).joined().utf8))
+                guard let cursor = page.nextCursor else { return }
+                request.cursor = FormField(cursor)
+                page = try await call(ExportInteractions.self, request)
+            }
+        }
+        let name = InteractionCSV.fileName(on: zone.day(site.clock.now()).text)
+        return .csv(.stream(body), named: name)
+    }
+
+    /// ID-15: one record.
+    func interactionFile(_ id: InteractionID) async throws -> HTTPResponse {
+        let record = try await call(ExportInteraction.self, .init(id: id)).interaction
+        return .csv(
+            .bytes(Array(csv.text(of: record).utf8)), named: InteractionCSV.fileName(of: record))
+    }
+}
+
+extension HTTPResponse {
+    /// RFC 4180, section 3, has the media type.
+    fileprivate static func csv(_ body: ResponseBody, named name: String) -> HTTPResponse {
+        HTTPResponse(
+            headers: [
+                "Content-Type": "text/csv; charset=utf-8; header=present",
+                "Content-Disposition": ContentDisposition.attachment(name),
+            ], body: body)
+    }
+}

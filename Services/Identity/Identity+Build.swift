@@ -51,6 +51,9 @@ enum IdentityService {
         service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
         service.command(EndSession.self) { try EndSession.handle($0, $1, $2, parts) }
+        service.command(AddAccessToken.self) { try AddAccessToken.handle($0, $1, $2) }
+        service.query(ListAccessTokens.self) { try ListAccessTokens.handle($1, $2) }
+        service.command(RevokeAccessToken.self) { try RevokeAccessToken.handle($0, $1, $2, parts) }
         servePasswords(on: service, pool: pool, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }

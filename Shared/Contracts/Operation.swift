@@ -59,6 +59,11 @@ extension Operation {
     public static var summary: String { definition.summary }
     /// The text for people when an internal error occurs; nil for the general text.
     public static var failureText: String? { definition.failureText }
+    /// Whether access tokens may call the operation. They neither change accounts and families nor
+    /// get secrets.
+    public static var admitsTokens: Bool {
+        !carriesSecrets && (isReadOnly || service != .identity)
+    }
     /// How long callers wait by default.
     public static var defaultBudget: Duration { definition.budget }
 }

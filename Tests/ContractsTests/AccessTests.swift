@@ -145,6 +145,9 @@ import Testing
         ("sessions.list", .identity, .signedIn),
         ("sessions.login", .identity, .everyone),
         ("sessions.logout", .identity, .signedIn),
+        ("tokens.add", .identity, .signedIn),
+        ("tokens.list", .identity, .signedIn),
+        ("tokens.revoke", .identity, .signedIn),
         ("users.changePassword", .identity, .signedIn),
         ("users.makeResetCode", .identity, .operators),
         ("users.recoveryCodes", .identity, .signedIn),
@@ -172,7 +175,8 @@ import Testing
         "schools.add", "posts.add", "posts.delete", "posts.discardImport", "posts.finishImport",
         "posts.import",
         "schools.edit", "sessions.end", "sessions.login", "sessions.logout",
-        "users.changePassword", "users.makeResetCode", "users.renewRecoveryCodes",
+        "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
+        "users.renewRecoveryCodes",
         "users.resetPassword", "users.signUp",
     ]
 
@@ -211,8 +215,9 @@ import Testing
         #expect(
             OperationCatalogue.all.filter(\.carriesSecrets).map(\.name)
                 == [
-                    "families.makeResetCode", "passports.issue", "sessions.login",
-                    "users.changePassword", "users.makeResetCode", "users.renewRecoveryCodes",
+                    "families.codes", "families.makeResetCode", "passports.issue",
+                    "sessions.login", "tokens.add", "users.changePassword", "users.makeResetCode",
+                    "users.renewRecoveryCodes",
                     "users.resetPassword", "users.signUp",
                 ])
     }

@@ -43,6 +43,16 @@ struct PassportTests {
         #expect(read.statement + read.signature == bytes)
     }
 
+    @Test(arguments: [(1, nil), (4, .read), (5, .write)] as [(UInt8, TokenRights?)])
+    func statesTheRightsOfAnAccessToken(kind: UInt8, rights: TokenRights?) throws {
+        let passport = Passport(
+            subject: .user(.make(at: day), .make(at: day), families(1), token: rights),
+            issuedAt: now)
+        let bytes = try passport.signed(with: SigningKey())
+        #expect(bytes[1] == kind)
+        #expect(Passport.read(bytes)?.passport == passport)
+    }
+
     @Test
     func refusesOneFamilyTooMany() throws {
         let bytes = try userPassport(families: families(17)).signed(with: SigningKey())

@@ -29,7 +29,8 @@ extension IssuePassport {
             try sessions.touch(session.id, at: context.now, in: transaction)
         }
         let passport = try parts.issuer.issue(
-            to: account, session, families, at: context.now, parts.clock.machineTime())
+            to: account, session, families, at: context.now, parts.clock.machineTime(),
+            token: owned.tokenRights)
         return Response(
             passport: Data(passport.bytes).base64EncodedString(), expiresAt: passport.expiresAt,
             user: account.user, families: families)

@@ -13,8 +13,8 @@ extension Logout {
             try unit.endSession(caller.session.id, of: user, parts)
             return Response(ended: 1)
         }
-        let live = try SessionRepository().live(of: user, at: unit.now, in: unit.transaction)
-        for session in live {
+        let live = try SessionRepository().all(of: user, at: unit.now, in: unit.transaction)
+        for session in live.map(\.session) {
             try unit.endSession(session.id, of: user, parts)
         }
         try unit.revokePassports(of: caller.account, parts)

@@ -2,22 +2,36 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A session and its user.
+/// A session and its user. An access token is a session whose device is the token's name.
 struct OwnedSession: Sendable {
     let owner: UserID
     let session: Session
     /// The time at which it ended early.
     let endedAt: Instant?
+    /// The rights of an access token; nil for a sign-in on a device.
+    var tokenRights: TokenRights?
 
     /// Whether it is valid at `now`.
     func isLive(at now: Instant) -> Bool {
         endedAt == nil && now < session.expiresAt
     }
+
+    /// The access token; nil for a sign-in on a device.
+    var accessToken: AccessToken? {
+        guard let tokenRights else { return nil }
+        return AccessToken(
+            id: session.id, name: session.device ?? "", rights: tokenRights,
+            createdAt: session.createdAt,
+            lastUsedAt: session.lastUsedAt > session.createdAt ? session.lastUsedAt : nil,
+            expiresAt: session.expiresAt)
+    }
 }
 
 /// Sessions. Tokens are never stored; a session is found by the digest of its token.
 struct SessionRepository {
-    private static let columns = "id, user_id, device, created_at, last_used_at, ended_at"
+    private static let columns = """
+        id, user_id, device, created_at, last_used_at, ended_at, token_rights, expires_at
+        """
 
     /// The session whose token has this digest, live or not.
     func session(tokenDigest: [UInt8], in transaction: ReadTransaction) throws -> OwnedSession? {
@@ -32,16 +46,31 @@ struct SessionRepository {
             "SELECT \(Self.columns) FROM sessions WHERE id = ?1", id, map: Self.session)
     }
 
-    /// The live sessions of a user, most recently used first.
+    /// The live sessions of a user on devices, most recently used first.
     func live(
         of user: UserID, at now: Instant, in transaction: ReadTransaction
     ) throws -> [Session] {
+        try all(of: user, at: now, in: transaction).filter { $0.tokenRights == nil }.map(\.session)
+    }
+
+    /// The valid access tokens of a user, newest first.
+    func tokens(
+        of user: UserID, at now: Instant, in transaction: ReadTransaction
+    ) throws -> [AccessToken] {
+        try all(of: user, at: now, in: transaction).compactMap(\.accessToken)
+            .sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+    }
+
+    /// The live sessions and access tokens of a user, most recently used first.
+    func all(
+        of user: UserID, at now: Instant, in transaction: ReadTransaction
+    ) throws -> [OwnedSession] {
         try transaction.rows(
             """
             SELECT \(Self.columns) FROM sessions WHERE user_id = ?1 AND ended_at IS NULL
             ORDER BY last_used_at DESC, id DESC
             """, user, map: Self.session
-        ).filter { $0.isLive(at: now) }.map(\.session)
+        ).filter { $0.isLive(at: now) }
     }
 
     func insert(
@@ -54,6 +83,21 @@ struct SessionRepository {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             """, session.id, user, tokenDigest, session.device, session.createdAt,
             session.lastUsedAt)
+    }
+
+    func insert(
+        _ token: AccessToken, of user: UserID, secret: String, in transaction: WriteTransaction
+    ) throws {
+        guard let digest = SessionToken.digest(of: secret) else {
+            throw ServiceError(.internal, "A token is malformed")
+        }
+        try transaction.execute(
+            """
+            INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at,
+                token_rights, expires_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+            """, token.id, user, digest, token.name, token.createdAt, token.rights.rawValue,
+            token.expiresAt)
     }
 
     /// Replaces a session's token.
@@ -101,7 +145,8 @@ struct SessionRepository {
         try transaction.execute(
             """
             DELETE FROM sessions WHERE user_id = ?1 AND (
-                ended_at < ?2 OR last_used_at < ?3 OR created_at < ?4)
+                ended_at < ?2 OR expires_at < ?2
+                OR expires_at IS NULL AND (last_used_at < ?3 OR created_at < ?4))
             """, user, limit, limit.advanced(by: .zero - SessionLifetime.idle),
             limit.advanced(by: .zero - SessionLifetime.absolute))
     }
@@ -119,8 +164,10 @@ struct SessionRepository {
         let session = Session(
             id: try row.identifier(0), device: try row.textOrNil(2), createdAt: createdAt,
             lastUsedAt: lastUsedAt,
-            expiresAt: SessionLifetime.end(createdAt: createdAt, lastUsedAt: lastUsedAt))
+            expiresAt: try row.instantOrNil(7)
+                ?? SessionLifetime.end(createdAt: createdAt, lastUsedAt: lastUsedAt))
         return OwnedSession(
-            owner: try row.identifier(1), session: session, endedAt: try row.instantOrNil(5))
+            owner: try row.identifier(1), session: session, endedAt: try row.instantOrNil(5),
+            tokenRights: try row.textOrNil(6).map { TokenRights(rawValue: $0) ?? .read })
     }
 }

@@ -5,8 +5,8 @@ import Storage
 
 /// Replacing passwords, and the changes recorded for it.
 extension UnitOfWork {
-    /// Stores the hash of a new password. Ends all sessions except `kept`, all passports, and all
-    /// one-time codes except `code`. Returns how many sessions ended.
+    /// Stores the hash of a new password. Ends all sessions except `kept`, all access tokens and
+    /// passports, and all one-time codes except `code`. Returns how many sessions and tokens ended.
     @discardableResult
     func replacePassword(
         of account: Account, by hash: String, _ means: IdentityFeed.PasswordMeans,
@@ -22,8 +22,8 @@ extension UnitOfWork {
                 IdentityFeed.passwordChanged, of: "user", user, version: changed.version,
                 family: nil, actor: user,
                 payload: IdentityFeed.PasswordPayload(userID: user, means: means)))
-        let ending = try SessionRepository().live(of: user, at: now, in: transaction)
-            .filter { $0.id != kept }
+        let ending = try SessionRepository().all(of: user, at: now, in: transaction)
+            .map(\.session).filter { $0.id != kept }
         for session in ending {
             try endSession(session.id, of: user, parts)
         }
@@ -38,6 +38,16 @@ extension UnitOfWork {
             NewChange(
                 IdentityFeed.recoveryCodesRenewed, of: "user", user, version: account.version,
                 family: nil, actor: user, payload: IdentityFeed.UserPayload(userID: user)))
+    }
+
+    /// Records that an access token was created or ended.
+    func recordAccessToken(_ type: String, _ token: AccessToken, of account: Account) throws {
+        let user = account.user.id
+        try record(
+            NewChange(
+                type, of: "user", user, version: account.version, family: nil, actor: user,
+                payload: IdentityFeed.AccessTokenPayload(
+                    userID: user, name: token.name, rights: token.rights)))
     }
 
     /// Records that a one-time code was created for a member who lost their password.

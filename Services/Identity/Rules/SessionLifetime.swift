@@ -2,6 +2,7 @@ import Contracts
 
 /// The lifetime of sessions of command-line devices.
 enum SessionLifetime {
+    static let secondsPerDay = 86_400
     /// A session unused for this long ends.
     static let idle = Duration.seconds(30 * 86_400)
     /// A session ends after this time, even if it is used.

@@ -14,6 +14,13 @@ enum SessionToken {
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
+    /// What the secret of an access token begins with, so that people and scanners of leaked
+    /// secrets recognize one.
+    static let programPrefix = "compass_"
+
+    /// A secret of an access token.
+    static func makeForProgram() throws -> String { programPrefix + (try make()) }
+
     /// The stored digest of a token, or `nil` if the text is too long for one.
     static func digest(of token: String) -> [UInt8]? {
         let bytes = Array(token.utf8)

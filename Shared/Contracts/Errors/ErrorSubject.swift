@@ -14,6 +14,7 @@ public enum ErrorSubject: String, Sendable {
     case post
     case school
     case session
+    case token
     case upload
     case user
 

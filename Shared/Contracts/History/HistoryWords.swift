@@ -87,6 +87,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.memberRemoved: return "removed"
         case IdentityFeed.passwordChanged: return "replaced the password"
         case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
+        case IdentityFeed.accessTokenAdded: return "created the access token"
+        case IdentityFeed.accessTokenRevoked: return "ended the access token"
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case TrashFeed.purged: return "removed for good"
@@ -125,6 +127,9 @@ public struct HistoryWords: Sendable {
             return Self.means(IdentityFeed.PasswordMeans(rawValue: field("means") ?? ""))
         }
         if entry.type == IdentityFeed.recoveryCodesRenewed { return "" }
+        if [IdentityFeed.accessTokenAdded, IdentityFeed.accessTokenRevoked].contains(entry.type) {
+            return field("name") ?? ""
+        }
         let kind = isImport ? "" : entry.recordType.replacing("_", with: " ") + " "
         return kind + (name ?? "")
     }

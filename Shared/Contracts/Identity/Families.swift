@@ -78,7 +78,7 @@ public enum ShowFamilyCodes: Operation {
     /// The handler refuses parents while the family has a player.
     public static let definition = OperationDefinition(
         "families.codes", of: .identity, .read, .members,
-        "Show the codes for inviting parents and siblings")
+        "Show the codes for inviting parents and siblings", carriesSecrets: true)
     /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
 

@@ -1,4 +1,5 @@
-/// Changes about passwords and the codes that replace them. None of them contains a secret.
+/// Changes about passwords, the codes that replace them, and access tokens. None of them contains a
+/// secret.
 extension IdentityFeed {
     /// A user replaced their password: `PasswordPayload`. For the audit.
     public static let passwordChanged = "user.passwordChanged"
@@ -7,6 +8,12 @@ extension IdentityFeed {
     /// A one-time code was created for a member who lost their password: `MemberPayload`. For the
     /// audit of the family; the code is not included. Without an actor, the operator created it.
     public static let resetCodeMade = "member.resetCodeMade"
+
+    /// A user created an access token: `AccessTokenPayload`. For the audit; the secret is not
+    /// included.
+    public static let accessTokenAdded = "user.accessTokenAdded"
+    /// A user ended an access token: `AccessTokenPayload`. For the audit.
+    public static let accessTokenRevoked = "user.accessTokenRevoked"
 
     /// The credential with which a user replaced their password.
     public enum PasswordMeans: String, Codable, Hashable, Sendable, CaseIterable {
@@ -18,6 +25,14 @@ extension IdentityFeed {
         case familyCode = "family_code"
         /// A one-time code from the operator.
         case operatorCode = "operator_code"
+    }
+
+    /// An access token of a user.
+    @JSONObject
+    public struct AccessTokenPayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+        public var name: String
+        public var rights: TokenRights
     }
 
     /// A replaced password and the credential used.

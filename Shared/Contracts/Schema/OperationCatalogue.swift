@@ -29,6 +29,9 @@ public enum OperationCatalogue {
         OperationDescriptor(RenewRecoveryCodes.self),
         OperationDescriptor(MakeMemberResetCode.self),
         OperationDescriptor(MakeResetCode.self),
+        OperationDescriptor(AddAccessToken.self),
+        OperationDescriptor(ListAccessTokens.self),
+        OperationDescriptor(RevokeAccessToken.self),
     ]
 
     private static let coaches = [

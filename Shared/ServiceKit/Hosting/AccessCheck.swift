@@ -33,6 +33,19 @@ public enum AccessCheck {
         }
     }
 
+    /// Throws `forbidden` for a program whose access token does not cover the operation.
+    static func requireRights(
+        of principal: Principal, for entry: OperationTable.Entry
+    ) throws(ServiceError) {
+        guard let rights = principal.user?.tokenRights else { return }
+        guard entry.admitsTokens else {
+            throw ServiceError.forbidden("Access tokens cannot do that; sign in to do it")
+        }
+        guard rights == .write || entry.isReadOnly else {
+            throw ServiceError.forbidden("This access token may only read")
+        }
+    }
+
     private static func scope(
         of principal: Principal, family: FamilyID?, _ roles: Set<Role>, _ refusal: String
     ) throws(ServiceError) -> FamilyScope {

@@ -7,6 +7,8 @@ struct OperationTable: Sendable {
         let name: String
         let summary: String
         let isReadOnly: Bool
+        /// Whether access tokens may call it.
+        let admitsTokens: Bool
         var access: Access
         let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
@@ -29,8 +31,8 @@ struct OperationTable: Sendable {
     ) {
         precondition(entries[Op.name] == nil, "\(Op.name) has two handlers in one service")
         entries[Op.name] = Entry(
-            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly, access: Op.access,
-            failureText: Op.failureText
+            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly,
+            admitsTokens: Op.admitsTokens, access: Op.access, failureText: Op.failureText
         ) { context, payload, deliver in
             handler(IncomingCall(context: context, payload: payload), Responder(deliver))
         }

@@ -106,7 +106,7 @@ public final class ServiceHost: Sendable {
                 throw ServiceError(
                     .unimplemented, "\(name) has no operation '\(request.operation)'")
             }
-            let context = try context(of: request, arrivedAt: began, for: entry.access)
+            let context = try context(of: request, arrivedAt: began, for: entry)
             try context.checkDeadline()
             entry.handle(context, request.payload, finish)
         } catch {
@@ -115,14 +115,15 @@ public final class ServiceHost: Sendable {
     }
 
     private func context(
-        of request: Request, arrivedAt: ContinuousClock.Instant, for access: Access
+        of request: Request, arrivedAt: ContinuousClock.Instant, for entry: OperationTable.Entry
     ) throws(ServiceError) -> CallContext {
         let now = clock.now()
         // An operation open to everyone does not require a valid passport.
         let principal =
-            access == .everyone
+            entry.access == .everyone
             ? .anonymous : try verifier.principal(of: request.passport, at: clock.machineTime())
-        let scope = try AccessCheck.scope(of: principal, family: request.family, for: access)
+        try AccessCheck.requireRights(of: principal, for: entry)
+        let scope = try AccessCheck.scope(of: principal, family: request.family, for: entry.access)
         return CallContext(
             requestID: request.requestID,
             traceID: request.traceID

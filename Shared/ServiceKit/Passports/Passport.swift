@@ -9,8 +9,9 @@ public import Sodium
 public struct Passport: Hashable, Sendable {
     /// The subject of a passport.
     public enum Subject: Hashable, Sendable {
-        /// A person, attested by identity: user, session, and the role in each family.
-        case user(UserID, SessionID, [FamilyID: Role])
+        /// A person, attested by identity: user, session, and the role in each family. A program
+        /// that acts for the person has the rights of its access token, whose id is the session's.
+        case user(UserID, SessionID, [FamilyID: Role], token: TokenRights? = nil)
         /// A service, attested by itself.
         case service(ServiceName)
         /// The holder of the system's operator key.
@@ -52,8 +53,8 @@ public struct Passport: Hashable, Sendable {
     var statement: [UInt8] {
         var bytes: [UInt8] = [Passport.version]
         switch subject {
-        case .user(let user, let session, let families):
-            bytes += [1, 0, UInt8(clamping: families.count)]
+        case .user(let user, let session, let families, let rights):
+            bytes += [Passport.kind(of: rights), 0, UInt8(clamping: families.count)]
             bytes += user.bytes + session.bytes
             appendTimes(to: &bytes)
             for (family, role) in families.sorted(by: { $0.key < $1.key }) {
@@ -116,9 +117,10 @@ extension Passport {
         let isNobody = generation == 0 && bytes[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
         switch (bytes[1], nameLength, membershipCount) {
-        case (1, 0, 0...FamilyLimit.familiesPerUser):
+        case (1, 0, 0...FamilyLimit.familiesPerUser), (4, 0, 0...FamilyLimit.familiesPerUser),
+            (5, 0, 0...FamilyLimit.familiesPerUser):
             guard let families = memberships(bytes[fixedLength..<length]) else { return nil }
-            subject = .user(user, session, families)
+            subject = .user(user, session, families, token: rights(ofKind: bytes[1]))
         case (2, 1..., 0) where isNobody:
             guard let service = ServiceName(rawValue: String(decoding: name, as: UTF8.self))
             else { return nil }
@@ -134,6 +136,19 @@ extension Passport {
                 issuedAt: MachineTime(start: start, milliseconds: issued),
                 lifetime: .milliseconds(expires - issued)),
             statement: Array(bytes[..<length]), signature: Array(bytes[length...]))
+    }
+
+    /// The kind of a person's passport.
+    private static func kind(of rights: TokenRights?) -> UInt8 {
+        switch rights {
+        case nil: 1
+        case .read: 4
+        case .write: 5
+        }
+    }
+
+    private static func rights(ofKind kind: UInt8) -> TokenRights? {
+        TokenRights.allCases.first { self.kind(of: $0) == kind }
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {

@@ -32,7 +32,7 @@ public final class PassportVerifier: Sendable {
             throw ServiceError(.unauthenticated, "Your passport has expired; sign in again")
         }
         switch passport.subject {
-        case .user(let user, let session, let families):
+        case .user(let user, let session, let families, let rights):
             guard revocations.isComplete else {
                 throw ServiceError(
                     .unavailable, "The service has just started; try again",
@@ -41,7 +41,9 @@ public final class PassportVerifier: Sendable {
             guard revocations.admits(user, session, generation: passport.generation) else {
                 throw ServiceError(.unauthenticated, "You were signed out; sign in again")
             }
-            return .user(UserPrincipal(userID: user, sessionID: session, families: families))
+            return .user(
+                UserPrincipal(
+                    userID: user, sessionID: session, families: families, tokenRights: rights))
         case .service(let name):
             return .service(name)
         case .operator:

@@ -32,6 +32,7 @@ public enum Place {
     public static let settings = WebAddress("settings")
     public static let password = WebAddress("settings", "password")
     public static let recoveryCodes = WebAddress("settings", "recovery-codes")
+    public static let tokens = WebAddress("settings", "tokens")
     /// Replacing a lost password by a code.
     public static let resetPassword = WebAddress("reset-password")
     public static let more = WebAddress("more")
@@ -132,6 +133,11 @@ public enum Place {
     /// Ends one of the reader's sessions.
     public static func endSession(_ id: SessionID) -> WebAddress {
         WebAddress("settings", "sessions", id.text, "end")
+    }
+
+    /// Ends one of the reader's access tokens.
+    public static func endToken(_ id: SessionID) -> WebAddress {
+        WebAddress("settings", "tokens", id.text, "end")
     }
 
     /// What happened to one record.

@@ -61,6 +61,12 @@ enum AuditAccounts {
         if try AuditTests.history(system, as: player, in: made.id).count == before {
             told.insert(EndSession.name)
         }
+        let token = try system.call(
+            AddAccessToken.self, .init(name: "reader", rights: "read", days: 1), as: player
+        ).token
+        try check(AddAccessToken.name, by: player, reader: player)
+        _ = try system.call(RevokeAccessToken.self, .init(id: token.id), as: player)
+        try check(RevokeAccessToken.name, by: player, reader: player)
         _ = try system.call(LeaveFamily.self, EmptyRequest(), as: leaver, in: made.id)
         try check(LeaveFamily.name, by: leaver, reader: player)
         return told

@@ -40,6 +40,7 @@ import Testing
         "schools.commitImport": "schools.imported", "schools.delete": "school.deleted",
         "schools.discardImport": "", "schools.edit": "school.changed", "schools.stageImport": "",
         "sessions.end": "", "sessions.login": "", "sessions.logout": "",
+        "tokens.add": "user.accessTokenAdded", "tokens.revoke": "user.accessTokenRevoked",
         "users.changePassword": "user.passwordChanged",
         "users.makeResetCode": "member.resetCodeMade",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",

@@ -74,7 +74,7 @@ struct PolicyQuestion: CustomStringConvertible {
             return [
                 "schools": "{school}", "coaches": "{coach}", "interactions": "{row}",
                 "events": "{event}", "metrics": "{metric}", "posts": "{post}",
-                "sessions": "{session}", "operations": "{deletion}",
+                "sessions": "{session}", "tokens": "{token}", "operations": "{deletion}",
             ][noun]
         case "school_id": return "{school}"
         case "coach_id": return "{coach}"

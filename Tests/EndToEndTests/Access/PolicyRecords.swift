@@ -65,14 +65,26 @@ struct PolicyRecords {
             "{player}": player.userID.text, "{session}": player.sessionID.text,
             "{parentCode}": family.codes.parentCode,
         ]
+        names["{token}"] = try call(
+            AddAccessToken.self, .init(name: "\(text) token", rights: "read", days: 1)
+        ).token.id.text
+        names.merge(try Self.openImports(system, player, family.id)) { $1 }
+        self.names = names
+    }
+
+    /// Opens an import of each kind. Returns their ids by placeholder.
+    private static func openImports(
+        _ system: SystemUnderTest, _ player: Person, _ family: FamilyID
+    ) throws -> [String: String] {
+        var names: [String: String] = [:]
         for operation in OperationCatalogue.all {
             let parts = operation.name.split(separator: ".")
             guard parts.count == 2, parts[1] == "stageImport" || operation.name == "posts.import"
             else { continue }
-            names["{import of \(parts[0])}"] = try Self.openImport(
-                operation.type, system, player, family.id)
+            names["{import of \(parts[0])}"] = try openImport(
+                operation.type, system, player, family)
         }
-        self.names = names
+        return names
     }
 
     /// Opens an import. Returns its id.

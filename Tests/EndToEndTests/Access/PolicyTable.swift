@@ -80,8 +80,16 @@ enum PolicyTable {
         line(
             "sessions.end", #"{"session_id":"{deletion}"}"#,
             "unauthenticated not_found not_found not_found not_found not_found"),
+        line("tokens.list", "{}", "unauthenticated ok ok ok ok ok"),
+        line(
+            "tokens.revoke", #"{"id":"{deletion}"}"#,
+            "unauthenticated not_found not_found not_found not_found not_found"),
         // Operations with secrets have no dry run; these requests are invalid, which is found after
         // authentication.
+        line(
+            "tokens.add", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
         line(
             "users.changePassword", "{}",
             "unauthenticated validation_failed validation_failed validation_failed "

@@ -122,6 +122,16 @@ struct PolicyTests {
         Row(
             RenameFamily.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
             stranger: .notFound, request: { _ in .init(name: "Other") }),
+        Row(
+            AddAccessToken.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in .init(name: "one", rights: "read", days: 1) }),
+        Row(
+            ListAccessTokens.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in EmptyRequest() }),
+        Row(
+            RevokeAccessToken.self, anonymous: .unauthenticated, player: .notFound,
+            parent: .notFound, stranger: .notFound,
+            request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),
     ]
 
     @Test(arguments: rows)

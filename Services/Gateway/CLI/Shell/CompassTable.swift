@@ -30,8 +30,8 @@ enum CompassTable {
 
     /// All commands with their implementations, in the order of help.
     static let commands: [CompassCommand] =
-        AccountCommands.all + PasswordCommands.all + SessionCommands.all + FamilyCommands.all
-        + PreferenceCommands.all + SchoolCommands.all
+        AccountCommands.all + PasswordCommands.all + SessionCommands.all + TokenCommands.all
+        + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
@@ -43,6 +43,7 @@ enum CompassTable {
         nouns: [
             .init("password", "Change your password, or replace a lost one"),
             .init("sessions", "The devices where you are signed in"),
+            .init("tokens", "Access for programs that act for you"),
             .init("family", "Your family, its codes and its members"),
             .init("preferences", "Your alerts and time zone"),
             .init("schools", "Schools your family follows, and the national catalogue"),

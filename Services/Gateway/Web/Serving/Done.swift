@@ -21,6 +21,7 @@ enum Done: String, CaseIterable {
     case attached
     case loggedInPart = "logged-in-part"
     case ended
+    case revoked
     case password
     case imported
     case importedNothing = "imported-nothing"
@@ -42,6 +43,7 @@ enum Done: String, CaseIterable {
         case .attached: "Attached"
         case .loggedInPart: "Interaction logged, but not all files were attached. Try them again"
         case .ended: "Signed out there"
+        case .revoked: "The access token has ended"
         case .imported: "Imported"
         case .importedNothing: "Everything in the file was already there"
         case .password: "Your password was changed, and your other devices are signed out"

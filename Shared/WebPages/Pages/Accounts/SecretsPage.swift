@@ -18,6 +18,16 @@ public struct SecretsPage: Sendable {
         self.context = context
     }
 
+    /// The secret of a new access token.
+    public init(_ answer: AddAccessToken.Response, _ context: PageContext) {
+        title = "The access token \(answer.token.name)"
+        lead =
+            "Give it to the program; this page is the only one that shows it. It is valid until "
+            + "\(context.zone.text(answer.token.expiresAt))."
+        codes = [answer.secret]
+        self.context = context
+    }
+
     /// A one-time code for another member.
     public init(_ code: OneTimeCode, _ context: PageContext) {
         title = "A code for \(code.user.fullName)"

@@ -203,6 +203,7 @@ public struct SettingsPage: Sendable {
             html(.p, .class("acts")) { html in
                 html.linkButton("Change password", to: Place.password)
                 html.linkButton("New recovery codes", to: Place.recoveryCodes)
+                html.linkButton("Access tokens", to: Place.tokens)
             }
         }
     }

@@ -52,6 +52,8 @@ struct CompletionLookUp {
             return try run.sessionChoices().map {
                 .init(RecordNames.short($0.id), "\($0.name), \($0.detail)")
             }
+        case "token":
+            return try run.tokenChoices().map { .init($0.name, $0.detail) }
         case "family":
             return try run.signedIn().families().map { .init($0.name, $0.role.rawValue) }
         case "interaction":

@@ -14,7 +14,7 @@ enum HelpTopics {
     private static let environment = """
         COMPASS_HOME             folder that holds the whole state (--home)
         COMPASS_AS               stored sign-in to act as (--as)
-        COMPASS_TOKEN            session token; used instead of stored sign-ins
+        COMPASS_TOKEN            access token (tokens add); used instead of stored sign-ins
         COMPASS_FAMILY           family that commands use (--family)
         COMPASS_TZ               zone to show and read times in (--tz)
         COMPASS_OUTPUT           output format (--output)

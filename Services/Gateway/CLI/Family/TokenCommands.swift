@@ -1,0 +1,131 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The `tokens` commands: access for programs.
+enum TokenCommands {
+    static let all = [add, list, revoke]
+
+    private static let add = CompassCommand(
+        Command(
+            "tokens add", .mutating, "Create an access token for a program",
+            details: """
+                The program sends it to the HTTP API, or sets COMPASS_TOKEN for compass. It acts \
+                as you until it expires or you end it, and cannot change your account or family. A \
+                new password ends all tokens.
+                """,
+            arguments: [
+                Argument("NAME", "What it is for, such as spreadsheet", .text(), takesRest: true)
+            ],
+            flags: [
+                .value(
+                    "rights",
+                    .choice(
+                        [
+                            .init("read", "Read what you may read"),
+                            .init("write", "Also change records as you may"),
+                        ], placeholder: "RIGHTS"), default: TokenRights.read.rawValue,
+                    "What the program may do"),
+                .value(
+                    "days", .integer(in: AccessTokenLimit.days),
+                    default: "\(AccessTokenLimit.daysDefault)", "For how many days it is valid"),
+            ],
+            examples: [
+                .init("compass tokens add spreadsheet", "May only read, for 90 days"),
+                .init(
+                    "compass tokens add \"mail filter\" --rights write --days 30",
+                    "May also change records, for 30 days"),
+            ])
+    ) { run in
+        _ = try run.signedIn()
+        let answer = try run.repeatable(
+            AddAccessToken.self,
+            .init(
+                name: run.invocation.argument(0) ?? "",
+                rights: run.invocation.text("rights") ?? TokenRights.read.rawValue,
+                days: run.invocation.integer("days") ?? AccessTokenLimit.daysDefault))
+        let added = try run.decoded(AddAccessToken.Response.self, answer)
+        return .record(
+            json: answer.json, ids: { [added.token.id.text] },
+            card: {
+                var card = Card()
+                card.field("Secret", added.secret)
+                card.field("Name", added.token.name)
+                card.field("Rights", added.token.rights.rawValue)
+                card.field(
+                    "Until",
+                    .init(added.token.expiresAt.text, shown: run.zone.text(added.token.expiresAt)))
+                return card
+            },
+            rows: { table([added.token], run) },
+            notes: ["The secret is shown only once."])
+    }
+
+    private static let list = CompassCommand(
+        Command(
+            "tokens list", .readOnly, "List your access tokens",
+            examples: [.init("compass tokens list", "Newest first")])
+    ) { run in
+        let answer = try run.read(ListAccessTokens.self, EmptyRequest())
+        func response() throws -> ListAccessTokens.Response {
+            try run.decoded(ListAccessTokens.Response.self, answer)
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "tokens", ids: { try response().tokens.map(\.id.text) },
+            rows: { table(try response().tokens, run) },
+            text: { traits in
+                let tokens = try response().tokens
+                return tokens.isEmpty
+                    ? "No access tokens.\n" : table(tokens, run).text(traits)
+            })
+    }
+
+    private static let revoke = CompassCommand(
+        Command(
+            "tokens revoke", .mutating, "End an access token at once",
+            arguments: [
+                Argument(
+                    "TOKEN", "Its name, its id, or the last 8 digits",
+                    .text("TOKEN", completes: "token"))
+            ],
+            examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")])
+    ) { run in
+        let typed = run.invocation.argument(0) ?? ""
+        let text = try RecordNames.id(
+            of: typed, among: run.tokenChoices(), noun: "token", plural: "tokens", field: nil,
+            listCommand: run.line("tokens", "list"))
+        guard let id = SessionID(text: text) else {
+            throw CommandFailure(.notFound, "Token not found")
+        }
+        let answer = try run.change(RevokeAccessToken.self, RevokeAccessToken.Request(id: id))
+        return .line("Ended the access token", json: answer.json, id: id.text)
+    }
+
+    private static func table(_ tokens: [AccessToken], _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Name", shrinksTo: 8), .init("Rights"), .init("Created"),
+            .init("Last Used"), .init("Ends"),
+        ])
+        for token in tokens {
+            func time(_ instant: Instant?) -> TextTable.Cell {
+                instant.map { .init($0.text, shown: run.zone.text($0)) } ?? .init("")
+            }
+            table.append([
+                .init(token.id.text, shown: RecordNames.short(token.id.text)), .init(token.name),
+                .init(token.rights.rawValue), time(token.createdAt), time(token.lastUsedAt),
+                time(token.expiresAt),
+            ])
+        }
+        return table
+    }
+}
+
+extension CommandRun {
+    /// The user's access tokens, for matching names.
+    func tokenChoices() throws -> [NamedRecord] {
+        let answer = try read(ListAccessTokens.self, EmptyRequest())
+        return try decoded(ListAccessTokens.Response.self, answer).tokens.map { token in
+            NamedRecord(id: token.id.text, name: token.name, detail: token.rights.rawValue)
+        }
+    }
+}

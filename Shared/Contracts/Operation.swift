@@ -24,17 +24,19 @@ public struct OperationDefinition: Sendable {
     let carriesSecrets: Bool
     let failureText: String?
     let budget: Duration
+    let http: HTTPRoute?
 
     /// Defines an operation. `name` is `resource.verb` in lower camel case and never changes;
     /// `service` is nil if every service supports the operation; `summary` is one sentence.
     ///
     /// `carriesSecrets` keeps requests and responses out of logs and files. `failureText` replaces
     /// the general text for internal errors. By default, callers wait for `budget`, which is 2 s
-    /// for a read and 3 s for a write unless given.
+    /// for a read and 3 s for a write unless given. `http` is the operation's place in the HTTP
+    /// API; nil if it has none.
     public init(
         _ name: String, of service: ServiceName?, _ effect: Effect, _ access: Access,
         _ summary: String, carriesSecrets: Bool = false, failureText: String? = nil,
-        budget: Duration? = nil
+        budget: Duration? = nil, http: HTTPRoute? = nil
     ) {
         self.name = name
         self.service = service
@@ -44,6 +46,7 @@ public struct OperationDefinition: Sendable {
         self.carriesSecrets = carriesSecrets
         self.failureText = failureText
         self.budget = budget ?? (effect == .read ? .seconds(2) : .seconds(3))
+        self.http = http
     }
 }
 
@@ -64,6 +67,8 @@ extension Operation {
     public static var admitsTokens: Bool {
         !carriesSecrets && (isReadOnly || service != .identity)
     }
+    /// The place in the HTTP API; nil if it has none.
+    public static var http: HTTPRoute? { definition.http }
     /// How long callers wait by default.
     public static var defaultBudget: Duration { definition.budget }
 }

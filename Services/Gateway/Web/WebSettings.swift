@@ -24,7 +24,9 @@ struct WebSettings {
         var configuration = HTTPServerConfiguration()
         configuration.address = web.address
         configuration.commonHeaders = Self.securityHeaders
-        configuration.failurePage = { failure, _ in HTTPResponse(failed: failure) }
+        configuration.failurePage = { failure, request in
+            request.isForAPI ? HTTPResponse(problem: failure) : HTTPResponse(failed: failure)
+        }
         if web.isSecure {
             configuration.commonHeaders["Strict-Transport-Security"] = "max-age=31536000"
             configuration.isSecureOnly = true

@@ -3,7 +3,7 @@ public enum SocialAnalytics: Operation {
     //
     public static let definition = OperationDefinition(
         "analytics.social", of: .analytics, .read, .members,
-        "Show statistics on posts by coaches and programs")
+        "Show statistics on posts by coaches and programs", http: .get("/analytics/social"))
 
     /// How long a client may reuse a reply before it requests a new one (SA-36).
     public static let freshFor = Duration.seconds(300)

@@ -5,7 +5,8 @@ import Foundation
 public enum AppendAttachment: Operation {
     public static let definition = OperationDefinition(
         "attachments.append", of: .interactions, .write, CreateInteraction.access,
-        "Add the next part of a file that is being attached")
+        "Add the next part of a file that is being attached",
+        http: .post("/attachments/{attachment_id}/parts"))
 
     /// A part of the file.
     @JSONObject

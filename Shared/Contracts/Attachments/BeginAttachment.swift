@@ -4,7 +4,8 @@ import Foundation
 public enum BeginAttachment: Operation {
     public static let definition = OperationDefinition(
         "attachments.begin", of: .interactions, .write, CreateInteraction.access,
-        "Begin or resume the upload of a file to an interaction")
+        "Begin or resume the upload of a file to an interaction",
+        http: .post("/interactions/{interaction_id}/attachments"))
 
     /// The file's name, type, size and hash.
     @JSONObject

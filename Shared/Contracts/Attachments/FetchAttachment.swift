@@ -4,7 +4,8 @@ import Foundation
 public enum FetchAttachment: Operation {
     public static let definition = OperationDefinition(
         "attachments.fetch", of: .interactions, .read,
-        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "Read a part of an attached file")
+        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "Read a part of an attached file",
+        http: .get("/attachments/{attachment_id}"))
 
     /// The requested part.
     @JSONObject

@@ -4,7 +4,8 @@ public enum FinishAttachment: Operation {
     /// The budget is longer than usual, because hashing and syncing 10 MiB takes time.
     public static let definition = OperationDefinition(
         "attachments.finish", of: .interactions, .write, CreateInteraction.access,
-        "Attach a file after all its parts were sent", budget: .seconds(10))
+        "Attach a file after all its parts were sent", budget: .seconds(10),
+        http: .post("/attachments/{attachment_id}/finish"))
 
     /// The file to complete.
     @JSONObject

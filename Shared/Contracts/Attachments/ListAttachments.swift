@@ -2,7 +2,8 @@
 public enum ListAttachments: Operation {
     public static let definition = OperationDefinition(
         "attachments.list", of: .interactions, .read,
-        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "List the files of an interaction")
+        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "List the files of an interaction",
+        http: .get("/interactions/{interaction_id}/attachments"))
 
     /// The interaction whose files are listed.
     @JSONObject

@@ -3,7 +3,8 @@ public enum RemoveAttachment: Operation {
     public static let definition = OperationDefinition(
         "attachments.remove", of: .interactions, .write,
         .family([.player], refusal: "Only players can remove attachments"),
-        "Remove a file from an interaction; it can be undone")
+        "Remove a file from an interaction; it can be undone",
+        http: .delete("/attachments/{attachment_id}"))
 
     public typealias Request = FinishAttachment.Request
     public typealias Response = DeleteInteraction.Response

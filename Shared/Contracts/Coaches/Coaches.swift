@@ -1,7 +1,7 @@
 /// Shows one coach.
 public enum ShowCoach: Operation {
     public static let definition = OperationDefinition(
-        "coaches.show", of: .coaches, .read, .members, "Show a coach")
+        "coaches.show", of: .coaches, .read, .members, "Show a coach", http: .get("/coaches/{id}"))
 
     public typealias Request = RecordRequest<CoachTag>
     public typealias Response = CoachAnswer
@@ -32,7 +32,8 @@ extension RecordForm<Coach> {
 public enum AddCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.add", of: .coaches, .write,
-        .family([.player], refusal: "Only players can add coaches"), "Add a coach")
+        .family([.player], refusal: "Only players can add coaches"), "Add a coach",
+        http: .create("/coaches"))
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer
@@ -42,7 +43,8 @@ public enum AddCoach: Operation {
 public enum EditCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.edit", of: .coaches, .write,
-        .family([.player], refusal: "Only players can edit coaches"), "Change a coach")
+        .family([.player], refusal: "Only players can edit coaches"), "Change a coach",
+        http: .patch("/coaches/{id}"))
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer

@@ -2,7 +2,7 @@
 public enum ListCoachBlockers: Operation {
     public static let definition = OperationDefinition(
         "coaches.deletionBlockers", of: .coaches, .read, DeleteCoach.access,
-        "Show what depends on a coach")
+        "Show what depends on a coach", http: .get("/coaches/{id}/deletion-blockers"))
 
     public typealias Request = ShowCoach.Request
     public typealias Response = DeletionBlockers
@@ -15,7 +15,8 @@ public enum DeleteCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.delete", of: .coaches, .write,
         .family([.player], refusal: "Only players can delete coaches"),
-        "Delete a coach; it can be undone", budget: DeletionLimit.budget)
+        "Delete a coach; it can be undone", budget: DeletionLimit.budget,
+        http: .delete("/coaches/{id}"))
 
     public typealias Request = ShowCoach.Request
     public typealias Response = DeletionAnswer
@@ -27,7 +28,8 @@ public enum CascadeDeleteCoach: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "coaches.cascadeDelete", of: .coaches, .write, DeleteCoach.access,
-        "Delete a coach with what depends on them; it can be undone", budget: DeletionLimit.budget)
+        "Delete a coach with what depends on them; it can be undone", budget: DeletionLimit.budget,
+        http: .post("/coaches/{id}/cascade-delete"))
 
     public typealias Request = ConfirmedDeletion<CoachTag>
     public typealias Response = DeletionAnswer

@@ -2,7 +2,8 @@
 /// (DOMAIN, "Response figures").
 public enum ExplainCoach: Operation {
     public static let definition = OperationDefinition(
-        "coaches.explain", of: .coaches, .read, .members, "Explain a coach's response figures")
+        "coaches.explain", of: .coaches, .read, .members, "Explain a coach's response figures",
+        http: .get("/coaches/{id}/explanation"))
 
     public typealias Request = ShowCoach.Request
     public typealias Response = CoachExplanation

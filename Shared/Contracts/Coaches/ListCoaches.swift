@@ -1,7 +1,8 @@
 /// Lists the coaches of the family (page Coaches List).
 public enum ListCoaches: Operation {
     public static let definition = OperationDefinition(
-        "coaches.list", of: .coaches, .read, .members, "List the coaches of the family")
+        "coaches.list", of: .coaches, .read, .members, "List the coaches of the family",
+        http: .get("/coaches"))
 
     public typealias Request = ListRequest<CoachFilter>
 
@@ -56,7 +57,7 @@ public enum ExportCoaches: Operation {
     public static let definition = OperationDefinition(
         "coaches.export", of: .coaches, .read,
         .family([.player], refusal: "Only players can export coaches"),
-        "Export the filtered coaches")
+        "Export the filtered coaches", http: .get("/coaches/export", linesOf: "coaches"))
 
     public typealias Request = ListRequest<CoachFilter>
 

@@ -16,8 +16,12 @@ struct JSONScanner {
         }
     }
 
+    func isAt(_ character: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+        at < bytes.count && UInt32(bytes[at]) == character.value
+    }
+
     mutating func takes(_ character: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
-        guard at < bytes.count, UInt32(bytes[at]) == character.value else { return false }
+        guard isAt(character, bytes) else { return false }
         at &+= 1
         return true
     }

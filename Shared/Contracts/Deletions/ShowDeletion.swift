@@ -4,7 +4,8 @@ public enum ShowDeletion: Operation {
     /// The budget is longer than the longest wait.
     public static let definition = OperationDefinition(
         "deletions.show", of: .coaches, .read, .members,
-        "Show the progress of a deletion of a coach or a school", budget: .seconds(12))
+        "Show the progress of a deletion of a coach or a school", budget: .seconds(12),
+        http: .get("/deletions/{operation_id}"))
 
     /// The operation, and how long to wait.
     @JSONObject

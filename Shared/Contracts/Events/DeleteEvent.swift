@@ -4,7 +4,7 @@ public enum DeleteEvent: Operation {
     public static let definition = OperationDefinition(
         "events.delete", of: .events, .write,
         .family([.player], refusal: "Only players can delete events"),
-        "Delete an event; it can be undone")
+        "Delete an event; it can be undone", http: .delete("/events/{id}"))
 
     public typealias Request = ShowEvent.Request
     public typealias Response = DeleteInteraction.Response
@@ -14,7 +14,7 @@ public enum DeleteEvent: Operation {
 public enum ListEventBlockers: Operation {
     public static let definition = OperationDefinition(
         "events.deletionBlockers", of: .events, .read, DeleteEvent.access,
-        "Show what depends on an event")
+        "Show what depends on an event", http: .get("/events/{id}/deletion-blockers"))
 
     public typealias Request = ShowEvent.Request
     public typealias Response = DeletionBlockers
@@ -24,7 +24,8 @@ public enum ListEventBlockers: Operation {
 public enum CascadeDeleteEvent: Operation {
     public static let definition = OperationDefinition(
         "events.cascadeDelete", of: .events, .write, DeleteEvent.access,
-        "Delete an event with what depends on it; it can be undone")
+        "Delete an event with what depends on it; it can be undone",
+        http: .post("/events/{id}/cascade-delete"))
 
     public typealias Request = ConfirmedDeletion<EventTag>
     public typealias Response = DeleteInteraction.Response

@@ -2,7 +2,8 @@
 public enum ListAvailableCoaches: Operation {
     public static let definition = OperationDefinition(
         "events.availableCoaches", of: .events, .read, .members,
-        "List the coaches who can be recorded at an event")
+        "List the coaches who can be recorded at an event",
+        http: .get("/events/{id}/available-coaches"))
 
     public typealias Request = ShowEvent.Request
 
@@ -57,7 +58,7 @@ public enum AddEventCoach: Operation {
     public static let definition = OperationDefinition(
         "events.addCoach", of: .events, .write,
         .family([.player], refusal: "Only players can record coaches at events"),
-        "Record that a coach was at an event")
+        "Record that a coach was at an event", http: .post("/events/{id}/coaches/{coach_id}"))
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer
@@ -67,7 +68,8 @@ public enum AddEventCoach: Operation {
 public enum RemoveEventCoach: Operation {
     public static let definition = OperationDefinition(
         "events.removeCoach", of: .events, .write, AddEventCoach.access,
-        "Remove a coach from an event; it can be undone")
+        "Remove a coach from an event; it can be undone",
+        http: .delete("/events/{id}/coaches/{coach_id}"))
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer

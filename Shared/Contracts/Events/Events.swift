@@ -1,7 +1,8 @@
 /// Shows one event with its coaches and metrics (page Event Detail).
 public enum ShowEvent: Operation {
     public static let definition = OperationDefinition(
-        "events.show", of: .events, .read, .members, "Show an event with its coaches and metrics")
+        "events.show", of: .events, .read, .members, "Show an event with its coaches and metrics",
+        http: .get("/events/{id}"))
 
     public typealias Request = RecordRequest<EventTag>
 
@@ -30,7 +31,8 @@ public struct EventAnswer: Codable, Sendable {
 public enum AddEvent: Operation {
     public static let definition = OperationDefinition(
         "events.add", of: .events, .write,
-        .family([.player], refusal: "Only players can add events"), "Add an event")
+        .family([.player], refusal: "Only players can add events"), "Add an event",
+        http: .create("/events"))
 
     public typealias Request = EventForm
     public typealias Response = EventAnswer
@@ -40,7 +42,8 @@ public enum AddEvent: Operation {
 public enum EditEvent: Operation {
     public static let definition = OperationDefinition(
         "events.edit", of: .events, .write,
-        .family([.player], refusal: "Only players can edit events"), "Change an event")
+        .family([.player], refusal: "Only players can edit events"), "Change an event",
+        http: .patch("/events/{id}"))
 
     public typealias Request = EventForm
 
@@ -59,7 +62,7 @@ public enum AttendEvent: Operation {
     public static let definition = OperationDefinition(
         "events.attend", of: .events, .write,
         .family([.player], refusal: "Only players can mark events attended"),
-        "Mark an event as attended")
+        "Mark an event as attended", http: .post("/events/{id}/attend"))
 
     public typealias Request = ShowEvent.Request
 

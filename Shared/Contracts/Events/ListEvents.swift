@@ -1,7 +1,8 @@
 /// Lists the events of the family.
 public enum ListEvents: Operation {
     public static let definition = OperationDefinition(
-        "events.list", of: .events, .read, .members, "List the events of the family")
+        "events.list", of: .events, .read, .members, "List the events of the family",
+        http: .get("/events"))
 
     public typealias Request = ListRequest<EventFilter>
 

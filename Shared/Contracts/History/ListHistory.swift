@@ -6,7 +6,8 @@
 /// user who made them.
 public enum ListHistory: Operation {
     public static let definition = OperationDefinition(
-        "changes.history", of: nil, .read, .members, "List who changed what and when, newest first")
+        "changes.history", of: nil, .read, .members, "List who changed what and when, newest first",
+        http: .get("/services/{service}/history"))
 
     /// The maximum number of entries in one reply.
     public static let rowsMax = 500

@@ -59,7 +59,8 @@ public struct FamilyCodes: Codable, Hashable, Sendable {
 /// Shows the active family and its members.
 public enum ShowFamily: Operation {
     public static let definition = OperationDefinition(
-        "families.show", of: .identity, .read, .members, "Show the family and its members")
+        "families.show", of: .identity, .read, .members, "Show the family and its members",
+        http: .get("/family"))
 
     public typealias Request = EmptyRequest
 

@@ -120,7 +120,7 @@ public enum IssuePassport: Operation {
 public enum WhoAmI: Operation {
     public static let definition = OperationDefinition(
         "users.whoAmI", of: .identity, .read, .signedIn,
-        "Show who you are and which families you belong to")
+        "Show who you are and which families you belong to", http: .get("/me"))
 
     public typealias Request = EmptyRequest
 

@@ -10,7 +10,8 @@ public struct Preferences: Codable, Hashable, Sendable {
 /// Shows the caller's preferences.
 public enum ShowPreferences: Operation {
     public static let definition = OperationDefinition(
-        "preferences.show", of: .identity, .read, .signedIn, "Show your preferences")
+        "preferences.show", of: .identity, .read, .signedIn, "Show your preferences",
+        http: .get("/preferences"))
 
     public typealias Request = EmptyRequest
     public typealias Response = Preferences

@@ -7,7 +7,7 @@ public enum StageImport<Row: ImportRow>: Operation {
     public static var definition: OperationDefinition {
         .importing(
             Row.self, "stageImport", "Check rows of \(Row.noun) and stage them for an import",
-            budget: .seconds(20))
+            budget: .seconds(20), http: .post("/\(Row.noun)/imports"))
     }
 
     public typealias Request = ImportBatch<Row>
@@ -20,7 +20,7 @@ public enum CommitImport<Row: ImportRow>: Operation {
     public static var definition: OperationDefinition {
         .importing(
             Row.self, "commitImport", "Store the staged \(Row.noun) of an import, all at once",
-            budget: .seconds(60))
+            budget: .seconds(60), http: .post("/\(Row.noun)/imports/{import_id}/commit"))
     }
 
     public typealias Request = ImportCommit
@@ -30,7 +30,9 @@ public enum CommitImport<Row: ImportRow>: Operation {
 /// Discards the staged rows of an import.
 public enum DiscardImport<Row: ImportRow>: Operation {
     public static var definition: OperationDefinition {
-        .importing(Row.self, "discardImport", "Discard the staged \(Row.noun) of an import")
+        .importing(
+            Row.self, "discardImport", "Discard the staged \(Row.noun) of an import",
+            http: .delete("/\(Row.noun)/imports/{import_id}"))
     }
 
     public typealias Request = ImportDiscard
@@ -40,10 +42,12 @@ public enum DiscardImport<Row: ImportRow>: Operation {
 extension OperationDefinition {
     /// A step of an import.
     fileprivate static func importing(
-        _ row: (some ImportRow).Type, _ verb: String, _ summary: String, budget: Duration? = nil
+        _ row: (some ImportRow).Type, _ verb: String, _ summary: String, budget: Duration? = nil,
+        http: HTTPRoute
     ) -> OperationDefinition {
         OperationDefinition(
             "\(row.noun).\(verb)", of: row.service, .write,
-            .family([.player], refusal: "Only players can import"), summary, budget: budget)
+            .family([.player], refusal: "Only players can import"), summary, budget: budget,
+            http: http)
     }
 }

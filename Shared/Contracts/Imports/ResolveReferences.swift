@@ -2,7 +2,7 @@
 public enum ResolveReferences: Operation {
     public static let definition = OperationDefinition(
         "coaches.resolve", of: .coaches, .read, .members,
-        "Find schools and coaches by catalogue id, key or name")
+        "Find schools and coaches by catalogue id, key or name", http: .post("/coaches/resolve"))
 
     /// A reference to a school, a coach, or a coach at a school.
     @JSONObject

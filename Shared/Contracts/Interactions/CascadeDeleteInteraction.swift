@@ -2,7 +2,7 @@
 public enum ListInteractionBlockers: Operation {
     public static let definition = OperationDefinition(
         "interactions.deletionBlockers", of: .interactions, .read, DeleteInteraction.access,
-        "Show what depends on an interaction")
+        "Show what depends on an interaction", http: .get("/interactions/{id}/deletion-blockers"))
 
     public typealias Request = ShowInteraction.Request
     public typealias Response = DeletionBlockers
@@ -15,7 +15,8 @@ public enum CascadeDeleteInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.cascadeDelete", of: .interactions, .write, DeleteInteraction.access,
         "Delete an interaction with what depends on it; it can be undone",
-        failureText: "Failed to delete interaction")
+        failureText: "Failed to delete interaction",
+        http: .post("/interactions/{id}/cascade-delete"))
 
     public typealias Request = ConfirmedDeletion<InteractionTag>
     public typealias Response = DeleteInteraction.Response

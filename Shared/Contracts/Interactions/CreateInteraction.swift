@@ -3,7 +3,7 @@ public enum CreateInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.create", of: .interactions, .write,
         .family([.player], refusal: "Only players can create interactions"),
-        "Log a contact with a school or coach")
+        "Log a contact with a school or coach", http: .create("/interactions"))
 
     /// The submitted form.
     @JSONObject

@@ -3,7 +3,7 @@ public enum DeleteInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.delete", of: .interactions, .write,
         .family([.player], refusal: "Only players can delete interactions"),
-        "Delete an interaction; it can be undone")
+        "Delete an interaction; it can be undone", http: .delete("/interactions/{id}"))
 
     public typealias Request = ShowInteraction.Request
 

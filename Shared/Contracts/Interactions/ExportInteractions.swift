@@ -9,7 +9,8 @@ public enum ExportInteractions: Operation {
     public static let definition = OperationDefinition(
         "interactions.export", of: .interactions, .read,
         .familyOrFormerPlayer([.player], refusal: "Only players can export interactions"),
-        "Export the filtered interactions, in pages")
+        "Export the filtered interactions, in pages",
+        http: .get("/interactions/export", linesOf: "interactions"))
 
     /// The rows that the command line and the pages ask for at once.
     public static let pageRows = 1_000
@@ -88,7 +89,7 @@ public enum ExportInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.exportRecord", of: .interactions, .read,
         .family([.player], refusal: "Only players can export interactions"),
-        "Export one interaction")
+        "Export one interaction", http: .get("/interactions/{id}/export"))
 
     public typealias Request = ShowInteraction.Request
 

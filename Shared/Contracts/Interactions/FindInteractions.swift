@@ -3,7 +3,7 @@
 public enum FindInteractions: Operation {
     public static let definition = OperationDefinition(
         "interactions.find", of: .interactions, .read, .members,
-        "Find interactions by the end of their id")
+        "Find interactions by the end of their id", http: .get("/interactions/find"))
 
     /// The maximum number of matches in a reply.
     public static let matchesMax = 20

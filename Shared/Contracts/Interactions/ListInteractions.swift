@@ -2,7 +2,7 @@
 public enum ListInteractions: Operation {
     public static let definition = OperationDefinition(
         "interactions.list", of: .interactions, .read, .members,
-        "List interactions, newest first, with the four figures")
+        "List interactions, newest first, with the four figures", http: .get("/interactions"))
 
     public typealias Request = ListRequest<InteractionFilter>
 

@@ -1,7 +1,8 @@
 /// Shows one interaction (page Interaction Detail).
 public enum ShowInteraction: Operation {
     public static let definition = OperationDefinition(
-        "interactions.show", of: .interactions, .read, .members, "Show one interaction")
+        "interactions.show", of: .interactions, .read, .members, "Show one interaction",
+        http: .get("/interactions/{id}"))
 
     public typealias Request = RecordRequest<InteractionTag>
 

@@ -1,7 +1,8 @@
 /// Lists the metrics of the family.
 public enum ListMetrics: Operation {
     public static let definition = OperationDefinition(
-        "metrics.list", of: .events, .read, .members, "List the metrics of the family")
+        "metrics.list", of: .events, .read, .members, "List the metrics of the family",
+        http: .get("/metrics"))
 
     public typealias Request = ListRequest<MetricFilter>
 
@@ -63,7 +64,8 @@ extension ListRequest<MetricFilter> {
 /// Returns the personal bests by type and unit.
 public enum ShowPersonalBests: Operation {
     public static let definition = OperationDefinition(
-        "metrics.bests", of: .events, .read, .members, "Show the personal bests by type")
+        "metrics.bests", of: .events, .read, .members, "Show the personal bests by type",
+        http: .get("/metrics/bests"))
 
     public typealias Request = EmptyRequest
 
@@ -148,7 +150,8 @@ public struct MetricInput: Sendable {
 public enum AddMetric: Operation {
     public static let definition = OperationDefinition(
         "metrics.add", of: .events, .write,
-        .family([.player], refusal: "Only players can add metrics"), "Record a metric")
+        .family([.player], refusal: "Only players can add metrics"), "Record a metric",
+        http: .create("/metrics"))
 
     public typealias Request = MetricForm
 
@@ -164,7 +167,7 @@ public enum DeleteMetric: Operation {
     public static let definition = OperationDefinition(
         "metrics.delete", of: .events, .write,
         .family([.player], refusal: "Only players can delete metrics"),
-        "Delete a metric; it can be undone")
+        "Delete a metric; it can be undone", http: .delete("/metrics/{id}"))
 
     public typealias Request = RecordRequest<MetricTag>
     public typealias Response = DeleteInteraction.Response

@@ -2,7 +2,7 @@
 public enum ListNotifications: Operation {
     public static let definition = OperationDefinition(
         "notifications.list", of: .notifications, .read, .signedIn,
-        "List your notifications, newest first")
+        "List your notifications, newest first", http: .get("/notifications"))
 
     /// Filter and limit of the list.
     @JSONObject
@@ -53,7 +53,8 @@ public enum ListNotifications: Operation {
 /// Counts the caller's notifications.
 public enum CountNotifications: Operation {
     public static let definition = OperationDefinition(
-        "notifications.counts", of: .notifications, .read, .signedIn, "Count your notifications")
+        "notifications.counts", of: .notifications, .read, .signedIn, "Count your notifications",
+        http: .get("/notifications/counts"))
 
     public typealias Request = EmptyRequest
     public typealias Response = NotificationCounts

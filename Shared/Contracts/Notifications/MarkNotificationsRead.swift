@@ -3,7 +3,7 @@
 public enum MarkNotificationsRead: Operation {
     public static let definition = OperationDefinition(
         "notifications.markRead", of: .notifications, .write, .signedIn,
-        "Mark notifications as read")
+        "Mark notifications as read", http: .post("/notifications/mark-read"))
 
     /// The error texts.
     enum Refusal {

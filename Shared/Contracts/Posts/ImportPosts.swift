@@ -20,7 +20,7 @@ public enum ImportPosts: Operation {
     public static let definition = OperationDefinition(
         "posts.import", of: .analytics, .write,
         .family([.player], refusal: "Only players can import"), "Import a batch of posts",
-        budget: .seconds(20))
+        budget: .seconds(20), http: .post("/posts/imports"))
 
     /// A batch of rows.
     @JSONObject
@@ -109,7 +109,8 @@ public struct PostVerdicts: Codable, Sendable {
 public enum FinishPostImport: Operation {
     public static let definition = OperationDefinition(
         "posts.finishImport", of: .analytics, .write,
-        .family([.player], refusal: "Only players can import"), "Finish an import of posts")
+        .family([.player], refusal: "Only players can import"), "Finish an import of posts",
+        http: .post("/posts/imports/{import_id}/commit"))
 
     public typealias Request = ImportDiscard
 
@@ -139,7 +140,8 @@ public enum DiscardPostImport: Operation {
     public static let definition = OperationDefinition(
         "posts.discardImport", of: .analytics, .write,
         .family([.player], refusal: "Only players can import"),
-        "Discard what an open import of posts has stored", budget: .seconds(60))
+        "Discard what an open import of posts has stored", budget: .seconds(60),
+        http: .delete("/posts/imports/{import_id}"))
 
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response

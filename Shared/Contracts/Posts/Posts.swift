@@ -3,7 +3,7 @@ public enum AddPost: Operation {
     public static let definition = OperationDefinition(
         "posts.add", of: .analytics, .write,
         .family([.player], refusal: "Only players can add posts"),
-        "Add a post of a coach or a program")
+        "Add a post of a coach or a program", http: .create("/posts"))
 
     public typealias Request = PostForm
 
@@ -17,7 +17,8 @@ public enum AddPost: Operation {
 /// Lists the posts of the family: the social feed, newest first (SA-34).
 public enum ListPosts: Operation {
     public static let definition = OperationDefinition(
-        "posts.list", of: .analytics, .read, .members, "List the posts of the family, newest first")
+        "posts.list", of: .analytics, .read, .members, "List the posts of the family, newest first",
+        http: .get("/posts"))
 
     public typealias Request = ListRequest<PostFilter>
 
@@ -63,7 +64,7 @@ public enum DeletePost: Operation {
     public static let definition = OperationDefinition(
         "posts.delete", of: .analytics, .write,
         .family([.player], refusal: "Only players can delete posts"),
-        "Delete a post; it can be undone")
+        "Delete a post; it can be undone", http: .delete("/posts/{id}"))
 
     public typealias Request = RecordRequest<PostTag>
     public typealias Response = DeleteInteraction.Response
@@ -72,7 +73,8 @@ public enum DeletePost: Operation {
 /// Finds posts by the end of their id, so that people need not type all of it.
 public enum FindPosts: Operation {
     public static let definition = OperationDefinition(
-        "posts.find", of: .analytics, .read, .members, "Find posts by the end of their id")
+        "posts.find", of: .analytics, .read, .members, "Find posts by the end of their id",
+        http: .get("/posts/find"))
 
     public typealias Request = FindInteractions.Request
 

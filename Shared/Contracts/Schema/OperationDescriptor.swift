@@ -12,6 +12,8 @@ public struct OperationDescriptor: Sendable {
     public let carriesSecrets: Bool
     /// One sentence for people.
     public let summary: String
+    /// The place in the HTTP API; nil if it has none.
+    public let http: HTTPRoute?
     /// The permitted keys of a request.
     public let fieldNames: [String]
     /// The schema of a request, which permits no other keys. Requirements beyond types are in the
@@ -30,6 +32,7 @@ public struct OperationDescriptor: Sendable {
         access = operation.access
         carriesSecrets = operation.carriesSecrets
         summary = operation.summary
+        http = operation.http
         fieldNames = Described.Request.fieldNames
         let request = try? SchemaProbe.schema(of: Described.Request.self)
         requestSchema = request?.closed ?? .anything

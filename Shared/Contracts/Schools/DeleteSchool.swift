@@ -2,7 +2,7 @@
 public enum ListSchoolBlockers: Operation {
     public static let definition = OperationDefinition(
         "schools.deletionBlockers", of: .coaches, .read, DeleteSchool.access,
-        "Show what depends on a school")
+        "Show what depends on a school", http: .get("/schools/{id}/deletion-blockers"))
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionBlockers
@@ -14,7 +14,8 @@ public enum DeleteSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.delete", of: .coaches, .write,
         .family([.player], refusal: "Only players can delete schools"),
-        "Delete a school; it can be undone", budget: DeletionLimit.budget)
+        "Delete a school; it can be undone", budget: DeletionLimit.budget,
+        http: .delete("/schools/{id}"))
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionAnswer
@@ -26,7 +27,8 @@ public enum CascadeDeleteSchool: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "schools.cascadeDelete", of: .coaches, .write, DeleteSchool.access,
-        "Delete a school with what depends on it; it can be undone", budget: DeletionLimit.budget)
+        "Delete a school with what depends on it; it can be undone", budget: DeletionLimit.budget,
+        http: .post("/schools/{id}/cascade-delete"))
 
     public typealias Request = ConfirmedDeletion<SchoolTag>
     public typealias Response = DeletionAnswer

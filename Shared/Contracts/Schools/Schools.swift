@@ -1,8 +1,8 @@
 /// Searches the national catalogue by name, alias, city or state.
 public enum SearchSchools: Operation {
     public static let definition = OperationDefinition(
-        "schools.search", of: .coaches, .read, .signedIn, "Search the national catalogue of schools"
-    )
+        "schools.search", of: .coaches, .read, .signedIn,
+        "Search the national catalogue of schools", http: .get("/catalogue/schools"))
 
     /// The search text and filters.
     @JSONObject
@@ -53,7 +53,8 @@ public enum SearchSchools: Operation {
 /// Lists the schools that the family follows.
 public enum ListSchools: Operation {
     public static let definition = OperationDefinition(
-        "schools.list", of: .coaches, .read, .members, "List the schools of the family")
+        "schools.list", of: .coaches, .read, .members, "List the schools of the family",
+        http: .get("/schools"))
 
     public typealias Request = ListRequest<SchoolFilter>
 
@@ -86,7 +87,8 @@ public enum SchoolFilter: String, ListFilter {
 /// Shows one school.
 public enum ShowSchool: Operation {
     public static let definition = OperationDefinition(
-        "schools.show", of: .coaches, .read, .members, "Show a school with its coaches")
+        "schools.show", of: .coaches, .read, .members, "Show a school with its coaches",
+        http: .get("/schools/{id}"))
 
     public typealias Request = RecordRequest<SchoolTag>
 
@@ -104,7 +106,7 @@ public enum AddSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.add", of: .coaches, .write,
         .family([.player], refusal: "Only players can add schools"),
-        "Add a school to the family's list")
+        "Add a school to the family's list", http: .create("/schools"))
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
@@ -120,7 +122,8 @@ public enum AddSchool: Operation {
 public enum EditSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.edit", of: .coaches, .write,
-        .family([.player], refusal: "Only players can edit schools"), "Change a school")
+        .family([.player], refusal: "Only players can edit schools"), "Change a school",
+        http: .patch("/schools/{id}"))
 
     public typealias Request = SchoolForm
     public typealias Response = AddSchool.Response

@@ -5,7 +5,8 @@ public enum ListOperations: Operation {
     public static let definition = OperationDefinition(
         "operations.list", of: nil, .read,
         .family([.player], refusal: "Only players can use the trash"),
-        "List deleted records that can be restored, newest first")
+        "List deleted records that can be restored, newest first",
+        http: .get("/services/{service}/operations"))
 
     /// The maximum number of operations in one reply.
     public static let rowsMax = 1_000

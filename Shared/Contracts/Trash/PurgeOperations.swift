@@ -6,7 +6,7 @@ public enum PurgeOperations: Operation {
     public static let definition = OperationDefinition(
         "operations.purge", of: nil, .write,
         .family([.player], refusal: "Only players can empty the trash"),
-        "Remove deleted records for good")
+        "Remove deleted records for good", http: .post("/services/{service}/operations/purge"))
 
     /// The error texts.
     enum Refusal {

@@ -54,6 +54,16 @@ public struct RequestTarget: Sendable, Equatable {
         query = parts.count > 1 ? try FormItems(query: parts[1]) : FormItems()
     }
 
+    /// The same target with one item of its query set to this value, after the others.
+    public func setting(_ name: String, to value: String) -> RequestTarget {
+        let items = query.all.filter { $0.name != name } + [FormItems.Item(name, value)]
+        let path = segments.map { "/" + PercentEncoding.encode($0) }.joined()
+        let query = items.map {
+            PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value)
+        }
+        return (try? RequestTarget(path + "?" + query.joined(separator: "&"))) ?? self
+    }
+
     /// Whether a redirection to this location stays on this server.
     public static func isLocal(_ location: String) -> Bool {
         let bytes = Array(location.utf8.prefix(2))

@@ -85,9 +85,17 @@ public struct Caller: Sendable {
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
         options: Options = Options(), deliver: @escaping @Sendable (Outcome) -> Void
     ) throws {
-        transport.send(
-            outgoing(operation, try JSONCoding.encode(request), at: service, options),
+        send(
+            operation, payload: try JSONCoding.encode(request), at: service, options: options,
             deliver: deliver)
+    }
+
+    /// The same with an encoded request.
+    public func send<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
+        options: Options = Options(), deliver: @escaping @Sendable (Outcome) -> Void
+    ) {
+        transport.send(outgoing(operation, payload, at: service, options), deliver: deliver)
     }
 
     private func outgoing<Op: Operation>(

@@ -4,8 +4,8 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// The page "Interactions" with 50 rows, compared with libmicrohttpd that answers as many bytes
-/// from memory plus the operation through the broker.
+/// The page "Interactions" with 50 rows and its operation in the HTTP API, compared with
+/// libmicrohttpd that answers as many bytes from memory plus the operation through the broker.
 enum WebBenchmark {
     private static let rowCount = 50
     private static let rounds = 5
@@ -20,6 +20,13 @@ enum WebBenchmark {
         let bytes: Int
     }
 
+    /// Something that is fetched from the pages' server.
+    private struct Resource {
+        let path: String
+        /// The field of the head that says who asks.
+        let credential: String
+    }
+
     /// Somebody with a session.
     private struct Reader {
         let token: String
@@ -27,7 +34,6 @@ enum WebBenchmark {
     }
 
     static func run(_ report: Report) throws {
-        report.begin("the page of \(rowCount) interactions")
         let system = try BenchmarkSystem()
         for name in ["broker"] + ServiceName.allCases.map(\.rawValue) { try system.start(name) }
         try system.start("web")
@@ -40,8 +46,24 @@ enum WebBenchmark {
         guard let port = URL(string: address.trimmed)?.port else {
             throw BenchmarkFailure(description: "the pages are at \(address)")
         }
-        let cookie = "compass=\(reader.token)"
-        let first = try measure(port, cookie, connections: 1, calls: 50)
+        report.begin("the page of \(rowCount) interactions")
+        try compare(
+            Resource(path: "/interactions", credential: "Cookie: compass=\(reader.token)"),
+            at: port, transport, reader, report)
+        report.begin("the HTTP API's list of \(rowCount) interactions")
+        try compare(
+            Resource(
+                path: HTTPRoute.base + "/interactions",
+                credential: "Authorization: Bearer \(reader.token)"),
+            at: port, transport, reader, report)
+    }
+
+    /// Measures a resource and both parts of its limit in turn.
+    private static func compare(
+        _ resource: Resource, at port: Int, _ transport: BrokerTransport, _ reader: Reader,
+        _ report: Report
+    ) throws {
+        let first = try measure(resource, at: port, connections: 1, calls: 50)
         let server = try ChildProcess(
             Programs.limit("http"), ["server", "\(first.bytes)"], readyWhen: "\n")
         defer { server.stop() }
@@ -50,26 +72,28 @@ enum WebBenchmark {
         }
         var ratios: [Double] = []
         var rates: [Double] = []
-        var times: [(page: Double, bare: Double, call: Double)] = []
+        var times: [(whole: Double, bare: Double, call: Double)] = []
         for _ in 0..<rounds {
-            let bare = try measure(barePort, cookie, connections: 1, calls: calls)
+            let bare = try measure(resource, at: barePort, connections: 1, calls: calls)
             let call = try measureCalls(transport, reader, window: 1, calls: calls)
-            let page = try measure(port, cookie, connections: 1, calls: calls)
-            times.append((page.p50, bare.p50, call.p50))
-            ratios.append(page.p50 / (bare.p50 + call.p50))
-            let bareRate = try measure(barePort, cookie, connections: window, calls: windowCalls)
+            let whole = try measure(resource, at: port, connections: 1, calls: calls)
+            times.append((whole.p50, bare.p50, call.p50))
+            ratios.append(whole.p50 / (bare.p50 + call.p50))
+            let bareRate = try measure(
+                resource, at: barePort, connections: window, calls: windowCalls)
             let callRate = try measureCalls(transport, reader, window: window, calls: windowCalls)
-            let pageRate = try measure(port, cookie, connections: window, calls: windowCalls)
+            let wholeRate = try measure(
+                resource, at: port, connections: window, calls: windowCalls)
             let both = 1 / (1 / bareRate.perSecond + 1 / callRate.perSecond)
-            rates.append(pageRate.perSecond / both)
+            rates.append(wholeRate.perSecond / both)
         }
         report.atMost(
             "p50 / libmicrohttpd with as many bytes + the operation", median(ratios),
             limit: p50Max, unit: "x",
-            "(\(Int(median(times.map(\.page)))) µs, \(Int(median(times.map(\.bare)))) + "
+            "(\(Int(median(times.map(\.whole)))) µs, \(Int(median(times.map(\.bare)))) + "
                 + "\(Int(median(times.map(\.call)))) µs, \(first.bytes) bytes)")
         report.atLeast(
-            "pages per second with \(window) in flight / both alone", median(rates),
+            "responses per second with \(window) in flight / both alone", median(rates),
             limit: rateMin, unit: "x")
     }
 
@@ -120,11 +144,14 @@ enum WebBenchmark {
 
     /// Measures GET requests with the client in C.
     private static func measure(
-        _ port: Int, _ cookie: String, connections: Int, calls: Int
+        _ resource: Resource, at port: Int, connections: Int, calls: Int
     ) throws -> Sample {
         let text = try ChildProcess.output(
             of: try Programs.limit("http"),
-            ["client", "\(port)", "/interactions", cookie, "\(connections)", "\(calls)"])
+            [
+                "client", "\(port)", resource.path, resource.credential, "\(connections)",
+                "\(calls)",
+            ])
         let words = text.split(separator: " ").compactMap { Double(String($0).trimmed) }
         guard words.count == 4 else {
             throw BenchmarkFailure(description: "the client in C printed: \(text)")

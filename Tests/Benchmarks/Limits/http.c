@@ -2,8 +2,9 @@
 // The same client measures compass-web.
 //
 //   http server BYTES                      answer each request with so many bytes; prints the port
-//   http client PORT PATH COOKIE CONNECTIONS COUNT
-//                                          each connection has one request in flight; prints
+//   http client PORT PATH FIELD CONNECTIONS COUNT
+//                                          FIELD is a field of the head; each connection has
+//                                          one request in flight; prints
 //                                          p50_ns p99_ns requests_per_second body_bytes
 #include <arpa/inet.h>
 #include <errno.h>
@@ -160,7 +161,7 @@ int main(int argc, char **argv) {
     if (argc == 7 && strcmp(argv[1], "client") == 0) {
         int connections = atoi(argv[5]);
         request_size = (size_t)snprintf(
-            request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nCookie: %s\r\n\r\n",
+            request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n%s\r\n\r\n",
             argv[3], argv[2], argv[4]);
         if (connections < 1 || connections > connections_max || request_size >= sizeof request)
             return 2;

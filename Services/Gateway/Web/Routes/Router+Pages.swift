@@ -3,7 +3,7 @@ import HTTP
 import WebPages
 
 extension Router {
-    /// The routes of all pages.
+    /// The routes of all pages and of the HTTP API.
     init(_ site: Site) {
         self.init()
         addAssets()
@@ -11,6 +11,7 @@ extension Router {
         addSignUp(site)
         addFamily(site)
         addSettings(site)
+        addTokens(site)
         addToday(site)
         addMore(site)
         addInteractions(site)
@@ -27,6 +28,7 @@ extension Router {
         addTrash(site)
         addHistory(site)
         addImports(site)
+        addAPI(site)
         site.links.complete(self)
     }
 

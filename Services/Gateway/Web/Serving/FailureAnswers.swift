@@ -67,7 +67,7 @@ extension HTTPStatus {
             case .notFound: .notFound
             case .conflict, .hasDependents, .inProgress: .conflict
             case .staleVersion: .preconditionFailed
-            case .busy: .tooManyRequests
+            case .busy: error.subject == .tooManyAttempts ? .tooManyRequests : .serviceUnavailable
             case .unavailable: .serviceUnavailable
             case .timeout: .gatewayTimeout
             case .unimplemented: .notImplemented

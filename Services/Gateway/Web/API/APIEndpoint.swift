@@ -1,0 +1,119 @@
+import Contracts
+import HTTP
+import ServiceKit
+
+/// An operation at its place in the HTTP API. There is one kind of endpoint for all operations: it
+/// passes the response on as the service wrote it.
+struct APIEndpoint: Sendable {
+    private let operation: OperationDescriptor
+    private let route: HTTPRoute
+    private let fields: APIFields
+    private let site: Site
+    /// Whether a response can have a record with a version, or a next page.
+    private let needsOutline: Bool
+
+    init(_ operation: OperationDescriptor, at route: HTTPRoute, _ site: Site) {
+        self.operation = operation
+        self.route = route
+        self.site = site
+        fields = APIFields(of: operation, at: route)
+        needsOutline =
+            route.isCreating || !route.pathKeys.isEmpty
+            || operation.requestSchema.properties["cursor"] != nil
+    }
+
+    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        do {
+            let token = try BearerToken.of(request)
+            do {
+                return try await answer(request, for: token)
+            } catch let error as ServiceError where error.code == .unauthenticated {
+                // A passport ends when the user's rights change, while the token remains valid.
+                site.passports.forget(token)
+                return try await answer(request, for: token)
+            }
+        } catch let error as ServiceError {
+            return HTTPResponse(problem: error)
+        } catch let failure as HTTPFailure {
+            return HTTPResponse(problem: failure)
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, for token: String
+    ) async throws -> HTTPResponse {
+        let statement = try await site.passports.passport(of: token)
+        let call = try APIRequest(request, fields, timeZone: statement.user.timeZone)
+        let options = Caller.Options(
+            passport: try statement.bytes, family: try family(of: call, statement.families),
+            idempotencyKey: call.key, isDryRun: call.isDryRun)
+        let service = try request.parameters[HTTPRoute.serviceName].map(service)
+        let json = try await respond(operation.type, call.payload, at: service, options)
+        if let key = route.linesKey {
+            return JSONLines(key: key).response(json) { cursor in
+                let next = try APIRequest(
+                    request.at(cursor), fields, timeZone: statement.user.timeZone)
+                return try await respond(operation.type, next.payload, at: service, options)
+            }
+        }
+        return response(json, to: request)
+    }
+
+    /// The family that the call names, or the only one. Throws if the operation concerns a family
+    /// and it is not clear which.
+    private func family(
+        of call: APIRequest, _ families: [Membership]
+    ) throws(ServiceError) -> FamilyID? {
+        if let family = call.family { return family }
+        if families.count == 1 { return families[0].familyUnitID }
+        guard operation.access.familyRoles != nil else { return nil }
+        throw .invalid(
+            APIRequest.Reserved.family,
+            families.isEmpty
+                ? "You belong to no family yet"
+                : "You belong to \(families.count) families; name one: family=ID")
+    }
+
+    private func service(_ name: String) throws(ServiceError) -> ServiceName {
+        guard let service = ServiceName(rawValue: name) else {
+            throw ServiceError(.notFound, "There is no service '\(name.prefix(64))'")
+        }
+        return service
+    }
+
+    private func respond<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ payload: [UInt8], at service: ServiceName?,
+        _ options: Caller.Options
+    ) async throws -> [UInt8] {
+        try await site.caller.response(
+            of: operation, payload: payload, at: service, options: options)
+    }
+
+    /// The response with the address of a new record, the version of a record, and the address of
+    /// the next page.
+    private func response(_ json: [UInt8], to request: HTTPRequest) -> HTTPResponse {
+        var response = HTTPResponse(
+            headers: ["Content-Type": "application/json"], body: .bytes(json))
+        guard needsOutline, let outline = ResponseOutline(of: json) else { return response }
+        if route.isCreating {
+            response.status = .created
+            response.headers["Location"] = outline.recordID.map {
+                HTTPRoute.base + route.path + "/" + $0
+            }
+        }
+        if let version = outline.recordVersion { response.headers["ETag"] = "\"\(version)\"" }
+        if let cursor = outline.nextCursor {
+            response.headers["Link"] = "<\(request.at(cursor).target.raw)>; rel=\"next\""
+        }
+        return response
+    }
+}
+
+extension HTTPRequest {
+    /// The request for the page that begins at a cursor.
+    fileprivate func at(_ cursor: String) -> HTTPRequest {
+        var request = self
+        request.target = target.setting("cursor", to: cursor)
+        return request
+    }
+}

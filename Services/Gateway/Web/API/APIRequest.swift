@@ -1,0 +1,106 @@
+import Contracts
+import HTTP
+import Sodium
+
+/// A request of the HTTP API as a call of its operation: path, query, body and header fields become
+/// fields of one JSON object, which the service checks.
+struct APIRequest: Sendable {
+    /// The names in queries that are no fields of requests.
+    enum Reserved {
+        /// The family, by its id; needed by members of several.
+        static let family = "family"
+        /// Whether to show what a change would do, without changing anything.
+        static let dryRun = "dry-run"
+    }
+
+    /// The request's JSON.
+    private(set) var payload: [UInt8]
+    private(set) var family: FamilyID?
+    private(set) var isDryRun = false
+    let key: IdempotencyKey?
+
+    /// Throws the error of the first field that cannot be sent. A time zone that the request does
+    /// not name is the user's.
+    init(
+        _ request: HTTPRequest, _ fields: APIFields, timeZone: String
+    ) throws(ServiceError) {
+        var object = JSONMembers()
+        for key in fields.pathKeys {
+            object.add(key, .text(request.parameters[key] ?? ""))
+        }
+        for item in request.query.all {
+            switch item.name {
+            case Reserved.family:
+                guard let id = FamilyID(text: item.value) else {
+                    throw .invalid(Reserved.family, "family must be an id")
+                }
+                family = id
+            case Reserved.dryRun where fields.takesDryRun:
+                isDryRun = item.value == "true"
+            default:
+                guard let field = fields.inQuery[item.name] else {
+                    throw .invalid(item.name, "There is no parameter '\(item.name.prefix(64))'")
+                }
+                object.add(field, item.value)
+            }
+        }
+        if fields.takesTimeZone { object.addMissing("time_zone", .text(timeZone)) }
+        if let version = try Self.version(request), fields.takesVersion {
+            object.add("version", .number(version))
+        }
+        key = Self.idempotencyKey(request)
+        payload = try object.joined(with: fields.isInBody ? Self.body(of: request) : [])
+    }
+
+    /// The version that a change is based on (RFC 9110, 13.1.1).
+    private static func version(_ request: HTTPRequest) throws(ServiceError) -> String? {
+        guard let value = request.headers["If-Match"], value != "*" else { return nil }
+        let digits = value.dropFirst().dropLast()
+        guard value.hasPrefix("\""), value.hasSuffix("\""), let version = Int(digits) else {
+            throw .invalid("If-Match", "If-Match must be the ETag of the record")
+        }
+        return String(version)
+    }
+
+    /// The key of the request. A UUID is taken as it is, any other text by its digest.
+    private static func idempotencyKey(_ request: HTTPRequest) -> IdempotencyKey? {
+        guard let text = request.headers["Idempotency-Key"], !text.isEmpty else { return nil }
+        return IdempotencyKey(text: text)
+            ?? IdempotencyKey(bytes: SHA256Digest(of: Array(text.utf8)).bytes.prefix(16))
+    }
+
+    private static func body(of request: HTTPRequest) throws(ServiceError) -> [UInt8] {
+        let body = request.body.collected
+        guard body.isEmpty || request.mediaType == "application/json" else {
+            throw ServiceError(
+                .validationFailed, "The body must be JSON: Content-Type: application/json")
+        }
+        return body
+    }
+}
+
+/// Where the fields of an operation's requests are.
+struct APIFields: Sendable {
+    let pathKeys: [String]
+    /// The fields in the query, by their names there.
+    private(set) var inQuery: [String: JSONMembers.Field] = [:]
+    /// Whether all other fields are in the body.
+    let isInBody: Bool
+    let takesTimeZone: Bool
+    let takesVersion: Bool
+    let takesDryRun: Bool
+
+    init(of operation: OperationDescriptor, at route: HTTPRoute) {
+        pathKeys = route.pathKeys.filter { $0 != HTTPRoute.serviceName }
+        let properties = operation.requestSchema.properties
+        if !route.hasBody {
+            for (key, property) in properties where !pathKeys.contains(key) {
+                inQuery[HTTPRoute.queryName(of: key)] = .init(key: key, schema: property.schema)
+            }
+        }
+        isInBody = route.hasBody
+        takesDryRun = !operation.isReadOnly
+        takesTimeZone = properties["time_zone"] != nil && !route.hasBody
+        takesVersion = properties["version"] != nil && route.hasBody
+    }
+}

@@ -110,6 +110,31 @@ const forget = () => Object.keys(localStorage).filter(key => key.startsWith('dra
 
 // MARK: Pages
 
+/** What is said of a page that is on its way (X-29). */
+const awaited = path => path === '/coaches' ? 'Loading coaches...'
+  : /^\/interactions\/[0-9a-f-]{36}$/.test(path) ? 'Loading interaction...' : 'Loading...'
+
+let waiting
+/** Shows the outline of a page that takes longer than a moment (IA-59, ID-27, CO-34, EV-47, SA-38). */
+const wait = path => {
+  arrive()
+  waiting = setTimeout(() => {
+    const outline = document.createElement('div')
+    outline.className = 'outline'
+    outline.innerHTML = '<p role="status"></p>' + '<div class="bone"></div>'.repeat(6)
+    one('main').append(outline)
+    one('main').setAttribute('aria-busy', 'true')
+    one('p', outline).textContent = awaited(path)
+  }, 300)
+}
+
+/** Shows the present page again, which the browser kept or did not leave. */
+const arrive = () => {
+  clearTimeout(waiting)
+  one('.outline')?.remove()
+  one('main')?.removeAttribute('aria-busy')
+}
+
 let loading
 const place = () => location.pathname + location.search
 let shown = place()
@@ -131,6 +156,8 @@ const show = async (address, how = 'push') => {
     if (request.signal.aborted) return
     const fresh = one('main', page)
     const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
+    // SA-38: the figures of another range fade in.
+    fresh.classList.toggle('fresh', location.pathname === '/social/analytics')
     one('main').replaceWith(fresh)
     document.title = page.title
     if (how) history[`${how}State`](null, '', address)
@@ -151,9 +178,10 @@ const show = async (address, how = 'push') => {
 }
 
 /** The address that a form with filters leads to, without those that select nothing. */
-const filtered = form => {
-  const chosen = [...form.elements].filter(field => field.name && field.value && field.selectedIndex !== 0)
-  const query = new URLSearchParams(chosen.map(field => [field.name, field.value])).toString()
+const filtered = (form, button) => {
+  const chosen = [...new FormData(form, button)].filter(([name, value]) =>
+    value && form.elements[name].selectedIndex !== 0)
+  const query = new URLSearchParams(chosen).toString()
   return form.action.split('?')[0] + (query && `?${query}`)
 }
 
@@ -208,6 +236,7 @@ const help = () => {
 }
 
 document.addEventListener('keydown', event => {
+  if (event.key === 'Escape') arrive()
   if (event.ctrlKey || event.metaKey || event.altKey || one('dialog[open]')) return
   const target = event.target
   if (target.matches('input, select, textarea')) return
@@ -224,7 +253,7 @@ document.addEventListener('submit', event => {
   const form = event.target
   if (form.method === 'get' && form.matches('main form')) {
     event.preventDefault()
-    show(filtered(form))
+    show(filtered(form, event.submitter))
   } else if (form.method === 'post') {
     if (form.getAttribute('aria-busy')) return event.preventDefault()
     begin(form, event.submitter ?? senders(form)[0])
@@ -257,12 +286,17 @@ document.addEventListener('click', event => {
   if (link.matches('.chips a') || link.matches('main a') && link.pathname === location.pathname && link.search) {
     event.preventDefault()
     show(link.href)
-  }
+  } else if (link.origin === location.origin && link.pathname !== location.pathname
+    && !link.hasAttribute('download') && !event.defaultPrevented) wait(link.pathname)
 })
 
 // A link within the page changes only the fragment.
 window.addEventListener('popstate', () => { if (place() !== shown) show(location.href, null) })
-window.addEventListener('pageshow', event => { if (event.persisted) all('form[method=post]').forEach(end) })
+window.addEventListener('pageshow', event => {
+  if (!event.persisted) return
+  arrive()
+  all('form[method=post]').forEach(end)
+})
 window.addEventListener('online', offline)
 window.addEventListener('offline', offline)
 

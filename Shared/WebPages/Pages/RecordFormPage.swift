@@ -20,7 +20,10 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(entry.error == nil ? title : "Error: \(title)", in: section, context) { html in
-            html.pageHead(title, back: back)
+            html.pageHead(title, back: back) { html in
+                // EV-23
+                html.iconLink("Close", to: back.address, .close)
+            }
             intro(&html)
             html.postForm(to: action, context, class: "form") { html in
                 writeRefusal(to: &html)

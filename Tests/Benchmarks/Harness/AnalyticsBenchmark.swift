@@ -2,8 +2,8 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `analytics.social` with ten thousand and with a million posts. `COMPASS_BENCH_POSTS=10000000`
-/// measures ten million, which takes some minutes and 8 GB in /tmp.
+/// `analytics.social` with ten thousand and with a million posts (SA-42).
+/// `COMPASS_BENCH_POSTS=10000000` measures ten million, which takes some minutes and 8 GB in /tmp.
 enum AnalyticsBenchmark {
     private static let largest =
         Int(ProcessInfo.processInfo.environment["COMPASS_BENCH_POSTS"] ?? "") ?? 1_000_000

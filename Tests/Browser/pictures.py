@@ -1,0 +1,44 @@
+"""Makes the pictures of the README: pages of an invented family, in Chromium.
+
+    .venv/browser/bin/python Tests/Browser/pictures.py        (after make build and make test)
+"""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent / "Conformance"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+import sample  # noqa: E402
+import website  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+#: The name of each picture, its page, width and height in pixels, and colour scheme.
+PICTURES = (
+    ("interactions-phone", "/interactions", 390, 844, "light"),
+    ("figures-desktop", "/social/analytics?range=all", 1280, 844, "dark"),
+)
+
+
+def main():
+    FOLDER.mkdir(exist_ok=True)
+    with website.Website() as site, sync_playwright() as playwright:
+        family = sample.fill(site, sample.family(site), posts=sample.MANY_POSTS)
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name, address, width, height, scheme in PICTURES:
+            context = browser.new_context(
+                base_url=site.address, viewport={"width": width, "height": height},
+                color_scheme=scheme, locale="en-US", reduced_motion="reduce")
+            context.add_cookies([site.cookie(family.player)])
+            page = context.new_page()
+            page.goto(address)
+            page.screenshot(path=FOLDER / f"{name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -97,6 +97,26 @@ extension SamplePages {
                     .write(to: &$0)
             }
         ),
+        (
+            "tokens",
+            {
+                AccessTokensPage(
+                    TokenRights.allCases.map(token), .init(name: hostile),
+                    error: .invalid("days", "Days must be a whole number from 1 to 366"),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        ("no-tokens", { AccessTokensPage([], .empty, Samples.context()).write(to: &$0) }),
+        (
+            "token",
+            {
+                SecretsPage(
+                    AddAccessToken.Response(secret: "compass_a-b", token: token(.read)),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
         ("reset-password", { ResetPasswordPage().write(to: &$0) }),
         (
             "reset-password-refused",
@@ -153,6 +173,13 @@ extension SamplePages {
                 sessions: .init(sessions: sessions, current: sessions[0].id),
                 recoveryCodes: .init(left: role == .player ? 0 : 9, madeAt: nil)),
             error: error, context)
+    }
+
+    private static func token(_ rights: TokenRights) -> AccessToken {
+        AccessToken(
+            id: SessionID(high: 5, low: rights == .read ? 1 : 2), name: hostile, rights: rights,
+            createdAt: Samples.now, lastUsedAt: rights == .read ? nil : Samples.now,
+            expiresAt: Samples.now)
     }
 
     private static var member: Member {

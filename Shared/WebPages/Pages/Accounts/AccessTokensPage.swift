@@ -21,7 +21,7 @@ public struct AccessTokensPage: Sendable {
 
     /// `error` is why a token was refused.
     public init(
-        _ tokens: [AccessToken], _ entry: Entry = .empty, error: ServiceError? = nil,
+        _ tokens: [AccessToken], _ entry: Entry, error: ServiceError? = nil,
         _ context: PageContext
     ) {
         self.tokens = tokens

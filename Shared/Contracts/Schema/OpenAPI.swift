@@ -119,10 +119,11 @@ extension OpenAPI.PathItem {
         }
         parameters += OpenAPI.Parameter.common(to: operation, fields)
         self.parameters = parameters
-        responses = [
-            route.isCreating ? "201" : "200": OpenAPI.Response(operation.responseSchema, of: route),
-            "default": .problem,
-        ]
+        let response = OpenAPI.Response(operation.responseSchema, of: route)
+        // A dry run creates nothing.
+        let successes = route.isCreating ? ["200", "201"] : ["200"]
+        responses = Dictionary(uniqueKeysWithValues: successes.map { ($0, response) })
+            .merging(["default": .problem]) { response, _ in response }
     }
 }
 
@@ -206,7 +207,7 @@ extension OpenAPI.Body {
 
 extension OpenAPI.Response {
     fileprivate init(_ schema: JSONSchema, of route: HTTPRoute) {
-        description = route.isCreating ? "The new record" : "The response"
+        description = "The response"
         if let key = route.linesKey, case .array(let element)? = schema.properties[key]?.schema {
             content = [OpenAPI.linesType: .init(schema: element)]
         } else {

@@ -89,9 +89,15 @@ import Testing
         #expect(stale.status == 412)
         #expect(stale["content-type"] == "application/problem+json")
 
-        let shown = try program.send("DELETE", path + "?dry-run=true")
-        #expect(shown.status == 200)
+        for (method, place, body) in [
+            ("DELETE", path, nil), ("POST", "/schools", #"{"name":"Elon"}"#),
+        ] as [(String, String, String?)] {
+            let shown = try program.send(method, place + "?dry-run=true", body)
+            #expect(shown.status == 200 && shown["location"] == nil)
+            #expect(try program.send(method, place + "?dry-run=1", body).status == 422)
+        }
         #expect(try program.get(path).status == 200)
+        #expect(!(try program.get("/schools").text.contains("Elon")))
         #expect(try program.send("DELETE", path).status == 200)
         #expect(try program.get(path).status == 404)
     }

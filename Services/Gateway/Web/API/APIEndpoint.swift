@@ -25,12 +25,19 @@ struct APIEndpoint: Sendable {
     func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             let token = try BearerToken.of(request)
+            let json: [UInt8]
+            let statement = try await site.passports.passport(of: token)
             do {
-                return try await answer(request, for: token)
+                json = try await fetch(request, statement)
             } catch let error as ServiceError where error.code == .unauthenticated {
                 // A passport ends when the user's rights change, while the token remains valid.
                 site.passports.forget(token)
-                return try await answer(request, for: token)
+                json = try await fetch(request, try await site.passports.passport(of: token))
+            }
+            guard let key = route.linesKey else { return response(json, to: request) }
+            return JSONLines(key: key).response(json) { cursor in
+                try await fetch(
+                    request.at(cursor), try await site.passports.passport(of: token))
             }
         } catch let error as ServiceError {
             return HTTPResponse(problem: error)
@@ -39,24 +46,16 @@ struct APIEndpoint: Sendable {
         }
     }
 
-    private func answer(
-        _ request: HTTPRequest, for token: String
-    ) async throws -> HTTPResponse {
-        let statement = try await site.passports.passport(of: token)
+    /// Calls the operation and returns the response's JSON.
+    private func fetch(
+        _ request: HTTPRequest, _ statement: IssuePassport.Response
+    ) async throws -> [UInt8] {
         let call = try APIRequest(request, fields, timeZone: statement.user.timeZone)
         let options = Caller.Options(
             passport: try statement.bytes, family: try family(of: call, statement.families),
             idempotencyKey: call.key, isDryRun: call.isDryRun)
         let service = try request.parameters[HTTPRoute.serviceName].map(service)
-        let json = try await respond(operation.type, call.payload, at: service, options)
-        if let key = route.linesKey {
-            return JSONLines(key: key).response(json) { cursor in
-                let next = try APIRequest(
-                    request.at(cursor), fields, timeZone: statement.user.timeZone)
-                return try await respond(operation.type, next.payload, at: service, options)
-            }
-        }
-        return response(json, to: request)
+        return try await respond(operation.type, call.payload, at: service, options)
     }
 
     /// The family that the call names, or the only one. Throws if the operation concerns a family
@@ -95,7 +94,7 @@ struct APIEndpoint: Sendable {
         var response = HTTPResponse(
             headers: ["Content-Type": "application/json"], body: .bytes(json))
         guard needsOutline, let outline = ResponseOutline(of: json) else { return response }
-        if route.isCreating {
+        if route.isCreating, !APIRequest.isDryRun(request) {
             response.status = .created
             response.headers["Location"] = outline.recordID.map {
                 HTTPRoute.base + route.path + "/" + $0

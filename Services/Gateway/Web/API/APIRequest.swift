@@ -16,7 +16,7 @@ struct APIRequest: Sendable {
     /// The request's JSON.
     private(set) var payload: [UInt8]
     private(set) var family: FamilyID?
-    private(set) var isDryRun = false
+    let isDryRun: Bool
     let key: IdempotencyKey?
 
     /// Throws the error of the first field that cannot be sent. A time zone that the request does
@@ -36,7 +36,9 @@ struct APIRequest: Sendable {
                 }
                 family = id
             case Reserved.dryRun where fields.takesDryRun:
-                isDryRun = item.value == "true"
+                guard Bool(item.value) != nil else {
+                    throw .invalid(Reserved.dryRun, "dry-run must be true or false")
+                }
             default:
                 guard let field = fields.inQuery[item.name] else {
                     throw .invalid(item.name, "There is no parameter '\(item.name.prefix(64))'")
@@ -48,8 +50,14 @@ struct APIRequest: Sendable {
         if let version = try Self.version(request), fields.takesVersion {
             object.add("version", .number(version))
         }
+        isDryRun = Self.isDryRun(request)
         key = Self.idempotencyKey(request)
         payload = try object.joined(with: fields.isInBody ? Self.body(of: request) : [])
+    }
+
+    /// Whether a request only shows what it would change. Stated twice, once is enough.
+    static func isDryRun(_ request: HTTPRequest) -> Bool {
+        request.query.all.contains { $0.name == Reserved.dryRun && $0.value == "true" }
     }
 
     /// The version that a change is based on (RFC 9110, 13.1.1).

@@ -513,7 +513,7 @@ REFUSALS = [
     ("sessions end", ["x"], "player", "validation_failed", None),
     ("tokens list", [], "nobody", "unauthenticated", None),
     ("tokens add", [" "], "player", "validation_failed", {"name"}),
-    ("tokens add", ["x", "--days", "367"], "player", "usage", None),
+    ("tokens add", ["x", "--days", "367"], "player", "validation_failed", {"days"}),
     ("tokens revoke", ["{missing}"], "player", "not_found", None),
     ("family leave", [], "player", "usage", None),
     ("family leave", ["--family", "{missing}", "--yes"], "player", "not_found", None),

@@ -187,7 +187,8 @@ let loadTest: [Target] = [
 
 let benchmarks: [Target] = [
     .executableTarget(
-        name: "Benchmarks", dependencies: ["Contracts", "ServiceKit", "Majordomo"],
+        name: "Benchmarks",
+        dependencies: ["Contracts", "HTML", "Majordomo", "ServiceKit", "WebPages"],
         path: "Tests/Benchmarks/Harness")
 ]
 

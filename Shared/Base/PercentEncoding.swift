@@ -27,6 +27,10 @@ public enum PercentEncoding {
     public static func append(
         _ text: String, to bytes: inout [UInt8], keeping keeps: (UInt8) -> Bool = { _ in false }
     ) {
+        guard !text.utf8.allSatisfy(isUnreserved) else {
+            bytes += text.utf8
+            return
+        }
         for byte in text.utf8 {
             if isUnreserved(byte) || keeps(byte) {
                 bytes.append(byte)

@@ -13,7 +13,7 @@ internal import Base
 ///     }
 public struct HTMLWriter: ~Copyable {
     /// The room that a page of usual size needs, in bytes.
-    public static let usualCapacity = 32_768
+    public static let usualCapacity = 98_304
 
     var buffer: ByteBuffer
 

@@ -72,4 +72,31 @@ struct EscapingTests {
                 .text(HostileText.arriving(text)), .closing("p"),
             ])
     }
+
+    @Test(arguments: 0..<17)
+    func aSpecialByteIsEscapedAtEachPlaceOfALongText(_ place: Int) throws {
+        for scalar in (0...0x80).compactMap(Unicode.Scalar.init) {
+            var text = String(repeating: "o", count: place)
+            text.unicodeScalars.append(scalar)
+            text += String(repeating: "o", count: 16 - place)
+            var html = HTMLWriter()
+            html(.p, text: text)
+            #expect(
+                try StrictMarkup.tokens(html.bytes) == [
+                    .opening("p", []), .text(HostileText.arriving(text)), .closing("p"),
+                ])
+        }
+    }
+
+    @Test
+    func aFragmentIsWrittenAsOftenAsItIsNeeded() {
+        let star = HTMLFragment { $0(.span, .class("star"), text: "<") }
+        var html = HTMLWriter()
+        html(.p) { html in
+            html(star)
+            html(star)
+        }
+        let once = "<span class=\"star\">&lt;</span>"
+        #expect(String(decoding: html.bytes, as: UTF8.self) == "<p>\(once)\(once)</p>")
+    }
 }

@@ -175,7 +175,7 @@ struct InteractionsPageTests {
             let disc = try #require(shown.all(class: "disc").first)
             #expect(disc["class"] == (type.tone == .gray ? "disc" : "disc \(type.tone.rawValue)"))
             #expect(disc["aria-hidden"] == "true")
-            icons.insert(type.pageIcon.rawValue)
+            icons.insert(type.pageIcon.name)
         }
         #expect(icons.count == InteractionType.allCases.count)
     }

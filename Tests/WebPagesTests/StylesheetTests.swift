@@ -173,7 +173,7 @@ struct AssetTests {
         let ids = file.matches(of: /<symbol id="([a-z]+)" viewBox="0 0 24 24">/).map {
             String($0.1)
         }
-        #expect(ids == Icon.allCases.map(\.rawValue))
+        #expect(ids == Icon.allCases.map(\.name))
     }
 
     @Test

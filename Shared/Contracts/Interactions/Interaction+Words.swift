@@ -44,11 +44,20 @@ extension Interaction {
     /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
     /// {date}" without missing parts.
     public func announcement(_ date: String) -> String {
-        var text = "\(type.label) \(direction.label), \(displaySubject)"
-        if (coachText ?? schoolText) != nil { text += "," }
-        if let coachText { text += " with \(coachText)" }
-        if let schoolText { text += " at \(schoolText)" }
-        return text + ", " + date
+        var text = ""
+        text.reserveCapacity(255)
+        text += type.label
+        text += " "
+        text += direction.label
+        text += ", "
+        text += displaySubject
+        let (coach, school) = (coachText, schoolText)
+        if (coach ?? school) != nil { text += "," }
+        if let coach { text += " with " + coach }
+        if let school { text += " at " + school }
+        text += ", "
+        text += date
+        return text
     }
 
     /// "You" for the reader, else the full name, else "Unknown" (IL-30, ID-09).

@@ -8,7 +8,7 @@ public enum ListInteractions: Operation {
 
     /// The matching interactions with the active filters and figures.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
         /// The four figures, over all matching rows.

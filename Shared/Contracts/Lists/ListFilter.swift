@@ -41,7 +41,9 @@ extension ListFilter {
     /// `logged_by`, `school` for `school_id`.
     public var flagName: String {
         let name = rawValue.hasSuffix("_id") ? String(rawValue.dropLast(3)) : rawValue
-        return name.replacing("_", with: "-")
+        return String(
+            decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },
+            as: UTF8.self)
     }
 
     /// True if a filter takes a number of days.

@@ -2,7 +2,7 @@ import HTML
 
 /// The icons of the pages, each a symbol of `Assets/icons.svg`. An icon stands beside a text and
 /// never in its place; a link or button that shows nothing else has a name of its own.
-public enum Icon: String, Sendable, CaseIterable {
+public enum Icon: Int, Sendable, CaseIterable {
     case today
     case chats
     case people
@@ -49,16 +49,23 @@ public enum Icon: String, Sendable, CaseIterable {
     case undo
     case history
 
-    /// The icon's address in the file that all pages share.
-    var address: WebAddress { Self.addresses[self] ?? Asset.icons.address }
+    /// The id of the symbol.
+    public var name: String { "\(self)" }
 
-    private static let addresses = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0, Asset.icons.address(fragment: $0.rawValue)) })
+    /// The icon's address in the file that all pages share.
+    var address: WebAddress { Asset.icons.address(fragment: name) }
+
+    /// The element of each icon, in the order of the cases.
+    fileprivate static let elements = allCases.map { icon in
+        HTMLFragment { html in
+            html(.svg, .class("i"), .ariaHidden(true)) { html in
+                html(.use, .href(icon.address))
+            }
+        }
+    }
 }
 
 extension HTMLWriter {
     /// Writes an icon, which assistive software skips.
-    mutating func icon(_ icon: Icon) {
-        self(.svg, .class("i"), .ariaHidden(true)) { html in html(.use, .href(icon.address)) }
-    }
+    mutating func icon(_ icon: Icon) { self(Icon.elements[icon.rawValue]) }
 }

@@ -11,7 +11,8 @@ extension HTMLWriter {
     mutating func badge(
         _ text: String, _ tone: Tone, icon: Icon? = nil, further: String = ""
     ) {
-        self(.span, .class(Self.badgeClass(tone) + further)) { html in
+        let look = Self.badgeClass(tone)
+        self(.span, .class(further.isEmpty ? look : look + further)) { html in
             if let icon { html.icon(icon) }
             html.text(text)
         }

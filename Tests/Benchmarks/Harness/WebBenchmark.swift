@@ -47,6 +47,8 @@ enum WebBenchmark {
             throw BenchmarkFailure(description: "the pages are at \(address)")
         }
         report.begin("the page of \(rowCount) interactions")
+        try PageBenchmark.run(
+            caller.call(ListInteractions.self, .init(), options: reader.options), report)
         try compare(
             Resource(path: "/interactions", credential: "Cookie: compass=\(reader.token)"),
             at: port, transport, reader, report)

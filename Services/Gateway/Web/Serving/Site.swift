@@ -15,6 +15,7 @@ struct Site: Sendable {
     /// The folder for files on their way.
     let spoolFolder: String
     let links = Links()
+    let unreadCounts = UnreadCounts()
 
     init(
         caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool,

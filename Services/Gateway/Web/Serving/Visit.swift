@@ -37,7 +37,8 @@ struct Visit: Sendable {
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
         key: IdempotencyKey? = nil
     ) async throws -> Op.Response {
-        try await site.caller.response(
+        defer { if !Op.isReadOnly { site.unreadCounts.forget(statement.user.id) } }
+        return try await site.caller.response(
             operation, request, at: service,
             options: .init(
                 passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key))
@@ -71,7 +72,9 @@ struct Visit: Sendable {
     func context(key: IdempotencyKey? = nil) async throws -> PageContext {
         var unread = 0
         do {
-            unread = try await call(CountNotifications.self, EmptyRequest()).unread
+            unread = try await site.unreadCounts.count(for: statement.user.id) {
+                try await call(CountNotifications.self, EmptyRequest()).unread
+            }
         } catch let error as ServiceError where error.code == .unauthenticated {
             throw error
         } catch is ServiceError {

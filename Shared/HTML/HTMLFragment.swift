@@ -1,0 +1,24 @@
+internal import Base
+
+/// Markup that is the same wherever it stands, such as an icon: written once, and then copied.
+///
+///     static let star = HTMLFragment { $0(.svg, .class("star")) }
+///     …
+///     html(star)
+public struct HTMLFragment: Sendable {
+    let bytes: [UInt8]
+
+    /// Keeps what `write` writes.
+    public init(_ write: (inout HTMLWriter) -> Void) {
+        var html = HTMLWriter(capacity: 256)
+        write(&html)
+        bytes = html.bytes
+    }
+}
+
+extension HTMLWriter {
+    /// Writes a fragment.
+    public mutating func callAsFunction(_ fragment: HTMLFragment) {
+        buffer.append(fragment.bytes)
+    }
+}

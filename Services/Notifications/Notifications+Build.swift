@@ -24,6 +24,12 @@ enum NotificationsService {
     static func serve(on service: DataService) {
         service.query(ListNotifications.self) { try ListNotifications.handle($0, $1, $2) }
         service.query(CountNotifications.self) { try CountNotifications.handle($1, $2) }
+        service.waitingQuery(
+            WatchNotifications.self, for: { .milliseconds($0.waitMilliseconds) },
+            look: { input, context, transaction in
+                let counts = try CountNotifications.handle(context, transaction)
+                return (counts, isNews: counts.unread != input.unread)
+            })
         service.command(MarkNotificationsRead.self) {
             try MarkNotificationsRead.handle($0, $1, $2)
         }

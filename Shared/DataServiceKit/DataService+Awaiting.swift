@@ -1,6 +1,7 @@
 public import Contracts
+import Dispatch
 public import ServiceKit
-import Storage
+public import Storage
 
 /// Receives the result of work that waits for other services; called once, on any thread.
 public typealias Completion<Value> = @Sendable (Result<Value, any Error>) -> Void
@@ -79,5 +80,60 @@ extension DataService {
                 responder.deliver(Outcome(throwing: error))
             }
         }
+    }
+
+    /// Serves an operation that waits for news, at most for the time that `wait` returns.
+    ///
+    /// `look` returns the present response and whether it is news to the caller. It is called at
+    /// once, after each commit that concerns the caller's family or the caller, and when the wait
+    /// is over. A waiting caller holds no thread.
+    public func waitingQuery<Op: Operation>(
+        _ operation: Op.Type, for wait: @escaping @Sendable (Op.Request.Input) -> Duration,
+        look:
+            @escaping @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> (
+                response: Op.Response, isNews: Bool
+            )
+    ) {
+        host.register(operation) { [self] call, responder in
+            do {
+                let (input, context) = (try call.input(), call.context)
+                var topics: [WaitingCalls.Topic] = []
+                if let family = context.family?.familyID { topics.append(.family(family)) }
+                if let user = context.principal.user {
+                    topics += [.user(user.userID), .session(user.sessionID)]
+                }
+                let until = min(ContinuousClock.now + wait(input), context.deadline)
+                feed.waitingCalls.wait(for: topics, until: until) { [database, feed] isLast, done in
+                    let lane = context.family?.familyID.hashValue
+                    database.read(deadline: context.deadline, lane: lane) { transaction in
+                        try look(input, context, transaction)
+                    } completion: { result in
+                        if !isLast, case .success(let found) = result, !found.isNews {
+                            return done(false)
+                        }
+                        // Before the answer, so that whoever has it does not wait any more.
+                        done(true)
+                        feed.reportParked()
+                        switch result {
+                        case .success(let found): responder.succeed(found.response)
+                        case .failure(let error): responder.deliver(Outcome(throwing: error))
+                        }
+                    }
+                }
+                feed.reportParked()
+                feed.timer.signal()
+            } catch {
+                responder.deliver(Outcome(throwing: error))
+            }
+        }
+    }
+
+    /// Ends the waits of callers whose rights have ended.
+    func endWaits(of subject: RevocationList.Subject) {
+        switch subject {
+        case .session(let session): feed.waitingCalls.end(.session(session))
+        case .user(let user): feed.waitingCalls.end(.user(user))
+        }
+        feed.reportParked()
     }
 }

@@ -63,6 +63,7 @@ public struct DataServiceAssembly {
             host: host, endpoint: environment.brokerEndpoint, key: key,
             logger: environment.logger
         ) { service.releaseParkedPolls() }
+        revocations.observe { [weak service] in service?.endWaits(of: $0) }
         service.observeParkedPolls { [weak worker] in worker?.setParked($0) }
         transport = try BrokerTransport(endpoint: environment.brokerEndpoint)
         self.host = host

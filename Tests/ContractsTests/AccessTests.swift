@@ -33,6 +33,7 @@ import Testing
         ("changes.fetch", nil, .services),
         // DOMAIN: history
         ("changes.history", nil, .members),
+        ("changes.watch", nil, .members),
         ("coaches.add", .coaches, players("Only players can add coaches")),
         // every player of the family, and no parent.
         ("coaches.cascadeDelete", .coaches, players("Only players can delete coaches")),
@@ -116,6 +117,7 @@ import Testing
         ("notifications.counts", .notifications, .signedIn),
         ("notifications.list", .notifications, .signedIn),
         ("notifications.markRead", .notifications, .signedIn),
+        ("notifications.watch", .notifications, .members),
         // DOMAIN: undo, trash
         ("operations.list", nil, players("Only players can use the trash")),
         ("operations.purge", nil, players("Only players can empty the trash")),

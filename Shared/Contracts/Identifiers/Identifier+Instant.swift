@@ -12,6 +12,9 @@ extension Identifier {
             low: 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF)
     }
 
+    /// The instant at which a version 7 UUID was made.
+    public var instant: Instant { Instant(milliseconds: Int64(high >> 16)) }
+
     /// The largest `place` that `make(at:place:)` keeps in order.
     public static var placeMax: Int { 0xFF_FFFF }
 

@@ -111,6 +111,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ListNotifications.self),
         OperationDescriptor(CountNotifications.self),
         OperationDescriptor(MarkNotificationsRead.self),
+        OperationDescriptor(WatchNotifications.self),
     ]
 
     private static let analytics = [
@@ -129,6 +130,7 @@ public enum OperationCatalogue {
         OperationDescriptor(HoldWrites.self),
         OperationDescriptor(ReleaseWrites.self),
         OperationDescriptor(ListHistory.self),
+        OperationDescriptor(WatchChanges.self),
         OperationDescriptor(ListOperations.self),
         OperationDescriptor(UndoOperation.self),
         OperationDescriptor(PurgeOperations.self),

@@ -32,6 +32,8 @@ public final class UnitOfWork {
     private let feed: ChangeFeed
     private let cause: Change?
     private var wakesFeed = false
+    /// What the recorded changes concern.
+    private var topics: [WaitingCalls.Topic] = []
 
     /// Creates a unit of work. `cause` is the change of another service that caused it.
     init(
@@ -86,7 +88,15 @@ public final class UnitOfWork {
             wakesFeed = true
             transaction.afterCommit { [feed] in feed.wake() }
         }
+        wakeCalls(waitingFor: change.familyUnitID, or: actor)
         return sequence
+    }
+
+    private func wakeCalls(waitingFor family: FamilyID?, or user: UserID?) {
+        let topic = family.map(WaitingCalls.Topic.family) ?? user.map(WaitingCalls.Topic.user)
+        guard let topic, !topics.contains(topic) else { return }
+        topics.append(topic)
+        transaction.afterCommit { [feed] in feed.waitingCalls.wake(topic) }
     }
 }
 

@@ -33,9 +33,12 @@ final class ChangeFeed: Sendable {
     /// The number of ids made; each id contains 30 bits of it.
     private let idsMade = Atomic<UInt64>(0)
     private let state: Mutex<State>
-    /// Receives the number of parked polls whenever it changes. Parked polls hold no credit.
+    /// Receives the number of parked polls and waiting calls whenever it changes. They hold no
+    /// credit.
     let onParkedChange = Mutex<(@Sendable (Int) -> Void)?>(nil)
     let followers = FeedFollowers()
+    /// People's calls that wait for changes.
+    let waitingCalls = WaitingCalls()
     /// Wakes the timer thread when there is an earlier deadline.
     let timer = DispatchSemaphore(value: 0)
 
@@ -57,7 +60,8 @@ final class ChangeFeed: Sendable {
     }
 
     var head: Int64 { state.withLock { $0.head } }
-    var parkedCount: Int { state.withLock { $0.polls.count } }
+    /// The number of parked polls and waiting calls.
+    var parkedCount: Int { state.withLock { $0.polls.count } + waitingCalls.count }
 
     /// Returns an id for a change (RFC 9562, version 7). Ids of the same instant are in the order
     /// of their creation, so that the history can be sorted by them.
@@ -170,7 +174,7 @@ final class ChangeFeed: Sendable {
     }
 
     /// Counts and reports under one lock, so that an older count is never reported last.
-    private func reportParked() {
+    func reportParked() {
         onParkedChange.withLock { report in report?(parkedCount) }
     }
 
@@ -207,12 +211,14 @@ final class ChangeFeed: Sendable {
         }
         if !over.isEmpty { reportParked() }
         answer(over, head: head)
-        return next
+        let nextCall = waitingCalls.expire(now: now)
+        return [next, nextCall].compactMap { $0 }.min()
     }
 
     /// Answers all parked polls, parks no more, and waits for no follower any more.
     func close() {
         followers.close()
+        waitingCalls.close()
         let (polls, head) = state.withLock { state in
             state.isClosed = true
             defer { state.polls = [] }

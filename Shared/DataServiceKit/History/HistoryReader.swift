@@ -223,7 +223,7 @@ struct HistoryReader {
     private func latest(_ input: ListHistory.Input) throws -> Instant {
         let until = input.until ?? .latest
         guard let cursor = input.cursor else { return until }
-        return min(until, Instant(milliseconds: Int64(cursor.high >> 16)))
+        return min(until, cursor.instant)
     }
 
     private static func entry(_ row: borrowing Storage.Row) throws -> HistoryEntry {
@@ -291,7 +291,7 @@ struct HistoryReader {
     /// changes.
     private static func creation(of id: String) -> Instant {
         guard let id = RecordID(text: id), id.high >> 12 & 0xF == 7 else { return .earliest }
-        return Instant(milliseconds: Int64(id.high >> 16))
+        return id.instant
     }
 
     private func name(of user: UserID) throws -> String? {

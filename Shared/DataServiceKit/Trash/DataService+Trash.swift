@@ -57,16 +57,30 @@ extension DataService {
             unit.transaction.afterCommit { self?.doHousekeeping() }
             return try trash.purge(input, try context.requireFamily(), unit)
         }
-        query(ListHistory.self) { [trash] input, context, transaction in
+        serveHistory()
+        addHousekeeping("trash past its time", removesByTime: true) { [trash] unit in
+            try trash.erasure.expire(unit)
+        }
+        addHousekeeping("erased trash") { [trash] unit in try trash.erasure.step(unit) }
+    }
+
+    private func serveHistory() {
+        @Sendable func page(
+            _ input: ListHistory.Input, _ context: CallContext, _ transaction: ReadTransaction
+        ) throws -> ListHistory.Response {
             try HistoryReader(
                 scope: try context.requireFamily(), plan: trash.history.withLock { $0 },
                 memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
             ).page(input)
         }
-        addHousekeeping("trash past its time", removesByTime: true) { [trash] unit in
-            try trash.erasure.expire(unit)
-        }
-        addHousekeeping("erased trash") { [trash] unit in try trash.erasure.step(unit) }
+        query(ListHistory.self) { try page($0, $1, $2) }
+        waitingQuery(
+            WatchChanges.self, for: { .milliseconds($0.waitMilliseconds) },
+            look: { input, context, transaction in
+                let newest = try page(.init(limit: 1, counts: true), context, transaction)
+                let response = WatchChanges.Response(newest: newest.entries.first?.id)
+                return (response, isNews: response.newest != input.newest)
+            })
     }
 }
 

@@ -21,6 +21,12 @@ public final class RevocationList: Sendable {
         public var count: Int { sessions.count + users.count }
     }
 
+    /// Whose passports were revoked.
+    public enum Subject: Sendable {
+        case session(SessionID)
+        case user(UserID)
+    }
+
     private struct Generation {
         var least: Int64
         var knownSince: MachineTime
@@ -34,8 +40,14 @@ public final class RevocationList: Sendable {
     }
 
     private let state = Mutex(State())
+    private let observer = Mutex<(@Sendable (Subject) -> Void)?>(nil)
 
     public init() {}
+
+    /// Calls `observe` after each revocation.
+    public func observe(_ observe: @escaping @Sendable (Subject) -> Void) {
+        observer.withLock { $0 = observe }
+    }
 
     /// Whether all revocations are known. While some may be missing, no person is admitted: after
     /// an outage the service would otherwise accept users who signed out meanwhile.
@@ -53,6 +65,7 @@ public final class RevocationList: Sendable {
     /// Revokes all passports of this session.
     public func revoke(session: SessionID, at now: MachineTime) {
         state.withLock { $0.sessions[session] = now }
+        observer.withLock { $0 }?(.session(session))
     }
 
     /// Revokes all passports of this user before this generation.
@@ -61,6 +74,7 @@ public final class RevocationList: Sendable {
             let least = max(state.users[user]?.least ?? generation, generation)
             state.users[user] = Generation(least: least, knownSince: now)
         }
+        observer.withLock { $0 }?(.user(user))
     }
 
     /// Returns whether a passport of this session and generation is not revoked.

@@ -130,8 +130,8 @@ import Testing
         #expect(
             common == [
                 "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "backup.hold",
-                "backup.release", "changes.fetch", "changes.history", "operations.list",
-                "operations.purge", "operations.undo",
+                "backup.release", "changes.fetch", "changes.history", "changes.watch",
+                "operations.list", "operations.purge", "operations.undo",
             ])
         var all: Set<String> = []
         for service in ServiceName.allCases {

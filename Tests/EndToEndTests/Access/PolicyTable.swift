@@ -112,6 +112,9 @@ enum PolicyTable {
         line("notifications.list", "{}", "unauthenticated ok ok ok ok ok"),
         line("notifications.counts", "{}", "unauthenticated ok ok ok ok ok"),
         line("notifications.markRead", #"{"all":true}"#, "unauthenticated ok ok ok ok ok"),
+        line(
+            "notifications.watch", #"{"wait_ms":0}"#,
+            "unauthenticated ok ok ok not_found not_found"),
         line("schools.search", #"{"search":"duke"}"#, "unauthenticated ok ok ok ok ok"),
     ]
 
@@ -236,6 +239,9 @@ enum PolicyTable {
     private static let trash =
         [
             line("changes.history", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line(
+                "changes.watch", #"{"wait_ms":0}"#,
+                "unauthenticated ok ok ok not_found not_found"),
             line(
                 "operations.list", "{}", "unauthenticated ok ok forbidden not_found not_found"),
             line(

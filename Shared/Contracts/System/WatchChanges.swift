@@ -1,0 +1,69 @@
+/// Waits for a change that the caller may see in the history. Pages use it to show what others log
+/// without a reload.
+public enum WatchChanges: Operation {
+    public static let definition = OperationDefinition(
+        "changes.watch", of: nil, .read, .members, "Wait for a change of your family's records",
+        budget: WatchLimit.budget)
+
+    /// The change that the caller knows, and the wait.
+    @JSONObject
+    public struct Request: OperationRequest {
+        /// The newest change that the caller knows; nil for none.
+        public var newest: ChangeID?
+        /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
+        @Key("wait_ms") public var waitMilliseconds: Int
+
+        public func validated() throws(ServiceError) -> Request {
+            try WatchLimit.check(waitMilliseconds)
+            return self
+        }
+    }
+
+    /// The newest change.
+    @JSONObject(nulls: true)
+    public struct Response: Codable, Sendable {
+        /// The newest change that the caller may see; nil if there is none. It equals the known one
+        /// if the wait is over.
+        public var newest: ChangeID?
+    }
+}
+
+/// Waits until the number of the caller's unread notifications changes.
+public enum WatchNotifications: Operation {
+    public static let definition = OperationDefinition(
+        "notifications.watch", of: .notifications, .read, .members,
+        "Wait until your number of unread notifications changes", budget: WatchLimit.budget)
+
+    /// The number that the caller knows, and the wait.
+    @JSONObject
+    public struct Request: OperationRequest {
+        /// The number of unread notifications that the caller knows; nil for none.
+        public var unread: Int?
+        /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
+        @Key("wait_ms") public var waitMilliseconds: Int
+
+        public func validated() throws(ServiceError) -> Request {
+            try WatchLimit.check(waitMilliseconds)
+            return self
+        }
+    }
+
+    /// The caller's counts; unchanged if the wait is over.
+    public typealias Response = NotificationCounts
+}
+
+/// The limits of operations that wait for a change.
+public enum WatchLimit {
+    /// The longest wait, in milliseconds.
+    public static let millisecondsMax = 25_000
+    /// How long callers wait for an answer: longer than the service.
+    static let budget = Duration.seconds(30)
+
+    static func check(_ milliseconds: Int) throws(ServiceError) {
+        var errors = FieldErrors()
+        if !(0...millisecondsMax).contains(milliseconds) {
+            errors.refuse("wait_ms", "Expected a whole number from 0 to \(millisecondsMax)")
+        }
+        try errors.throwIfAny()
+    }
+}

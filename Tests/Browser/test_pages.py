@@ -25,7 +25,7 @@ EXPECTED = {
         "/notifications", "/notifications?", "/schools", "/schools/ID", "/schools/ID/delete",
         "/schools/ID/edit", "/schools/new", "/schools/new?", "/schools?", "/settings",
         "/settings/password", "/settings/recovery-codes", "/settings/tokens", "/social", "/social?",
-        "/social/new", "/social/analytics", "/social/analytics?", "/trash"},
+        "/social/new", "/social/ID/delete", "/social/analytics", "/social/analytics?", "/trash"},
     "parent": {
         "/", "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?",
         "/family/leave", "/family/members/ID/remove", "/family/members/ID/reset", "/history",

@@ -124,6 +124,16 @@ struct SocialPagesTests {
         #expect(!shown.text.contains("@fict_49") && shown.text.contains("@fict_50"))
     }
 
+    /// Players delete posts, parents read them.
+    @Test(arguments: Role.allCases)
+    func playersMayDeleteAPost(_ role: Role) throws {
+        let post = SocialSamples.post(0)
+        let shown = try document(SocialSamples.feed([post], as: role))
+        let links = shown.all("a", "href", "/social/\(post.id.text)/delete")
+        #expect(links.map(\.text) == (role == .player ? ["Delete"] : []))
+        #expect(shown.all("li", "id", post.id.text).count == 1)
+    }
+
     @Test
     func theFeedSaysWhyItIsEmpty() throws {
         #expect(try document(SocialSamples.feed([])).all("h2").map(\.text) == ["No posts yet"])

@@ -33,7 +33,8 @@ enum SocialSamples {
     }
 
     static func feed(
-        _ posts: [Post], _ active: [ActiveFilter] = [], total: Int? = nil, page: Int = 1
+        _ posts: [Post], _ active: [ActiveFilter] = [], total: Int? = nil, page: Int = 1,
+        as role: Role = .player
     ) -> SamplePages.Writing {
         var request = ListPosts.Request()
         for filter in active {
@@ -41,7 +42,7 @@ enum SocialSamples {
         }
         let answer = ListPosts.Response(
             activeFilters: active, posts: posts, total: total ?? posts.count)
-        let page = FeedPage(.success(answer), request, page: page, Samples.context())
+        let page = FeedPage(.success(answer), request, page: page, Samples.context(role))
         return { page.write(to: &$0) }
     }
 
@@ -116,6 +117,10 @@ enum SocialSamples {
                     Samples.context()
                 ).write(to: &$0)
             }
+        ),
+        (
+            "post-delete",
+            { ConfirmationPage(deleting: post(0), Samples.context()).write(to: &$0) }
         ),
         ("analytics", analytics(.success(figures))),
         ("analytics-empty", analytics(.success(noFigures), "7")),

@@ -24,12 +24,13 @@ extension HTMLWriter {
                     html.text(" · \(HTMLWriter.grouped(post.engagementCount)) reactions")
                 }
             }
-            if !isShort { html.postLinks(post) }
+            if !isShort { html.postLinks(post, context) }
         }
     }
 
-    /// What the feed adds to a post: its tone, and the ways to the school and to the network.
-    private mutating func postLinks(_ post: Post) {
+    /// What the feed adds to a post: its tone, the ways to the school and to the network, and its
+    /// deletion.
+    private mutating func postLinks(_ post: Post, _ context: PageContext) {
         self(.div, .class("badges")) { html in
             if post.isRecruitingRelated { html.badge("Recruiting", .green) }
             if let sentiment = post.sentiment { html.badge(sentiment.label, sentiment.tone) }
@@ -42,6 +43,13 @@ extension HTMLWriter {
                 html(
                     .a, .class("small reach"), .href(address), .rel(.external),
                     text: "Open on \(post.platform.label)")
+            }
+            let deletion = Place.post(post.id, "delete")
+            if context.isPlayer, context.serves(deletion) {
+                html(
+                    .a, .class("small reach"), .href(deletion),
+                    .ariaLabel("Delete the post by \(post.authorText ?? "Unknown")"),
+                    text: "Delete")
             }
         }
     }

@@ -36,6 +36,8 @@ public enum Place {
     /// Replacing a lost password by a code.
     public static let resetPassword = WebAddress("reset-password")
     public static let more = WebAddress("more")
+    /// What happens while a page is open, as an event stream.
+    public static let live = WebAddress("live")
     /// The page that a browser shows without a connection.
     public static let offline = WebAddress("offline")
     /// At the top, so that it is in charge of all pages.
@@ -108,6 +110,11 @@ public enum Place {
     /// A page or an action of an event: `edit`, `attend`, `log`, `calendar`, `delete`.
     public static func event(_ id: EventID, _ parts: String...) -> WebAddress {
         WebAddress(segments: ["events", id.text] + parts)
+    }
+
+    /// A page of a post: `delete`.
+    public static func post(_ id: PostID, _ part: String) -> WebAddress {
+        WebAddress("social", id.text, part)
     }
 
     /// A page of a metric that was measured at an event: `delete`.

@@ -75,6 +75,19 @@ public struct ConfirmationPage: Sendable {
         self.context = context
     }
 
+    /// Asks whether to delete a post.
+    public init(deleting post: Post, _ context: PageContext) {
+        title = "Delete Post?"
+        question =
+            "Are you sure you want to delete the post by \(post.authorText ?? "Unknown") of "
+            + "\(context.zone.text(post.postDate))?"
+        others = []
+        action = Place.post(post.id, "delete")
+        back = Place.social
+        section = .social
+        self.context = context
+    }
+
     /// Asks whether to remove a member from the family.
     public init(removing member: Member, _ context: PageContext) {
         title = "Remove \(member.fullName)?"

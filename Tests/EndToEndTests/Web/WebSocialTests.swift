@@ -43,6 +43,30 @@ import Testing
         }
     }
 
+    /// A post is deleted after a question, and comes back; parents and strangers delete none.
+    @Test func aPostIsDeletedAndComesBack() throws {
+        let scene = try prepared()
+        let post = try #require(try posts(scene).first)
+        let address = "/social/\(post.id.text)/delete"
+        let browser = try scene.browser(scene.player)
+        #expect(try browser.open("/social").page.all("a", "href", address).count == 1)
+        let form = try browser.form(address)
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.open("/social").page.all("a", "href", address).isEmpty)
+        #expect(try scene.browser(scene.stranger).open(address).status == 404)
+        let done = try browser.submit(form)
+        #expect(done.text.contains("Deleted"))
+        #expect(try posts(scene).isEmpty)
+        #expect(try browser.open(address).status == 404)
+        let undo = try #require(
+            try done.page.all("form", "method", "post").compactMap { $0["action"] }
+                .first { $0.hasPrefix("/trash/") })
+        #expect(
+            try browser.submit(try Browser.form(in: done, to: undo)).text
+                .contains("Everything is back"))
+        #expect(try posts(scene).map(\.id) == [post.id])
+    }
+
     /// a service that is away takes only its part of the start page with it.
     @Test func theStartNeedsNoServiceForTheOthers() throws {
         let scene = try prepared()

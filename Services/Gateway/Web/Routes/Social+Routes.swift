@@ -30,5 +30,41 @@ extension Router {
                 let page = AnalyticsPage(answer, range: range, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
+        addPostDeletion(site)
+    }
+
+    private mutating func addPostDeletion(_ site: Site) {
+        get(
+            "/social/{id}/delete",
+            site.page { visit in
+                try await visit.post { id in
+                    async let context = visit.context()
+                    let found = try await visit.call(
+                        FindPosts.self, .init(ending: id.text))
+                    guard let post = found.posts.first(where: { $0.id == id }) else {
+                        throw ServiceError.notFound(.post)
+                    }
+                    let page = ConfirmationPage(deleting: post, try await context)
+                    return HTTPResponse(page: page.write)
+                }
+            })
+        post(
+            "/social/{id}/delete",
+            site.page { visit in
+                try await visit.post { id in
+                    let answer = try await visit.call(
+                        DeletePost.self, .init(id: id), key: try visit.formKey)
+                    return Done.deleted.redirect(to: "social", undoing: answer.operationID)
+                }
+            })
+    }
+}
+
+extension Visit {
+    /// Runs the handler of one post's page. One that is not there gets the usual page.
+    fileprivate func post(
+        _ body: (PostID) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try await found("Post", .social, Place.social) { try await body(try id(.post)) }
     }
 }

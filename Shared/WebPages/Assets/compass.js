@@ -135,6 +135,9 @@ const arrive = () => {
   one('main')?.removeAttribute('aria-busy')
 }
 
+/** The page in an answer. */
+const read = async answer => new DOMParser().parseFromString(await answer.text(), 'text/html')
+
 let loading
 const place = () => location.pathname + location.search
 let shown = place()
@@ -152,7 +155,7 @@ const show = async (address, how = 'push') => {
   try {
     const answer = await fetch(address, { signal: request.signal })
     if (answer.redirected || !answer.headers.get('content-type')?.startsWith('text/html')) throw answer
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const page = await read(answer)
     if (request.signal.aborted) return
     const fresh = one('main', page)
     const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
@@ -188,7 +191,7 @@ const filtered = (form, button) => {
 /** Asks in a dialog what would be asked on a page of its own. */
 const ask = async link => {
   const answer = await fetch(link.href)
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = await read(answer)
   const question = one('.confirm', page)
   if (!answer.ok || !question) return location.assign(link.href)
   const dialog = document.createElement('dialog')
@@ -204,6 +207,54 @@ const ask = async link => {
   dialog.addEventListener('close', () => { dialog.remove(); link.focus() })
   dialog.showModal()
   cancel.focus()
+}
+
+// MARK: Live
+
+/** Shows the number of unread notifications. */
+const ring = number => {
+  for (const link of all(':is(.top, .bar) a[href="/notifications"]')) {
+    one('.count', link)?.remove()
+    link.setAttribute('aria-label', number ? `Notifications, ${number} unread` : 'Notifications')
+    if (!number) continue
+    const badge = document.createElement('span')
+    badge.className = 'count'
+    badge.ariaHidden = true
+    badge.textContent = number > 99 ? '99+' : number
+    link.append(badge)
+  }
+}
+
+/** What tells the rows of a list apart. */
+const listed = page => all('main :is(.rows, .cards, .mini) > li', page)
+  .map(row => row.id || one('a', row)?.getAttribute('href'))
+
+/** Offers the rows that others have logged since the page was made. */
+const news = async () => {
+  const main = one('main'), { record, name } = main.dataset
+  const known = listed(document), answer = await fetch(location.href).catch(() => null)
+  if (!answer?.ok) return
+  const fresh = listed(await read(answer)).filter(row => !known.includes(row)).length
+  one('.news')?.remove()
+  if (!fresh) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'btn news'
+  button.textContent = `${fresh} new ${fresh === 1 ? name : record}`
+  button.addEventListener('click', () => show(location.href, null))
+  // A live region, so that it is also heard.
+  one('p[role=status]', main)?.append(button)
+}
+
+let live
+/** Follows what others do while the page is seen. A hidden one leaves its connection to others. */
+const follow = () => {
+  live?.close()
+  const { since, record = '' } = one('main').dataset
+  if (!since || document.hidden) return
+  live = new EventSource(`/live?${new URLSearchParams({ since, record })}`)
+  live.addEventListener('unread', event => ring(Number(event.data)))
+  live.addEventListener('change', news)
 }
 
 // MARK: Keys
@@ -296,7 +347,10 @@ window.addEventListener('pageshow', event => {
   if (!event.persisted) return
   arrive()
   all('form[method=post]').forEach(end)
+  follow()
 })
+document.addEventListener('visibilitychange', follow)
+window.addEventListener('pagehide', () => live?.close())
 window.addEventListener('online', offline)
 window.addEventListener('offline', offline)
 
@@ -343,5 +397,6 @@ const drafts = list => {
 if (/[?&]done=logged/.test(location.search) || document.body.matches('.gate')) forget()
 start(document)
 offline()
+follow()
 all('[data-action=drafts]').forEach(drafts)
 navigator.serviceWorker?.register('/service-worker.js')

@@ -86,16 +86,19 @@ public enum Section: Sendable, CaseIterable {
 
 extension HTMLWriter {
     /// Writes a page of a signed-in reader. The title of the window begins with `title`. The page
-    /// "More" is in no section.
+    /// "More" is in no section. The page of a list offers what others log meanwhile.
     mutating func page(
-        _ title: String, in section: Section?, _ context: PageContext,
+        _ title: String, in section: Section?, of list: LiveList? = nil, _ context: PageContext,
         content: (inout HTMLWriter) -> Void
     ) {
         document(title) { html in
             html(.a, .class("skip"), .href(WebAddress(fragment: "main")), text: "Skip to content")
             html.topBar(context)
             html.navigation(section, context)
-            html(.main, .id("main"), .tabindex(-1)) { html in
+            html(
+                .main, .id("main"), .tabindex(-1), .dataSince(context.now.text),
+                .dataRecord(list?.rawValue), .dataName(list?.noun)
+            ) { html in
                 if let notice = context.notice { html.notice(notice, context) }
                 content(&html)
             }

@@ -23,7 +23,7 @@ public struct CoachesPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .coaches, context) { html in
+        html.page(windowTitle, in: .coaches, of: .coaches, context) { html in
             html.pageHead(
                 CoachListText.title, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
             switch result {

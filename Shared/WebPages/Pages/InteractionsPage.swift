@@ -30,7 +30,7 @@ public struct InteractionsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .interactions, context) { html in
+        html.page(windowTitle, in: .interactions, of: .interactions, context) { html in
             html.pageHead(title, actions: writeActions)
             switch result {
             case .success(let answer):

@@ -20,7 +20,7 @@ public struct SchoolsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page("Schools", in: .schools, context) { html in
+        html.page("Schools", in: .schools, of: .schools, context) { html in
             html.pageHead("Schools", actions: mayAdd ? { writeAdd(to: &$0) } : nil)
             switch result {
             case .success(let answer):

@@ -28,6 +28,7 @@ extension Router {
         addTrash(site)
         addHistory(site)
         addImports(site)
+        addLive(site)
         addAPI(site)
         site.links.complete(self)
     }

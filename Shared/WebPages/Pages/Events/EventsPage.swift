@@ -22,7 +22,7 @@ public struct EventsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .events, context) { html in
+        html.page(windowTitle, in: .events, of: .events, context) { html in
             html.pageHead(EventListText.title, actions: writeAdd)
             switch result {
             case .success(let answer):

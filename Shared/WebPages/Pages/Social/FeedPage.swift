@@ -31,7 +31,7 @@ public struct FeedPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .social, context) { html in
+        html.page(windowTitle, in: .social, of: .posts, context) { html in
             html.pageHead(PostListText.title, actions: writeActions)
             switch result {
             case .success(let answer):
@@ -72,7 +72,11 @@ public struct FeedPage: Sendable {
             if !shown.isEmpty {
                 html(.div, .class("sheet")) { html in
                     html(.ul, .class("mini")) { html in
-                        for post in shown { html(.li) { $0.post(post, isShort: false, context) } }
+                        for post in shown {
+                            html(.li, .id(post.id.text)) {
+                                $0.post(post, isShort: false, context)
+                            }
+                        }
                     }
                 }
             }

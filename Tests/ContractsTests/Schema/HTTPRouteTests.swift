@@ -43,6 +43,8 @@ import Testing
         #expect(Self.routed.filter { !$0.type.admitsTokens }.map(\.name) == [])
         #expect(
             without.map(\.name) == [
+                // They wait longer than a request of the HTTP API may take.
+                "changes.watch", "notifications.watch",
                 // About the account.
                 "sessions.list", "tokens.list", "users.recoveryCodes",
             ])

@@ -67,7 +67,11 @@ extension ServerCore {
         }
         exchange.response = response
         connection.deadline = nil
-        if exchange.phase == .body { discardBody(exchange) }
+        if exchange.phase == .body {
+            // libmicrohttpd sends the answer when the body has ended.
+            discardBody(exchange)
+            setDeadline(connection, configuration.lingerTimeMax)
+        }
         exchange.body.fail(CancellationError())
         resume(connection)
     }
@@ -196,6 +200,10 @@ extension ServerCore {
         if exchange.stream != nil {
             exchange.stream?.fail()
             resume(connection)
+        }
+        // The rest of a refused body, if it was sent, is there already.
+        if exchange.phase == .body, exchange.response != nil {
+            setDeadline(connection, Self.hangUpPatience)
         }
     }
 

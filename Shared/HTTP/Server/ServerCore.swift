@@ -13,6 +13,8 @@ import Glibc
     static let sweepInterval = Duration.milliseconds(100)
     /// How many bytes of a refused body are read, so that its sender reads the answer.
     static let discardBytesMax = 1_024 * 1_024
+    /// How long the rest of a refused body is read after its client has closed its side.
+    static let hangUpPatience = Duration.seconds(1)
     /// What GnuTLS offers.
     private static let priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
     private static let daemonNumber = EventLoop.wakeNumber - 1

@@ -151,6 +151,27 @@ import Testing
         }
     }
 
+    @Test(
+        "A client that does not end a refused body is forgotten", arguments: [true, false])
+    func unendedBody(hangsUp: Bool) async throws {
+        try await withServer { configuration in
+            if !hangsUp { configuration.lingerTimeMax = .milliseconds(100) }
+        } routes: { router in
+            routes(&router)
+        } _: { port, core in
+            var client: RawClient? = try RawClient(port: port)
+            let half = "1000\r\n\(bytes(2_000))"
+            try await client?.send(
+                head("POST /collected", "Transfer-Encoding: chunked") + half)
+            if hangsUp {
+                await until { await core.connectionCount == 1 }
+                client = nil
+            }
+            await until { await core.connectionCount == 0 }
+            _ = client
+        }
+    }
+
     @Test("F16: a handler that does not read holds its client back, and memory stays bounded")
     func backPressure() async throws {
         let gate = Gate()

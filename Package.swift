@@ -27,7 +27,7 @@ let systemLibraries: [Target] = [
 let ground: [Target] = [
     .target(name: "Base", dependencies: ["CSystem", "Macros"], path: "Shared/Base"),
     .target(name: "Contracts", dependencies: ["Base", "Macros"], path: "Shared/Contracts"),
-    .target(name: "ZeroMQ", dependencies: ["Base", "CZeroMQ"], path: "Shared/ZeroMQ"),
+    .target(name: "ZeroMQ", dependencies: ["Base", "CSystem", "CZeroMQ"], path: "Shared/ZeroMQ"),
     .target(name: "Majordomo", dependencies: ["Base", "ZeroMQ"], path: "Shared/Majordomo"),
     .target(name: "Sodium", dependencies: ["Base", "CSodium"], path: "Shared/Sodium"),
     .target(name: "SQLite", dependencies: ["Base", "CSQLite"], path: "Shared/SQLite"),
@@ -35,7 +35,7 @@ let ground: [Target] = [
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
     .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),
     .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
-    .target(name: "HTTP", dependencies: ["Base", "CMicroHTTPD"], path: "Shared/HTTP"),
+    .target(name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem"], path: "Shared/HTTP"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",

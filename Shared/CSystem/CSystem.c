@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 
@@ -16,3 +17,7 @@ int compass_open_unnamed(const char *folder) {
 void compass_set_thread_name(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
 }
+
+uint64_t compass_freed_bytes(void) { return mallinfo2().fordblks; }
+
+void compass_give_back_memory(void) { malloc_trim(0); }

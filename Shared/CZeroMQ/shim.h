@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -91,13 +90,4 @@ static inline int64_t compass_peer_user(int descriptor) {
     socklen_t size = sizeof credentials;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, &size) != 0) return -1;
     return size == sizeof credentials ? (int64_t)credentials[1] : -1;
-}
-
-/* Freed memory that the allocator has not given back to the system, in bytes. */
-static inline uint64_t compass_freed_bytes(void) {
-    return mallinfo2().fordblks;
-}
-
-static inline void compass_give_back_memory(void) {
-    malloc_trim(0);
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Builds the benchmarks (release) and the C programs of their limits, and runs them.
-# Usage: run.sh [NAME …] with names as in BenchmarksMain, or besieged: good calls during attacks on
-# the broker. Runs all without a name. Exits 99 if a limit is missed.
+# Usage: run.sh [NAME …] with names as in BenchmarksMain, or besieged: good calls and pages
+# during attacks. Runs all without a name. Exits 99 if a limit is missed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 besieged() {
-    bash Tests/Conformance/run.sh .build/release/compass-broker -n 0 -sq bench_besieged.py
+    bash Tests/Conformance/run.sh .build/release/compass-broker -n 0 -sq \
+        bench_besieged.py bench_crowds.py
 }
 
 swift build -c release

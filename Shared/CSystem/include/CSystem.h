@@ -1,6 +1,8 @@
 #ifndef COMPASS_CSYSTEM_H
 #define COMPASS_CSYSTEM_H
 
+#include <stdint.h>
+
 /* Calls of the system that Swift's Glibc module does not show. */
 
 /// Lets two names change places in one step (renameat2(2), RENAME_EXCHANGE). Returns 0, or -1 with
@@ -13,5 +15,11 @@ int compass_open_unnamed(const char *folder);
 
 /// Names the calling thread (prctl(2), PR_SET_NAME); the kernel keeps the first 15 bytes.
 void compass_set_thread_name(const char *name);
+
+/// Returns the bytes that were freed and not given back to the system (mallinfo2(3)).
+uint64_t compass_freed_bytes(void);
+
+/// Gives freed memory back to the system (malloc_trim(3)).
+void compass_give_back_memory(void);
 
 #endif

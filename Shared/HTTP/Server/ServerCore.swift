@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import CSystem
 import Glibc
 
 /// The state of a server. Its actor runs on the loop's thread, and so does libmicrohttpd, which
@@ -11,6 +12,8 @@ import Glibc
     static let backlog: UInt32 = 1_024
     /// How often, at most, deadlines are looked at.
     static let sweepInterval = Duration.milliseconds(100)
+    /// How many connections are a crowd, after which memory is given back.
+    static let crowdMin = 256
     /// How many bytes of a refused body are read, so that its sender reads the answer.
     static let discardBytesMax = 1_024 * 1_024
     /// How long the rest of a refused body is read after its client has closed its side.
@@ -39,6 +42,8 @@ import Glibc
     /// By the number of the connection.
     var lingering: [UInt64: LingeringSocket] = [:]
     var lastNumber: UInt64 = 0
+    /// The most connections since memory was given back.
+    private var connectionsPeak = 0
     private var daemon: OpaquePointer?
     private var life = Life.new
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -231,6 +236,7 @@ import Glibc
             handle: handle, number: lastNumber, descriptor: compass_http_descriptor(handle),
             address: ServerCallbacks.address(of: handle))
         connections[UInt(bitPattern: handle)] = connection
+        connectionsPeak = max(connectionsPeak, connections.count)
         connectionsByNumber[connection.number] = connection
         loop.watchHangUp(connection.descriptor, number: connection.number)
         setDeadline(connection, configuration.headTimeMax)
@@ -243,6 +249,16 @@ import Glibc
         connectionsByNumber[connection.number] = nil
         if let exchange = connection.exchange { end(exchange, of: connection, isComplete: false) }
         linger(connection)
+        giveBackMemory()
+    }
+
+    /// Gives freed memory back to the system when most of a crowd have left.
+    private func giveBackMemory() {
+        guard connectionsPeak >= Self.crowdMin, connections.count < connectionsPeak / 8 else {
+            return
+        }
+        connectionsPeak = connections.count
+        compass_give_back_memory()
     }
 
     func setDeadline(_ connection: Connection, _ patience: Duration) {

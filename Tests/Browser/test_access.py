@@ -114,8 +114,7 @@ def test_to_a_stranger_nothing_is_there(chromium, site, scene, offers):
         assert CANARY not in answer.text(), place
         assert answer.status == other.status, place
         assert answer.status == 404 or not ID.search(place.partition("?")[0]), place
-        # What differs is what the visitor typed, and tokens that are new on every page.
-        # Without ids, and without the time at which the page was made.
+        # Without ids, tokens that are new on every page, and the time at which it was made.
         shown = [
             re.sub(r'[0-9a-f-]{32,64}|data-since="[^"]*"', "", each.text())
             for each in (answer, other)]

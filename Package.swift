@@ -20,6 +20,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CMicroHTTPD", path: "Shared/CMicroHTTPD",
         providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CZlib", path: "Shared/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
 ]
@@ -35,7 +36,9 @@ let ground: [Target] = [
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
     .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),
     .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
-    .target(name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem"], path: "Shared/HTTP"),
+    .target(
+        name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem", "CZlib"],
+        path: "Shared/HTTP"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",

@@ -45,6 +45,7 @@ row libzmq "$(macro zmq.h 'ZMQ_VERSION_MAJOR.ZMQ_VERSION_MINOR.ZMQ_VERSION_PATCH
 row sqlite "$(macro sqlite3.h SQLITE_VERSION)" "databases"
 row sodium "$(macro sodium.h SODIUM_VERSION_STRING)" "passwords, signatures"
 row microhttpd "$(debian libmicrohttpd-dev)" "pages and API over HTTP"
+row zlib "$(macro zlib.h ZLIB_VERSION)" "compressed styles and scripts"
 row pango "$(debian libpango1.0-dev)" "text of PDF exports"
 row cairo "$(debian libcairo2-dev)" "pages of PDF exports"
 row dejavu "$(debian fonts-dejavu-core)" "letters of PDF exports"

@@ -4,7 +4,6 @@ public import HTML
 /// A file that pages refer to. Its address contains a fingerprint of its content, so that browsers
 /// may keep it for ever.
 public struct Asset: Sendable {
-    public let name: String
     public let mediaType: String
     public let bytes: [UInt8]
     /// The address: `/assets/compass-0123456789abcdef.css`.
@@ -12,7 +11,6 @@ public struct Asset: Sendable {
     private let file: String
 
     private init(_ name: String, _ ending: String, _ mediaType: String, _ bytes: [UInt8]) {
-        self.name = name
         self.mediaType = mediaType
         self.bytes = bytes
         file = "\(name)-\(Fingerprint(of: bytes))\(ending)"

@@ -2,6 +2,7 @@
 deploy/nginx.conf. Both ways are encrypted, and there is no third one."""
 
 import contextlib
+import gzip
 import http.client
 import pathlib
 import re
@@ -49,12 +50,12 @@ class Client:
         self.context = ssl.create_default_context(cafile=chain)
         self.cookie = ""
 
-    def ask(self, method, path, form=None, host=HOST):
+    def ask(self, method, path, form=None, host=HOST, accepts="gzip"):
         """Sends a request; returns the response, with its body as `text`, and the protocols."""
         plain = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         connection = http.client.HTTPConnection(host)
         connection.sock = self.context.wrap_socket(plain, server_hostname=HOST)
-        headers = {"Host": host, "Accept-Encoding": "gzip", "Sec-Fetch-Site": "same-origin"}
+        headers = {"Host": host, "Accept-Encoding": accepts, "Sec-Fetch-Site": "same-origin"}
         if self.cookie:
             headers["Cookie"] = self.cookie
         if form is not None:
@@ -90,6 +91,16 @@ def expect_family_in_browser(client, site):
     return re.search(rb'href="(/assets/compass-[0-9a-f]+\.css)"', today.bytes)[1].decode()
 
 
+def expect_compressed(client, path):
+    """A file that is the same for everybody is compressed for those that accept it."""
+    short, whole = client.ask("GET", path), client.ask("GET", path, accepts="identity")
+    assert short.status == whole.status == 200
+    assert short.getheader("Content-Encoding") == "gzip"
+    assert whole.getheader("Content-Encoding") is None
+    assert len(short.bytes) < len(whole.bytes) / 3
+    assert gzip.decompress(short.bytes) == whole.bytes
+
+
 def plain_status(port, **fields):
     """The status of a request without TLS."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -106,7 +117,7 @@ def test_with_a_certificate_of_its_own(certificate):
             COMPASS_WEB_CERTIFICATE=str(chain), COMPASS_WEB_KEY=str(key)) as site:
         assert site.address == f"https://{HOST}:{port}"
         client = Client(port, chain)
-        expect_family_in_browser(client, site)
+        expect_compressed(client, expect_family_in_browser(client, site))
         assert client.ask("GET", "/sign-in", host="other.example.org").status == 421
         with pytest.raises((http.client.HTTPException, ConnectionError)):
             plain_status(port)
@@ -162,8 +173,7 @@ def test_behind_nginx(certificate, tmp_path):
             nginx(tmp_path, certificate, web_port) as (https, plain)):
         assert site.address == f"https://{HOST}"
         client = Client(https, certificate[0])
-        style = client.ask("GET", expect_family_in_browser(client, site))
-        assert style.status == 200 and style.getheader("Content-Encoding") == "gzip"
+        expect_compressed(client, expect_family_in_browser(client, site))
         client.context.set_alpn_protocols(["h2", "http/1.1"])
         with socket.create_connection(("127.0.0.1", https)) as connection:
             with client.context.wrap_socket(connection, server_hostname=HOST) as encrypted:

@@ -36,15 +36,13 @@ extension Router {
     /// Files whose address names their content, so that browsers keep them.
     private mutating func addAssets() {
         for asset in Asset.all {
+            let content = CodedContent(asset.bytes, tag: asset.address.text)
             get(asset.address.text) { request in
-                HTTPResponse(
+                content.response(
                     headers: [
                         "Content-Type": asset.mediaType,
                         "Cache-Control": "public, max-age=31536000, immutable",
-                    ],
-                    body: .bytes(asset.bytes)
-                )
-                .conditional(EntityTag(asset.name), for: request)
+                    ], for: request)
             }
         }
         get(Place.serviceWorker.text) { _ in

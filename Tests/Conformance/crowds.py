@@ -6,7 +6,6 @@ import random
 import socket
 import threading
 import time
-import time
 
 #: How many connections the server takes from one address.
 PER_ADDRESS = 256

@@ -70,7 +70,9 @@ extension ServerCore {
         if exchange.phase == .body {
             // libmicrohttpd sends the answer when the body has ended.
             discardBody(exchange)
-            setDeadline(connection, configuration.lingerTimeMax)
+            setDeadline(
+                connection,
+                connection.isPeerGone ? Self.hangUpPatience : configuration.lingerTimeMax)
         }
         exchange.body.fail(CancellationError())
         resume(connection)
@@ -194,7 +196,11 @@ extension ServerCore {
     /// The client has closed its side: whoever works for it may stop.
     func hangUp(_ connection: Connection) {
         connection.isPeerGone = true
-        guard let exchange = connection.exchange else { return }
+        guard let exchange = connection.exchange, exchange.hasBegun else {
+            // libmicrohttpd waits for the rest of some broken heads.
+            setDeadline(connection, Self.hangUpPatience)
+            return
+        }
         exchange.task?.cancel()
         exchange.body.fail(CancellationError())
         if exchange.stream != nil {

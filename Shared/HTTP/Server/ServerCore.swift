@@ -16,7 +16,8 @@ import Glibc
     static let crowdMin = 256
     /// How many bytes of a refused body are read, so that its sender reads the answer.
     static let discardBytesMax = 1_024 * 1_024
-    /// How long the rest of a refused body is read after its client has closed its side.
+    /// How long the rest of a head or of a refused body is read after its client has closed its
+    /// side. What was sent has arrived before that.
     static let hangUpPatience = Duration.seconds(1)
     /// What GnuTLS offers.
     private static let priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
@@ -134,14 +135,14 @@ import Glibc
                 if listener >= 0 { close(listener) }
             }
             for connection in connections.values {
-                if let exchange = connection.exchange {
-                    guard exchange.stream?.keepAlive != nil else { continue }
-                    exchange.task?.cancel()
-                    exchange.stream?.fail()
-                    resume(connection)
-                } else {
-                    shutdown(connection.descriptor, CInt(SHUT_RDWR))
+                guard let exchange = connection.exchange, exchange.hasBegun else {
+                    drop(connection)
+                    continue
                 }
+                guard exchange.stream?.keepAlive != nil else { continue }
+                exchange.task?.cancel()
+                exchange.stream?.fail()
+                resume(connection)
             }
             wakeUp(at: .now + patience)
             await withCheckedContinuation { continuation in

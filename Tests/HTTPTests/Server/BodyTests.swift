@@ -172,6 +172,19 @@ import Testing
         }
     }
 
+    @Test(
+        "A client that leaves in the middle of a head is forgotten",
+        arguments: ["GET / HTTP/1.1\r\nHost: a", "\0\0\0\0\r\n\r\n"])
+    func unendedHead(_ text: String) async throws {
+        try await withServer(routes: routes) { port, core in
+            var client: RawClient? = try RawClient(port: port)
+            try await client?.send(text)
+            await until { await core.connectionCount == 1 }
+            client = nil
+            await until { await core.connectionCount == 0 }
+        }
+    }
+
     @Test("F16: a handler that does not read holds its client back, and memory stays bounded")
     func backPressure() async throws {
         let gate = Gate()

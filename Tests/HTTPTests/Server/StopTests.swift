@@ -38,6 +38,18 @@ import Testing
         #expect(await core.connectionCount == 0)
     }
 
+    @Test(
+        "Heads that are not complete hold no stop up",
+        arguments: ["", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a", "\0\0\0\0\r\n\r\n"])
+    func unendedHead(_ text: String) async throws {
+        let (core, port) = try await server { _ in }
+        let client = try RawClient(port: port)
+        try await client.send(text)
+        await until { await core.connectionCount == 1 }
+        await core.stop(within: patience)
+        #expect(try await client.rest().isEmpty)
+    }
+
     @Test func whatTakesTooLongIsCancelled() async throws {
         let began = Gate()
         let wasCancelled = Gate()

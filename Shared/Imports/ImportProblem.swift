@@ -14,7 +14,7 @@ public struct ImportProblem: Error, Hashable, Sendable {
     /// The field without a column, `assignment` or `file`.
     public let field: String
 
-    init(
+    public init(
         _ message: String, reason: String? = nil, field: String = assignment,
         code: ErrorCode = .validationFailed
     ) {

@@ -10,14 +10,14 @@ public protocol ImportZone: Sendable {
 /// Dates and times in people's files: `2026-02-03 14:15`, `2/3/2026 2:15 PM` (month first), `Feb 3,
 /// 2026, 2:15 PM` as this program shows and exports them, and RFC 3339. A day without a time begins
 /// at midnight; times without an offset are in the reader's zone.
-public enum ImportTime {
+enum ImportTime {
     /// The longest text to parse, in bytes.
     static let bytesMax = 64
 
     private static let months = CivilDay.monthNames.map { $0.lowercased() }
 
     /// Parses an instant; nil if the text has none of the forms.
-    public static func instant(_ text: String, in zone: some ImportZone) -> Instant? {
+    static func instant(_ text: String, in zone: some ImportZone) -> Instant? {
         guard text.utf8.count <= bytesMax else { return nil }
         if let exact = Instant(text: text) { return exact }
         guard let plain = plain(text) else { return nil }

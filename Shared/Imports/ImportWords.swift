@@ -2,7 +2,7 @@ import Contracts
 
 /// Maps words in a file to those of the services: `Phone Call`, `phone-call` and `PHONE_CALL`
 /// become `phone_call`. Unknown words are left as they are, for the service to reject.
-public enum ImportWords {
+enum ImportWords {
     static func type(_ text: String?) -> String? {
         word(text, InteractionType.allCases.map { ($0.rawValue, $0.label) })
     }
@@ -22,12 +22,12 @@ public enum ImportWords {
     }
 
     /// The feeling of a contact or post.
-    public static func sentiment(_ text: String?) -> String? {
+    static func sentiment(_ text: String?) -> String? {
         word(text, Sentiment.allCases.map { ($0.rawValue, $0.label) })
     }
 
     /// The network of a post.
-    public static func platform(_ text: String?) -> String? {
+    static func platform(_ text: String?) -> String? {
         word(
             text,
             SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + [
@@ -38,7 +38,7 @@ public enum ImportWords {
 
     /// True for `yes`, `true`, `1` and `x`, false for `no`, `false`, `0` and `-`; nil for anything
     /// else.
-    public static func truth(_ text: String) -> Bool? {
+    static func truth(_ text: String) -> Bool? {
         if text.trimmed == "-" { return false }
         return switch ImportColumns.plain(text) {
         case "yes", "y", "true", "t", "1", "x": true

@@ -13,9 +13,9 @@ final class PostImport {
     /// The most batches awaiting their answers.
     static let batchesUnderWayMax = 2
 
-    private let run: CommandRun
+    let run: CommandRun
     private let path: String
-    private let references: PostReferences
+    var references = PostReferences()
     private var importID: OperationID?
     private var underWay: [CommandRun.Preparation<ImportPosts>] = []
     /// The number of batches sent.
@@ -28,7 +28,6 @@ final class PostImport {
         self.run = run
         run.overlapsCalls = true
         path = run.invocation.argument(0) ?? ""
-        references = PostReferences(run)
     }
 
     /// Imports the file; with a stored key, sends the stored end of an import again.
@@ -84,20 +83,12 @@ final class PostImport {
     private func pass(check: Bool) throws -> OperationID {
         let source = try PostFile.source(path, run)
         defer { showProgress(isOver: true) }
-        var batch: [PostLine] = []
-        var bytes = 0
+        var batches = PostBatches()
         while let line = try source.next() {
             lineCount += 1
-            if batch.count == PostImportLimit.batchRowsMax
-                || (!batch.isEmpty && bytes + line.bytes > PostImportLimit.batchBytesMax)
-            {
-                try send(batch, check: check)
-                (batch, bytes) = ([], 0)
-            }
-            batch.append(line)
-            bytes += line.bytes
+            if let batch = batches.add(line) { try send(batch, check: check) }
         }
-        if !batch.isEmpty { try send(batch, check: check) }
+        if let batch = batches.rest() { try send(batch, check: check) }
         while !underWay.isEmpty { try receive() }
         if !source.ignored.isEmpty {
             run.note(
@@ -110,7 +101,7 @@ final class PostImport {
     }
 
     private func send(_ batch: [PostLine], check: Bool) throws {
-        let rows = try references.rows(of: batch)
+        let rows = try rows(of: batch)
         // The answer to the first batch contains the import's id.
         if sent == 1, importID == nil { try receive() }
         let request = ImportPosts.Request(

@@ -4,18 +4,6 @@ import Foundation
 import Imports
 import ServiceKit
 
-/// A line of a file of posts.
-struct PostLine {
-    let number: Int
-    var form: PostForm
-    var school: SchoolReference?
-    var coach: CoachReference?
-    /// Errors found while reading.
-    var problems: [String: String]?
-    /// The approximate size in a batch, in bytes.
-    let bytes: Int
-}
-
 /// A file of posts, read once, line by line, in bounded memory.
 protocol PostSource: AnyObject {
     /// Unknown columns or keys found so far.
@@ -46,7 +34,7 @@ final class JSONLinesPostSource: PostSource {
         while let line = try read() {
             if line.isTooLong {
                 return PostLine(
-                    number: line.number, form: PostForm(),
+                    number: line.number,
                     problems: ["row": "The line is longer than \(Self.lineBytesMax) bytes"],
                     bytes: 100)
             }
@@ -54,8 +42,7 @@ final class JSONLinesPostSource: PostSource {
             do throws(ServiceError) {
                 return made(try PostFileLine(reading: line.bytes), line)
             } catch {
-                return PostLine(
-                    number: line.number, form: PostForm(), problems: error.errors, bytes: 100)
+                return PostLine(number: line.number, problems: error.errors, bytes: 100)
             }
         }
         return nil
@@ -100,48 +87,7 @@ final class CSVPostSource: PostSource {
 
     func next() throws -> PostLine? {
         guard let row = try source.next() else { return nil }
-        var line = PostLine(
-            number: row.line, form: form(row),
-            bytes: row.fields.reduce(0) { $0 + $1.utf8.count })
-        func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
-        line.school = SchoolReference(row, columns)
-        if value("coach_key") != nil || value("coach") != nil {
-            line.coach = CoachReference(key: value("coach_key"), name: value("coach"))
-        }
-        line.problems = problems(row)
-        return line
-    }
-
-    private func form(_ row: CSVReader.Row) -> PostForm {
-        func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
-        var form = PostForm(
-            platform: ImportWords.platform(value("platform")),
-            postDate: value("post_date").map {
-                ImportTime.instant($0.trimmed, in: run.zone)?.text ?? $0
-            })
-        form.postURL = FormField(value("post_url"))
-        form.postContent = FormField(value("post_content"))
-        form.authorName = FormField(value("author_name"))
-        form.authorHandle = FormField(value("author_handle"))
-        form.sentiment = FormField(ImportWords.sentiment(value("sentiment")))
-        form.isRecruitingRelated = FormField(
-            value("is_recruiting_related").flatMap { ImportWords.truth($0) })
-        form.engagementCount = FormField(value("engagement_count").flatMap { Int($0.trimmed) })
-        return form
-    }
-
-    /// Errors in values that the form cannot hold.
-    private func problems(_ row: CSVReader.Row) -> [String: String]? {
-        func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
-        var problems: [String: String] = [:]
-        problems["row"] = columns.excess(in: row)
-        if let typed = value("is_recruiting_related"), ImportWords.truth(typed) == nil {
-            problems["is_recruiting_related"] = PostForm.Refusal.recruiting
-        }
-        if let typed = value("engagement_count"), Int(typed.trimmed) == nil {
-            problems["engagement_count"] = PostForm.Refusal.engagement
-        }
-        return problems.isEmpty ? nil : problems
+        return PostLine(row, columns, in: run.zone)
     }
 }
 

@@ -162,7 +162,8 @@ struct PostImportLedger {
     func forget(_ entry: Entry) throws {
         try transaction.execute("DELETE FROM post_import_urls WHERE import_no = ?1", entry.no)
         try forgetLines(entry)
-        try transaction.execute("DELETE FROM post_imports WHERE no = ?1", entry.no)
+        try transaction.execute(
+            "DELETE FROM post_imports WHERE no = ?1 AND +family_no = ?2", entry.no, family.no)
     }
 
     // MARK: Rows without a date

@@ -48,6 +48,28 @@ import Testing
         #expect(!page.text.contains("… and"))
     }
 
+    /// Posts are stored row by row: a file can be imported without a check, and with refusals.
+    @Test func postsAreImportedOrChecked() throws {
+        func steps(_ posts: SentPosts) throws -> (step: String?, text: String, undo: Int) {
+            let page = try page(.posts, .sent(posts))
+            let undo = page.all("form").filter { $0["action"]?.hasSuffix("/undo") == true }
+            return (step(page), page.text, undo.count)
+        }
+        let empty = try page(.posts, .empty).all("button").compactMap { $0["formaction"] }
+        #expect(empty == ["/import/posts/commit"])
+        let checked = try steps(SamplePages.posts(isCheck: true, isRefused: false))
+        #expect(checked.step == "3Check" && checked.undo == 0)
+        #expect(checked.text.contains("3 posts ready") && checked.text.contains("… and 2 more"))
+        #expect(checked.text.contains("2 rows without a coach"))
+        let refused = try steps(SamplePages.posts(isCheck: false, isRefused: true))
+        #expect(refused.step == "4Import" && refused.undo == 1)
+        #expect(refused.text.contains("1 of 106 rows cannot be imported"))
+        let failed = try steps(
+            SamplePages.posts(
+                isCheck: false, isRefused: false, failure: ServiceError(.unavailable, "Later")))
+        #expect(failed.undo == 1 && failed.text.contains("3 posts imported before that"))
+    }
+
     /// Each column can be assigned to each field, or to none.
     @Test func columnsCanBeAssigned() throws {
         let columns = try ImportColumns(

@@ -40,7 +40,39 @@ extension SamplePages {
                     ServiceError(.unavailable, "Server error. Please try again."),
                     importID: OperationID(high: 1, low: 2), fingerprint: "00ff"))
         ),
+        ("import-posts", page(.posts, .empty)),
+        ("import-posts-checked", page(.posts, .sent(posts(isCheck: true, isRefused: false)))),
+        ("import-posts-refused", page(.posts, .sent(posts(isCheck: false, isRefused: true)))),
+        (
+            "import-posts-failed",
+            page(
+                .posts,
+                .sent(
+                    posts(
+                        isCheck: false, isRefused: false,
+                        failure: ServiceError(.unavailable, "Server error. Please try again."))))
+        ),
     ]
+
+    /// A file of posts with hostile texts and more duplicates than the page lists.
+    static func posts(
+        isCheck: Bool, isRefused: Bool, failure: ServiceError? = nil
+    ) -> SentPosts {
+        guard
+            let columns = try? ImportColumns(
+                header: ["platform", "date", hostile], kind: .posts, mapped: [])
+        else { preconditionFailure("the columns are right") }
+        let duplicates = ImportPage.listedMax + 2
+        return SentPosts(
+            name: "\(hostile).csv", columns: columns,
+            summary: FinishPostImport.Response(
+                operationID: OperationID(high: 1, low: 2), new: 3, duplicates: duplicates,
+                rejected: isRefused ? 1 : 0, isCheck: isCheck,
+                duplicateLines: Array(5..<(5 + duplicates)),
+                rejectedRows: isRefused
+                    ? [RefusedRow(line: 2, errors: ["platform": hostile])] : []),
+            unknownCoachCount: 2, failure: failure)
+    }
 
     private static func page(_ kind: ImportKind, _ state: ImportState) -> Writing {
         { ImportPage(kind, state, addsSchools: true, Samples.context()).write(to: &$0) }

@@ -135,6 +135,64 @@ import Testing
         }
     }
 
+    private func posts() throws -> Int {
+        try scene.system.call(
+            ListPosts.self, .init(), as: scene.player, in: scene.family
+        ).total
+    }
+
+    /// Posts are checked without a trace, stored once although the form is sent twice, and undone.
+    @Test func postsAreImportedRowByRow() throws {
+        let before = try posts()
+        let good = (1...1_100).map {
+            "X,2026-01-0\($0 % 9 + 1),https://x.example/p/\($0),Camp,\(WebScene.canary) College"
+        }
+        let bad = "Fax,2026-01-05,https://x.example/p/2000,Camp,\nX,2026-01-05,,Camp,Nowhere\n"
+        let header = "platform,date,url,text,school\n"
+        let text = header + good.joined(separator: "\n") + "\n"
+        let checked = try check("posts", text)
+        #expect(checked.status == 200 && checked.text.contains("1100 posts ready"))
+        #expect(try posts() == before)
+
+        var form = try Browser.form(in: checked, to: "/import/posts")
+        form.action = "/import/posts/commit"
+        let file = Browser.File(name: "posts.csv", content: Array(text.utf8))
+        let first = try browser.post(form, files: [file])
+        #expect(first.status == 303)
+        #expect(try browser.post(form, files: [file])["location"] == first["location"])
+        #expect(try posts() == before + 1_100)
+        let other = Browser.File(name: "posts.csv", content: Array((header + bad).utf8))
+        let reused = try browser.post(form, files: [other])
+        #expect(reused.status == 422 && reused.text.contains("already imported another file"))
+
+        let page = try browser.open(try #require(first["location"]))
+        let undo = try #require(
+            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
+        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        #expect(try posts() == before)
+    }
+
+    @Test func refusedPostsSayWhyAndLeaveTheOthers() throws {
+        let before = try posts()
+        var form = try browser.form("/import/posts")
+        form.action = "/import/posts/commit"
+        let text = """
+            platform,date,url,text,school,coach
+            X,2026-01-05,https://x.example/p/1,Camp,,Nobody Known
+            Fax,2026-01-05,https://x.example/p/2,Camp,,
+            X,2026-01-05,https://x.example/p/3,Camp,Nowhere College,
+
+            """
+        let answer = try browser.post(
+            form, files: [.init(name: "posts.csv", content: Array(text.utf8))])
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("2 of 3 rows cannot be imported"))
+        #expect(answer.text.contains("1 post imported"))
+        #expect(answer.text.contains("Line 3") && answer.text.contains("Line 4"))
+        #expect(answer.text.contains("1 row without a coach"))
+        #expect(try posts() == before + 1)
+    }
+
     /// X-04: parents import nothing, and nobody stores what somebody else has checked.
     @Test func onlyThePlayerWhoCheckedStores() throws {
         let parent = try scene.browser(scene.parent)

@@ -20,6 +20,7 @@ extension Router {
         addImport(site) { _ in EventRecipe() }
         addImport(site) { _ in InteractionRecipe() }
         addImport(site) { _ in MetricRecipe() }
+        addPostImport(site)
     }
 
     private mutating func addImport<Recipe: ImportRecipe>(
@@ -46,7 +47,7 @@ extension Router {
 }
 
 extension Visit {
-    fileprivate func importPage(
+    func importPage(
         _ kind: ImportKind, _ state: ImportState
     ) async throws -> HTTPResponse {
         let page = ImportPage(
@@ -57,6 +58,9 @@ extension Visit {
             case .refused: .unprocessableContent
             case .checked(let file): file.importID == nil ? .unprocessableContent : .ok
             case .failed(let error, _, _): HTTPStatus(of: error)
+            case .sent(let posts):
+                posts.failure.map { HTTPStatus(of: $0) }
+                    ?? (posts.summary.rejected == 0 ? .ok : .unprocessableContent)
             }
         return HTTPResponse(status, page: page.write)
     }
@@ -92,21 +96,9 @@ extension Visit {
     fileprivate func check<Recipe: ImportRecipe>(
         _ files: [SpooledFile], _ recipe: Recipe
     ) async throws -> ImportState {
-        guard let file = files.first, files.count == 1 else {
-            return .refused(message: "Please choose a file", reason: nil, nil)
-        }
-        guard file.size <= AttachmentLimit.fileBytesMax else {
-            return .refused(
-                message: AttachmentRefusal.sizeText,
-                reason: "Split it and import the parts one after the other.", nil)
-        }
-        var columns: ImportColumns?
-        do {
-            let rows = SpooledRows(file)
-            let found = try ImportColumns(
-                header: try rows.header(), kind: Recipe.kind, mapped: assignments)
-            columns = found
-            var staging = try FileStaging(recipe, found)
+        try await reading(files, Recipe.kind) { file, columns in
+            let rows = try SpooledRows(file)
+            var staging = try FileStaging(recipe, columns)
             do {
                 let importID = try await stage(rows, &staging)
                 if importID == nil { await discard(staging) }
@@ -118,16 +110,7 @@ extension Visit {
                 await discard(staging)
                 throw error
             }
-        } catch let problem as ImportProblem {
-            return .refused(message: problem.message, reason: problem.reason, columns)
-        } catch let problem as CSVProblem {
-            return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
         }
-    }
-
-    /// What the form says about the file's columns.
-    private var assignments: [String] {
-        (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
     }
 
     /// Stages all rows. Returns nil if one of them cannot be imported.
@@ -164,47 +147,13 @@ extension Visit {
     }
 }
 
-/// The rows of a file of a form, read once.
-private final class SpooledRows {
-    private let bytes: Bytes
-    private var reader: CSVReader
-
-    private final class Bytes {
-        let file: SpooledFile
-        var offset = 0
-        var fingerprint = Fingerprint()
-
-        init(_ file: SpooledFile) { self.file = file }
-
-        func next() throws -> [UInt8] {
-            let chunk = try file.chunk(at: offset)
-            offset += chunk.count
-            fingerprint.append(chunk)
-            return chunk
-        }
-    }
-
-    init(_ file: SpooledFile) {
-        let bytes = Bytes(file)
-        self.bytes = bytes
-        reader = CSVReader { try bytes.next() }
-    }
-
-    /// The names of the columns. Throws for a file without a line.
-    func header() throws -> [String] {
-        guard let header = try reader.next()?.fields else {
-            throw CSVProblem(line: 1, "The file is empty; its first line names the columns")
-        }
-        return header
-    }
-
-    func next() throws -> CSVReader.Row? { try reader.next() }
-
-    /// The fingerprint of the bytes read so far.
-    var fingerprint: String { bytes.fingerprint.description }
-}
-
 extension ImportKind {
     /// The list that has the imported records.
-    fileprivate var list: String { self == .metrics ? "events" : rawValue }
+    var list: String {
+        switch self {
+        case .metrics: "events"
+        case .posts: "social"
+        case .schools, .coaches, .interactions, .events: rawValue
+        }
+    }
 }

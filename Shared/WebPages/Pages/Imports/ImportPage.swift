@@ -32,6 +32,8 @@ public enum ImportState: Sendable {
     case checked(CheckedFile)
     /// The checked rows could not be stored.
     case failed(ServiceError, importID: OperationID, fingerprint: String)
+    /// A file of posts, whose lines are stored or refused one by one.
+    case sent(SentPosts)
 }
 
 /// The page "Import schools", "Import coaches" and so on: choosing a file, matching its columns,
@@ -42,10 +44,10 @@ public struct ImportPage: Sendable {
     /// The most values of a row that are shown.
     private static let shownValuesMax = 4
 
-    private let kind: ImportKind
+    let kind: ImportKind
     private let state: ImportState
     private let addsSchools: Bool
-    private let context: PageContext
+    let context: PageContext
 
     /// - Parameter addsSchools: Whether coaches bring schools from the catalogue along.
     public init(
@@ -75,6 +77,7 @@ public struct ImportPage: Sendable {
                 html(.div) { html in
                     switch state {
                     case .checked(let file): write(file, to: &html)
+                    case .sent(let posts): write(posts, to: &html)
                     case .failed: writeStoring(to: &html)
                     case .empty, .refused: writeChoosing(to: &html)
                     }
@@ -83,6 +86,9 @@ public struct ImportPage: Sendable {
                     switch state {
                     case .checked:
                         writeStoring(to: &html)
+                        writeChoosing(to: &html)
+                    case .sent(let posts):
+                        writeUndo(of: posts, to: &html)
                         writeChoosing(to: &html)
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
@@ -103,18 +109,30 @@ public struct ImportPage: Sendable {
         case .empty: false
         case .refused, .failed: true
         case .checked(let file): file.importID == nil
+        case .sent(let posts): posts.isRefused
         }
     }
 
     private var fileName: String? {
-        guard case .checked(let file) = state, !file.name.isEmpty else { return nil }
-        return file.name
+        switch state {
+        case .checked(let file) where !file.name.isEmpty: file.name
+        case .sent(let posts) where !posts.name.isEmpty: posts.name
+        default: nil
+        }
     }
 
     private var subtitle: String {
-        guard case .checked(let file) = state else { return kind.summary }
-        return "\(file.name) · \(CountedNoun.text(file.rowCount, "rows")) · checked, nothing "
-            + "changed yet"
+        switch state {
+        case .checked(let file): Self.subtitle(file.name, file.rowCount, isStored: false)
+        case .sent(let posts):
+            Self.subtitle(posts.name, posts.lineCount, isStored: !posts.summary.isCheck)
+        case .empty, .refused, .failed: kind.summary
+        }
+    }
+
+    private static func subtitle(_ name: String, _ rowCount: Int, isStored: Bool) -> String {
+        "\(name) · \(CountedNoun.text(rowCount, "rows")) · "
+            + (isStored ? "imported" : "checked, nothing changed yet")
     }
 
     private func writeSteps(to html: inout HTMLWriter) {
@@ -123,6 +141,7 @@ public struct ImportPage: Sendable {
             case .empty: 0
             case .refused(_, _, let columns): columns == nil ? 0 : 1
             case .checked: storing ? 3 : 2
+            case .sent(let posts): posts.summary.isCheck ? 2 : 3
             case .failed: 3
             }
         html(.ol, .class("steps"), .ariaLabel("Steps")) { html in
@@ -138,6 +157,7 @@ public struct ImportPage: Sendable {
     private func writeBanner(to html: inout HTMLWriter) {
         switch state {
         case .empty: break
+        case .sent(let posts): writeBanner(posts, to: &html)
         case .refused(let message, let reason, _):
             html.banner(.bad, title: message, reason)
         case .failed(let error, _, _):
@@ -177,20 +197,28 @@ public struct ImportPage: Sendable {
             html(.h2, text: "What to mend")
             html(.ul, .class("mini mend")) { html in
                 for refusal in report.refusals.prefix(Self.listedMax) {
-                    html(.li) { html in
-                        html(.strong, text: "Line \(refusal.line)")
-                        html(.span, text: refusal.field)
-                        html(.bdi, .class("soft"), text: refusal.found.map { "“\($0)”" } ?? "")
-                        html(.div) { html in
-                            html(.p, text: refusal.text)
-                            if let advice = kind.advice(on: refusal.field) {
-                                html(.small, .class("soft"), text: advice)
-                            }
-                        }
-                    }
+                    writeRefusal(
+                        line: refusal.line, refusal.field, found: refusal.found, refusal.text,
+                        to: &html)
                 }
             }
             writeRest(of: report.refusals.count, to: &html)
+        }
+    }
+
+    func writeRefusal(
+        line: Int, _ field: String, found: String?, _ text: String, to html: inout HTMLWriter
+    ) {
+        html(.li) { html in
+            html(.strong, text: "Line \(line)")
+            html(.span, text: field)
+            html(.bdi, .class("soft"), text: found.map { "“\($0)”" } ?? "")
+            html(.div) { html in
+                html(.p, text: text)
+                if let advice = kind.advice(on: field) {
+                    html(.small, .class("soft"), text: advice)
+                }
+            }
         }
     }
 
@@ -230,7 +258,7 @@ public struct ImportPage: Sendable {
         }
     }
 
-    private func writeRest(of count: Int, to html: inout HTMLWriter) {
+    func writeRest(of count: Int, to html: inout HTMLWriter) {
         guard count > Self.listedMax else { return }
         html(.p, .class("soft"), text: "… and \(count - Self.listedMax) more")
     }
@@ -241,7 +269,7 @@ public struct ImportPage: Sendable {
             html(
                 .p,
                 text: "Comma-separated values in UTF-8, as spreadsheets save them. The first line "
-                    + "names the columns; all rows are imported or none.")
+                    + "names the columns; \(kind.rule).")
             html(.p) { html in
                 html.text("Columns: ")
                 html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
@@ -253,7 +281,7 @@ public struct ImportPage: Sendable {
 
     private func writeStoring(to html: inout HTMLWriter) {
         switch state {
-        case .empty, .refused: break
+        case .empty, .refused, .sent: break
         case .checked(let file):
             guard let importID = file.importID, file.readyCount > 0 else { return }
             writeStoring(
@@ -284,7 +312,7 @@ public struct ImportPage: Sendable {
 
     private func writeChoosing(to html: inout HTMLWriter) {
         html(.section, .class("sheet")) { html in
-            html(.h2, text: columns == nil ? "Choose a file" : "Check again")
+            html(.h2, text: choosingTitle)
             html.postForm(
                 to: Place.importing(kind), context, class: "form", encoding: .multipart
             ) { html in
@@ -301,14 +329,28 @@ public struct ImportPage: Sendable {
                 }
                 if let columns { writeMatch(columns, to: &html) }
                 html.submit("Check the file", storing ? .wide : .mainWide, busy: "Checking...")
+                if kind == .posts {
+                    html(
+                        .button, .class((storing ? ButtonStyle.mainWide : .wide).rawValue),
+                        .buttonType(.submit), .formAction(Place.commit(kind)),
+                        .dataAction("Importing...")
+                    ) { $0.text("Import the file") }
+                }
             }
         }
+    }
+
+    private var choosingTitle: String {
+        if columns == nil { return "Choose a file" }
+        // A browser does not keep the chosen file.
+        return kind == .posts && storing ? "Choose the file again to import it" : "Check again"
     }
 
     /// Whether the page offers to store rows, which is then its main action.
     private var storing: Bool {
         switch state {
         case .empty, .refused: false
+        case .sent(let posts): posts.isReady
         case .checked(let file): file.importID != nil && file.readyCount > 0
         case .failed: true
         }
@@ -319,6 +361,7 @@ public struct ImportPage: Sendable {
         case .empty, .failed: nil
         case .refused(_, _, let columns): columns
         case .checked(let file): file.report.columns
+        case .sent(let posts): posts.columns
         }
     }
 

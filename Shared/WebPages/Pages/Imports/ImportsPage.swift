@@ -47,7 +47,7 @@ public struct ImportsPage: Sendable {
 extension ImportKind {
     /// The kinds with a page, in the order in which a family imports them.
     public static let onPages: [ImportKind] = [
-        .schools, .coaches, .events, .interactions, .metrics,
+        .schools, .coaches, .events, .interactions, .metrics, .posts,
     ]
 
     fileprivate var pageIcon: Icon {
@@ -59,6 +59,13 @@ extension ImportKind {
         case .metrics: .medal
         case .posts: .bubble
         }
+    }
+
+    /// What happens to a file if some of its rows cannot be imported, as the end of a sentence.
+    var rule: String {
+        self == .posts
+            ? "each row is imported by itself, or refused with a reason"
+            : "all rows are imported or none"
     }
 
     /// What happens to rows of records that are there, or that refer to others.

@@ -1,0 +1,139 @@
+import Contracts
+import HTML
+import HTTP
+import Imports
+import WebPages
+
+extension Router {
+    /// Importing files of posts, whose rows are stored or refused one by one.
+    mutating func addPostImport(_ site: Site) {
+        get(
+            Place.importing(.posts).text,
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                return try await visit.importPage(.posts, .empty)
+            })
+        post(
+            Place.importing(.posts).text, body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
+                try await visit.importPage(.posts, visit.sendPosts(files, key: nil))
+            })
+        post(
+            Place.commit(.posts).text, body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
+                let state = try await visit.storePosts(files)
+                guard case .sent(let posts) = state, posts.isComplete else {
+                    return try await visit.importPage(.posts, state)
+                }
+                let done = posts.summary.new == 0 ? Done.importedNothing : .imported
+                return done.redirect(
+                    to: ImportKind.posts.list, undoing: posts.summary.operationID)
+            })
+    }
+}
+
+extension SentPosts {
+    /// Whether no row was left behind.
+    fileprivate var isComplete: Bool { failure == nil && summary.rejected == 0 }
+}
+
+extension Visit {
+    /// Imports a file of posts.
+    fileprivate func storePosts(_ files: [SpooledFile]) async throws -> ImportState {
+        do {
+            return try await sendPosts(files, key: formKey)
+        } catch let error as ServiceError where error.code == .keyReused {
+            return .refused(
+                message: "This form has already imported another file",
+                reason: "Choose the file again.", nil)
+        }
+    }
+
+    /// Sends a file of posts to its service; without a key, only to check it.
+    fileprivate func sendPosts(
+        _ files: [SpooledFile], key: IdempotencyKey?
+    ) async throws -> ImportState {
+        try await reading(files, .posts) { file, columns in
+            try columns.requireAll()
+            // A file that cannot be read to its end stores nothing.
+            let whole = try SpooledRows(file)
+            while try whole.next() != nil {}
+            return try await send(
+                try SpooledRows(file), columns, PostSending(file.name, key: key))
+        }
+    }
+
+    private func send(
+        _ rows: SpooledRows, _ columns: ImportColumns, _ start: PostSending
+    ) async throws -> ImportState {
+        var sending = start
+        var failure: ServiceError?
+        do {
+            var batches = PostBatches()
+            while let row = try rows.next() {
+                let line = PostLine(row, columns, in: zone)
+                if let batch = batches.add(line) { try await send(batch, &sending) }
+            }
+            if let batch = batches.rest() { try await send(batch, &sending) }
+        } catch let error as ServiceError where sending.importID != nil && error.staysOnPage {
+            failure = error
+        }
+        guard let importID = sending.importID else {
+            throw ImportProblem(
+                "The file has no rows", reason: "It has only a header line.",
+                field: ImportProblem.file)
+        }
+        // This forgets a check.
+        let summary = try await call(
+            FinishPostImport.self, ImportDiscard(importID: importID), key: sending.key(0))
+        return .sent(
+            SentPosts(
+                name: sending.fileName, columns: columns, summary: summary,
+                unknownCoachCount: sending.references.unknownCoaches, failure: failure))
+    }
+
+    private func send(_ batch: [PostLine], _ sending: inout PostSending) async throws {
+        for part in sending.references.unknown(in: batch) {
+            let found = try await call(ResolveReferences.self, .init(references: part)).references
+            for (reference, found) in zip(part, found) {
+                sending.references.add(found, for: reference)
+            }
+        }
+        let number = sending.batchCount + 1
+        let request = ImportPosts.Request(
+            importID: sending.importID, number: number,
+            check: number == 1 && sending.isCheck ? true : nil,
+            rows: sending.references.rows(of: batch))
+        let verdicts = try await call(ImportPosts.self, request, key: sending.key(number))
+        sending.importID = verdicts.importID
+        sending.batchCount = number
+    }
+}
+
+/// A file of posts on its way to its service.
+private struct PostSending {
+    let fileName: String
+    /// The key of the form; nil for a check, which stores nothing.
+    private let formKey: IdempotencyKey?
+    var references = PostReferences()
+    /// The import; nil before the first answer.
+    var importID: OperationID?
+    var batchCount = 0
+
+    init(_ fileName: String, key: IdempotencyKey?) {
+        self.fileName = fileName
+        formKey = key
+    }
+
+    var isCheck: Bool { formKey == nil }
+
+    /// The key of a batch, counted from 1, or of the end of the import. Sent twice, a form stores
+    /// once.
+    func key(_ place: Int) -> IdempotencyKey {
+        guard let formKey else { return .random() }
+        // The keys of a page's other forms follow its own.
+        return IdempotencyKey(high: ~formKey.high, low: formKey.low &+ UInt64(place))
+    }
+}

@@ -164,6 +164,12 @@ struct OutgoingStream {
     var deadline: ContinuousClock.Instant?
     var exchange: Exchange?
 
+    /// Whether a head or a body is not complete.
+    var awaitsMore: Bool {
+        guard let exchange, exchange.hasBegun else { return true }
+        return exchange.hasBody && exchange.phase != .complete
+    }
+
     init(handle: OpaquePointer, number: UInt64, descriptor: CInt, address: String) {
         unsafe self.handle = unsafe handle
         self.number = number

@@ -51,6 +51,9 @@ extension ServerCore {
             return true
         case .body:
             exchange.phase = .complete
+            if connection.isPeerGone, exchange.response == nil, let route = exchange.route {
+                setDeadline(connection, route.timeMax)
+            }
             completeBody(exchange)
             fallthrough
         case .complete:

@@ -70,9 +70,7 @@ extension ServerCore {
         if exchange.phase == .body {
             // libmicrohttpd sends the answer when the body has ended.
             discardBody(exchange)
-            setDeadline(
-                connection,
-                connection.isPeerGone ? Self.hangUpPatience : configuration.lingerTimeMax)
+            setDeadline(connection, configuration.lingerTimeMax)
         }
         exchange.body.fail(CancellationError())
         resume(connection)
@@ -196,20 +194,13 @@ extension ServerCore {
     /// The client has closed its side: whoever works for it may stop.
     func hangUp(_ connection: Connection) {
         connection.isPeerGone = true
-        guard let exchange = connection.exchange, exchange.hasBegun else {
-            // libmicrohttpd waits for the rest of some broken heads.
-            setDeadline(connection, Self.hangUpPatience)
-            return
-        }
+        if connection.awaitsMore { setDeadline(connection, Self.hangUpPatience) }
+        guard let exchange = connection.exchange, exchange.hasBegun else { return }
         exchange.task?.cancel()
         exchange.body.fail(CancellationError())
         if exchange.stream != nil {
             exchange.stream?.fail()
             resume(connection)
-        }
-        // The rest of a refused body, if it was sent, is there already.
-        if exchange.phase == .body, exchange.response != nil {
-            setDeadline(connection, Self.hangUpPatience)
         }
     }
 

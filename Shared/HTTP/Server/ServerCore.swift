@@ -16,8 +16,8 @@ import Glibc
     static let crowdMin = 256
     /// How many bytes of a refused body are read, so that its sender reads the answer.
     static let discardBytesMax = 1_024 * 1_024
-    /// How long the rest of a head or of a refused body is read after its client has closed its
-    /// side. What was sent has arrived before that.
+    /// How long the rest of a head or a body is read after its client has closed its side. What was
+    /// sent has arrived before that, but libmicrohttpd waits on after some broken heads.
     static let hangUpPatience = Duration.seconds(1)
     /// What GnuTLS offers.
     private static let priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
@@ -263,7 +263,9 @@ import Glibc
     }
 
     func setDeadline(_ connection: Connection, _ patience: Duration) {
-        let deadline = ContinuousClock.now + patience
+        let isOver = connection.isPeerGone && connection.awaitsMore
+        let deadline =
+            ContinuousClock.now + (isOver ? min(patience, Self.hangUpPatience) : patience)
         connection.deadline = deadline
         wakeUp(at: deadline)
     }

@@ -172,15 +172,27 @@ import Testing
         }
     }
 
+    /// The server may see that they leave before or after it has read what they sent.
     @Test(
-        "A client that leaves in the middle of a head is forgotten",
-        arguments: ["GET / HTTP/1.1\r\nHost: a", "\0\0\0\0\r\n\r\n"])
-    func unendedHead(_ text: String) async throws {
+        "Clients that leave in the middle of a head or a body are forgotten",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: a", "\0\0\0\0\r\n\r\n",
+            head("POST /collected", "Content-Length: 100") + "half",
+            head("POST /collected", "Transfer-Encoding: chunked") + "ffffffffff\r\n",
+        ])
+    func unended(_ text: String) async throws {
         try await withServer(routes: routes) { port, core in
-            var client: RawClient? = try RawClient(port: port)
-            try await client?.send(text)
+            var staying: RawClient? = try RawClient(port: port)
+            try await staying?.send(text)
             await until { await core.connectionCount == 1 }
-            client = nil
+            for _ in 0..<20 {
+                let leaving = try RawClient(port: port)
+                try await leaving.send(text)
+            }
+            staying = nil
+            // Connections are accepted in their order.
+            let last = try RawClient(port: port)
+            _ = try await last.request(head("GET /missing", "Connection: close"))
             await until { await core.connectionCount == 0 }
         }
     }

@@ -13,6 +13,10 @@ extension ServerCore {
         else { return nil }
         set(response, exchange, connection)
         guard exchange.stream != nil, case .stream(let stream) = response.body else { return nil }
+        if isStopping, stream.keepAlive != nil {
+            exchange.stream?.fail()
+            return nil
+        }
         return stream
     }
 

@@ -88,6 +88,27 @@ import Testing
         _ = try await client.rest()
     }
 
+    /// The handler was at work when the stop began.
+    @Test func streamsDoNotBeginDuringAStop() async throws {
+        let began = Gate()
+        let gate = Gate()
+        let (core, port) = try await server { router in
+            router.get("/") { _ in
+                began.open()
+                await gate.pass()
+                return .events { _ in await Gate().pass() }
+            }
+        }
+        let client = try RawClient(port: port)
+        try await client.send(head("GET /"))
+        await began.pass()
+        async let stopped: Void = core.stop(within: patience)
+        await until { await core.isStopping }
+        gate.open()
+        await stopped
+        _ = try await client.rest()
+    }
+
     @Test func bodiesAndSlowReadersDoNotKeepAServer() async throws {
         let (core, port) = try await server { router in
             router.post("/", body: .streamed(bytesMax: 1_000)) { request in

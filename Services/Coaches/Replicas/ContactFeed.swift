@@ -38,9 +38,6 @@ struct ContactFeed: RecordingReplica {
         case DeletionFeed.restored:
             let step: DeletionFeed.OperationPayload = try change.decodedPayload()
             try writer(step.familyUnitID, transaction).everythingIsBack()
-        case DeletionFeed.erased:
-            let step: DeletionFeed.OperationPayload = try change.decodedPayload()
-            try writer(step.familyUnitID, transaction).forgetErased()
         default:
             break
         }

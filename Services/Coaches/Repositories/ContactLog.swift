@@ -166,20 +166,6 @@ struct ContactLogWriter {
             """, family, id)
     }
 
-    /// Deletes the contacts that were purged together with their coach or school.
-    func forgetErased() throws {
-        try transaction.execute(
-            """
-            DELETE FROM contacts WHERE family_unit_id = ?1 AND deleted_at IS NOT NULL AND (
-                coach_id IS NOT NULL AND NOT EXISTS (
-                    SELECT 1 FROM coaches
-                    WHERE family_unit_id = ?1 AND coaches.id = contacts.coach_id)
-                OR school_id IS NOT NULL AND NOT EXISTS (
-                    SELECT 1 FROM schools
-                    WHERE family_unit_id = ?1 AND schools.id = contacts.school_id))
-            """, family)
-    }
-
     /// Deletes the log; all figures are outdated then.
     static func clear(_ transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM contacts /* all families: a rebuild */")

@@ -46,7 +46,15 @@ struct References {
             // The coach may have changed schools a moment ago.
             throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)
         }
-        return coachSchool
+        return try coachSchool.flatMap { try wasErased($0) ? nil : $0 }
+    }
+
+    /// Whether a school is gone for good. Earlier versions kept it as the school of a coach who
+    /// came back without it.
+    private func wasErased(_ school: SchoolID) throws -> Bool {
+        guard try tombstones.operation(deleting: school) != nil else { return false }
+        return try tombstones.restorable(.school, RecordID(high: school.high, low: school.low))
+            == nil
     }
 
     /// Checks that the event, if given, belongs to the family.

@@ -53,6 +53,22 @@ import Testing
         #expect(try family.undo(deletion.operationID).restored["interactions"] == 1)
     }
 
+    // also if its school is gone, which the sibling was free to remove.
+    @Test func othersInteractionsWithoutTheirSchoolKeepADeletionToo() throws {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        record.schoolID = duke.id
+        try family.interactions.log(record)
+        let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        let school = try family.call(DeleteSchool.self, .init(id: duke.id))
+        #expect(try purge(school.operationID, as: sibling).purged == [school.operationID])
+        #expect(try phase(of: school.operationID) == .purged)
+        let refused = family.refusal(
+            of: PurgeOperations.self, .init(operationID: coach.operationID))
+        #expect(refused == ServiceError(.hasDependents, Deletions.othersRefusal))
+    }
+
     /// The deletion may have received a record that another one, undone since, had taken along more
     /// than 30 days ago.
     @Test func theAgeOfOthersInteractionsDoesNotCount() throws {

@@ -216,10 +216,11 @@ import Testing
         #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
     }
 
-    // What a purge takes for good is kept no longer, and everything else is.
-    @Test func aPurgeForgetsTheContactsOfWhoeverIsGone() throws {
+    // What a purge takes for good is kept no longer, and everything else is: also what is in the
+    // trash by itself and names whoever is gone.
+    @Test func aPurgeForgetsTheContactsThatItTook() throws {
         let gone = try family.home.addCoach("Bo", "Hart")
-        let contacts = try [coach, gone].map {
+        let contacts = try [coach, gone, gone].map {
             try family.log(.outbound, at: family.daysAgo(2), with: $0)
         }
         for contact in contacts { try family.tell(InteractionsFeed.deleted, contact) }
@@ -229,10 +230,15 @@ import Testing
         try service.database.write { transaction in
             try transaction.execute("DELETE FROM coaches WHERE id = ?1", gone.id)
         }
+        try family.interactions.append(
+            DeletionFeed.removing,
+            DeletionFeed.RemovingPayload(
+                operationID: OperationID(high: 1, low: 1), familyUnitID: family.home.family,
+                ids: [contacts[2].id.text]))
         try family.tell(DeletionFeed.erased)
         try family.settle()
         let left = try service.database.read { try $0.scalar("SELECT count(*) FROM contacts") }
-        #expect(left == 2)
+        #expect(left == 3)
     }
 
     // MARK: Counting and plans

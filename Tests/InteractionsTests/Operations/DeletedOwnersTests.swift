@@ -177,6 +177,25 @@ struct DeletedOwnersTests {
         #expect(found.interactions.map(\.id) == [record.id])
     }
 
+    // D-02: a coach who came back without an erased school has none, also where a replica of an
+    // earlier version still names it.
+    @Test(arguments: [false, true])
+    func aContactGetsNoErasedSchool(isToldOfTheReturn: Bool) throws {
+        let school = OperationID(high: 0x0F, low: 2)
+        try delete(coaches: [Harness.coach])
+        try delete(coaches: [], school: Harness.school, as: school)
+        try harness.coaches.append(
+            DeletionFeed.purged,
+            DeletionFeed.OperationPayload(operationID: school, familyUnitID: Harness.family))
+        if isToldOfTheReturn {
+            try harness.coaches.append(
+                CoachesFeed.coachRestored,
+                Harness.coachPayload(Harness.family, Harness.coach, nil, "Carl", "Coach"))
+        }
+        try undo()
+        #expect(try harness.log(form(Harness.coach, nil)).schoolID == nil)
+    }
+
     @Test
     func aFileWhoseCoachWasDeletedMeanwhileIsRefused() throws {
         let row = InteractionImportRow(line: 2, form: form())

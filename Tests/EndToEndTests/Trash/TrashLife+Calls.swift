@@ -18,11 +18,13 @@ extension TrashLife {
         let end = ContinuousClock.now + Self.restLimit
         while true {
             do {
-                return .success(
-                    try system.call(
-                        operation, request, as: person(actor), in: household(actor).id,
-                        at: service, key: Op.isReadOnly ? nil : key, budget: .seconds(4)))
+                let response = try system.call(
+                    operation, request, as: person(actor), in: household(actor).id,
+                    at: service, key: Op.isReadOnly ? nil : key, budget: .seconds(4))
+                note("\(actor.household).\(actor.player) \(Op.name) \(request) -> \(response)")
+                return .success(response)
             } catch let failure as Caller.Failure {
+                note("\(actor.household).\(actor.player) \(Op.name) \(request): \(failure.error)")
                 guard failure.isOutcomeUnknown || failure.error.code.isRetryable else {
                     if failure.error.code == .internal {
                         report("\(Op.name): \(failure.error.message)")

@@ -40,6 +40,8 @@ final class TrashLife {
     /// How many times each action was done or refused.
     private(set) var done: [String: Int] = [:]
     private(set) var problems: [String] = []
+    /// The calls and their outcomes, if they are kept.
+    private var calls: [String] = []
     /// Interactions that may have been purged, by their player or after their time in the trash.
     private var mayBeGone: Set<String> = []
     /// The loggers of all interactions that ever existed.
@@ -90,6 +92,33 @@ final class TrashLife {
 
     func report(_ what: String) {
         problems.append("seed \(plan.seed), step \(step): \(what)")
+        keep()
+    }
+
+    /// The folder that `COMPASS_TRASH_KEEP` names gets the databases and the calls of a life with
+    /// a problem, as they were at the first one.
+    private static let keptFolder = ProcessInfo.processInfo.environment["COMPASS_TRASH_KEEP"]
+
+    /// Notes a call for whoever looks for the cause of a problem.
+    func note(_ call: @autoclosure () -> String) {
+        if Self.keptFolder != nil { calls.append("\(step) \(call())") }
+    }
+
+    private func keep() {
+        guard let kept = Self.keptFolder, problems.count == 1 else { return }
+        let folder = "\(kept)/seed-\(plan.seed)"
+        let files = FileManager.default
+        try? files.removeItem(atPath: folder)
+        try? files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for program in Program.services {
+            for ending in ["", "-wal"] {
+                try? files.copyItem(
+                    atPath: system.home.database(of: program.rawValue) + ending,
+                    toPath: "\(folder)/\(program).sqlite\(ending)")
+            }
+        }
+        let text = (calls + problems).joined(separator: "\n")
+        try? text.write(toFile: "\(folder)/calls.txt", atomically: true, encoding: .utf8)
     }
 
     // MARK: Random choices
@@ -115,11 +144,14 @@ final class TrashLife {
     private func kill() throws {
         kills += 1
         if chance(1, of: 2) {
-            system.kill(choose(from: Program.allCases) ?? .coaches)
+            let program = choose(from: Program.allCases) ?? .coaches
+            note("kill \(program)")
+            system.kill(program)
             return
         }
         let injections = DeletionInjection.all.filter { $0.bystander == nil }
         guard let injection = choose(from: injections) else { return }
+        note("kill \(injection.program) at \(injection.step)")
         let folder = system.armedFolder(of: injection.program)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data().write(

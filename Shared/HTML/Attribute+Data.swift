@@ -7,7 +7,7 @@ extension Attribute {
     @inlinable public static var dataAction: TextAttribute { .init(" data-action") }
     @inlinable public static var dataRecord: TextAttribute { .init(" data-record") }
     @inlinable public static var dataSince: TextAttribute { .init(" data-since") }
-    /// The number of characters that a counter allows.
+    /// The number of characters that a counter allows, or of bytes that a part of a file has.
     @inlinable public static var dataMax: NumberAttribute { .init(" data-max") }
     @inlinable public static var dataCount: NumberAttribute { .init(" data-count") }
 }

@@ -26,7 +26,8 @@ public struct Asset: Sendable {
 
     /// What makes the pages quicker.
     public static let script = Asset(
-        "compass", ".js", "text/javascript; charset=utf-8", PackageResources.compass_js)
+        "compass", ".js", "text/javascript; charset=utf-8",
+        withoutComments(PackageResources.compass_js))
 
     /// The picture in the tab of a browser.
     public static let mark = Asset("mark", ".svg", "image/svg+xml", PackageResources.mark_svg)
@@ -71,6 +72,18 @@ public struct Asset: Sendable {
     /// The address of a part of the file.
     func address(fragment: String) -> WebAddress {
         WebAddress("assets", file, fragment: fragment)
+    }
+
+    /// The script without indentation and without the lines that are comments. No text in it goes
+    /// over several lines.
+    static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        let lines = script.split(separator: UInt8(ascii: "\n")).map { line in
+            line.drop { $0 == UInt8(ascii: " ") }
+        }
+        let code = lines.filter { line in
+            !["//", "/*", "* ", "*/"].contains { line.starts(with: $0.utf8) }
+        }
+        return Array(code.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The style without comments and line feeds. Strings and addresses contain neither.

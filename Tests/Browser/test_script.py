@@ -24,7 +24,7 @@ WATCH = """
 addEventListener('submit', event => setTimeout(() => {
   const shown = [...event.target.querySelectorAll('button, .submit a')]
   sessionStorage.setItem('busy', JSON.stringify({
-    shown: shown.filter(each => !each.hidden).map(each => each.innerText),
+    shown: shown.filter(each => each.checkVisibility()).map(each => each.innerText),
     enabled: [...event.target.elements].filter(each => !each.disabled).length,
   }))
 }))

@@ -28,6 +28,17 @@ struct ScriptTests {
         #expect(compressed.count <= Self.compressedBytesMax)
     }
 
+    @Test
+    func onlyCommentsAreLeftOut() {
+        let script = "// Why\nconst a = 1 // why\n\n/** What.\n * More.\n */\n  go(`//`)\n"
+        #expect(
+            Asset.withoutComments(Array(script.utf8)) == Array("const a = 1 // why\ngo(`//`)".utf8))
+        // A text over several lines would lose its indentation.
+        let lines = String(decoding: Asset.script.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count > 100)
+        for line in lines { #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(line)") }
+    }
+
     /// Every page loads the script, and it alone.
     @Test(arguments: SamplePages.all.map(\.name))
     func everyPageLoadsIt(name: String) throws {

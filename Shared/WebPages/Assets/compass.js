@@ -3,6 +3,16 @@
 const one = (selector, root = document) => root.querySelector(selector)
 const all = (selector, root = document) => [...root.querySelectorAll(selector)]
 
+/** A message above a form or page. */
+const banner = (text, kind = '') => {
+  const banner = document.createElement('div')
+  banner.className = `banner ${kind}`
+  banner.setAttribute('role', 'status')
+  banner.append(document.createElement('p'))
+  banner.firstChild.textContent = text
+  return banner
+}
+
 // MARK: Forms
 
 /** The number of characters as people count them. */
@@ -61,12 +71,9 @@ const end = form => {
 const offline = () => {
   one('#offline')?.remove()
   if (!navigator.onLine) {
-    const banner = document.createElement('div')
-    banner.id = 'offline'
-    banner.className = 'banner warning'
-    banner.setAttribute('role', 'status')
-    banner.textContent = 'You are offline. What you typed stays on this page.'
-    one('main').prepend(banner)
+    const note = banner('You are offline. What you typed stays on this page.', 'warning')
+    note.id = 'offline'
+    one('main').prepend(note)
   }
   all('form[method=post]').forEach(enable)
 }
@@ -94,19 +101,82 @@ const restore = form => {
     if (['checkbox', 'radio'].includes(field.type)) field.checked = checked
     else field.value = value
   })
-  const banner = document.createElement('div')
-  banner.className = 'banner'
-  banner.setAttribute('role', 'status')
-  banner.innerHTML = '<p>Your draft is back.</p><button type="button" class="btn quiet">Discard</button>'
-  one('button', banner).addEventListener('click', () => {
+  const note = banner('Your draft is back.'), discard = document.createElement('button')
+  discard.type = 'button'
+  discard.className = 'btn quiet'
+  discard.textContent = 'Discard'
+  discard.addEventListener('click', () => {
     localStorage.removeItem(draftKey(form))
     location.reload()
   })
-  form.prepend(banner)
+  note.append(discard)
+  form.prepend(note)
 }
 
 const forget = () => Object.keys(localStorage).filter(key => key.startsWith('draft '))
   .forEach(key => localStorage.removeItem(key))
+
+// MARK: Files
+
+/** The answers after which a part is sent again. */
+const passing = [429, 503, 504]
+
+/** Sends a file in parts, on from where a broken connection stopped it. Returns why it is refused. */
+const upload = async (file, token, record, part, note) => {
+  const [text, bar] = note.children
+  // It is heard only if it changes.
+  const say = words => { if (text.textContent !== words) text.textContent = words }
+  say(`Sending ${file.name}`)
+  const digest = await crypto.subtle.digest('SHA-256', await file.slice(0, 2 ** 24).arrayBuffer())
+  const sha256 = [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, 0)).join('')
+  for (let offset = 0; ;) {
+    const body = new FormData(), fields = { token, name: file.name, size: file.size, sha256, offset }
+    for (const name in fields) body.append(name, fields[name])
+    body.append('part', file.slice(offset, offset + part))
+    bar.value = offset / file.size || 0
+    const answer = await fetch(`${record}/uploads`, { method: 'POST', body }).catch(() => ({ status: 503 }))
+    if (answer.status === 201) return ''
+    if (answer.status === 422) return answer.text()
+    if (answer.status === 204) {
+      offset = Number(answer.headers.get('Upload-Offset'))
+      say(`Sending ${file.name}`)
+    } else if (passing.includes(answer.status)) {
+      say('Waiting for the connection...')
+      await new Promise(done => setTimeout(done, 1000))
+    } else throw answer
+  }
+}
+
+/** Stores what a form says, and sends its files in parts (IA-35 to IA-40). */
+const send = async (form, field) => {
+  const body = new FormData(form), token = body.get('token'), refused = []
+  const note = banner('Sending...'), bar = document.createElement('progress')
+  bar.ariaLabel = 'Upload'
+  note.append(bar)
+  form.prepend(note)
+  let record = new URL(form.action).pathname.replace(/\/files$/, '')
+  try {
+    if (form.dataset.key) {
+      body.delete('files')
+      for (const file of field.files) {
+        body.append('file_size', file.size)
+        body.append('files', file.slice(0, 4096), file.name)
+      }
+      const answer = await fetch(record, { method: 'POST', body })
+      record = new URL(answer.url).pathname
+      if (!/[0-9a-f-]{36}$/.test(record)) return answer.redirected ? location.assign(answer.url) : put(await read(answer))
+      forget()
+    }
+    for (const file of field.files) {
+      const reason = await upload(file, token, record, Number(field.dataset.max), note)
+      if (reason) refused.push(reason)
+    }
+    if (form.dataset.key) return location.assign(refused.length ? `${record}?done=logged-in-part` : '/interactions?done=logged')
+    if (!refused.length) return location.assign(`${record}?done=attached`)
+  } catch { refused.push('That did not work. Nothing was lost; try it again.') }
+  end(form)
+  note.replaceWith(banner(refused.join(' '), 'bad'))
+}
 
 // MARK: Pages
 
@@ -138,6 +208,15 @@ const arrive = () => {
 /** The page in an answer. */
 const read = async answer => new DOMParser().parseFromString(await answer.text(), 'text/html')
 
+/** Shows the content of another page in this one's place. */
+const put = page => {
+  const fresh = one('main', page)
+  one('main').replaceWith(fresh)
+  document.title = page.title
+  start(fresh)
+  one('.problems', fresh)?.focus()
+}
+
 let loading
 const place = () => location.pathname + location.search
 let shown = place()
@@ -161,11 +240,9 @@ const show = async (address, how = 'push') => {
     const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
     // SA-38: the figures of another range fade in.
     fresh.classList.toggle('fresh', location.pathname === '/social/analytics')
-    one('main').replaceWith(fresh)
-    document.title = page.title
     if (how) history[`${how}State`](null, '', address)
     shown = place()
-    start(fresh)
+    put(page)
     const again = field?.id ? document.getElementById(field.id) : typed && one('.find input')
     if (again && typed) {
       again.value = typed.value
@@ -307,6 +384,11 @@ document.addEventListener('submit', event => {
     show(filtered(form, event.submitter))
   } else if (form.method === 'post') {
     if (form.getAttribute('aria-busy')) return event.preventDefault()
+    const field = one('[type=file][data-max]', form)
+    if (field?.files.length && window.crypto.subtle) {
+      event.preventDefault()
+      send(form, field)
+    }
     begin(form, event.submitter ?? senders(form)[0])
   }
 })

@@ -25,6 +25,7 @@ extension HTMLWriter {
             html(
                 .input, .type(.file), .id("field-files"), .name("files"), .multiple(),
                 .accept(AttachmentType.allCases.map(\.rawValue).joined(separator: ",")),
+                .dataMax(AttachmentLimit.chunkBytesMax),
                 .ariaLabel("Files to attach"), .ariaInvalid(refused.isEmpty ? nil : true),
                 .ariaDescribedBy("files-hint"))
         }

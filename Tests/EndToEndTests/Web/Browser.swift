@@ -97,8 +97,8 @@ final class Browser {
             "POST", form.action, Array(body.joined(separator: "&").utf8), fields: fields)
     }
 
-    /// Sends a form with files (RFC 7578) without following the redirection.
-    func post(_ form: Form, files: [File]) throws -> Answer {
+    /// Sends a form with files (RFC 7578) in a field without following the redirection.
+    func post(_ form: Form, files: [File], in field: String = "files") throws -> Answer {
         let boundary = "----compass\(UInt64.random(in: .min ... .max))"
         var body: [UInt8] = []
         func begin(_ name: String, _ more: String) {
@@ -112,7 +112,7 @@ final class Browser {
         }
         for file in files {
             let name = file.name.replacing("\"", with: "%22")
-            begin("files", "; filename=\"\(name)\"\r\nContent-Type: application/octet-stream")
+            begin(field, "; filename=\"\(name)\"\r\nContent-Type: application/octet-stream")
             body += file.content + Array("\r\n".utf8)
         }
         body += Array("--\(boundary)--\r\n".utf8)

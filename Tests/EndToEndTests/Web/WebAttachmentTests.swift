@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import ServiceKit
 import Support
 import Testing
 
@@ -101,6 +102,112 @@ import Testing
         // At the limit it is taken.
         let taken = try browser.post(form, files: [.init(name: "large.txt", content: large)])
         #expect(taken["location"] == "/interactions?done=logged")
+    }
+
+    // MARK: In parts
+
+    /// The answer to a part of a file, as the script sends it.
+    private func send(
+        _ content: [UInt8], from offset: Int, named name: String, _ token: String,
+        to path: String, by browser: Browser
+    ) throws -> Browser.Answer {
+        let part = content.dropFirst(offset).prefix(AttachmentLimit.chunkBytesMax)
+        let form = Browser.Form(
+            action: "\(path)/uploads",
+            items: [
+                ("token", token), ("name", name), ("size", "\(content.count)"),
+                ("sha256", ContentHash(of: content).hex), ("offset", "\(offset)"),
+            ])
+        return try browser.post(
+            form, files: [.init(name: "blob", content: Array(part))], in: "part")
+    }
+
+    /// IA-35: a file in parts goes on where it stopped, also after a start of the pages and of the
+    /// service, and a part that is sent twice is there once.
+    @Test func aFileGoesOnWhereItStopped() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let path = "/interactions/\(scene.interaction.text)"
+        let token = try #require(
+            try browser.form(path, to: "\(path)/files").items.first { $0.name == "token" }
+        ).value
+        func send(_ offset: Int) throws -> Browser.Answer {
+            try self.send(Self.long, from: offset, named: "long.txt", token, to: path, by: browser)
+        }
+        let chunk = AttachmentLimit.chunkBytesMax
+        for _ in 0..<2 {
+            let first = try send(0)
+            #expect(first.status == 204 && first["upload-offset"] == "\(chunk)")
+        }
+        for program in [Program.web, .interactions] {
+            scene.system.kill(program)
+            try scene.system.waitUntilReady(program)
+        }
+        // A part that begins elsewhere changes nothing, and its answer says where to go on.
+        #expect(try send(2 * chunk)["upload-offset"] == "\(chunk)")
+        #expect(try files(scene, scene.interaction).isEmpty)
+        #expect(try send(chunk)["upload-offset"] == "\(2 * chunk)")
+        #expect(try send(2 * chunk)["upload-offset"] == "\(3 * chunk)")
+        for _ in 0..<2 { #expect(try send(3 * chunk).status == 201) }
+        let attached = try files(scene, scene.interaction)
+        #expect(attached.map(\.name) == ["long.txt"] && attached.map(\.size) == [Self.long.count])
+        let content = try browser.send("GET", "\(path)/files/\(attached[0].id.text)")
+        #expect(content.body == Self.long)
+    }
+
+    /// IA-36 to IA-38: a file that is not taken is refused with the reason at its first part, and
+    /// nobody else sends one.
+    @Test func partsAreRefusedWithTheReason() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let path = "/interactions/\(scene.interaction.text)"
+        let token = try #require(
+            try browser.form(path, to: "\(path)/files").items.first { $0.name == "token" }
+        ).value
+        let large = [UInt8](repeating: 10, count: AttachmentLimit.fileBytesMax + 1)
+        for (name, content, text) in [
+            ("large.txt", large, "File exceeds 10MB limit"),
+            ("program.exe", [1], "File type of \"program.exe\" is not accepted"),
+            ("broken.png", Self.png, "broken.png"),
+        ] {
+            let answer = try send(content, from: 0, named: name, token, to: path, by: browser)
+            #expect(answer.status == 422 && answer.text.contains(text))
+            #expect(answer["content-type"] == "text/plain; charset=utf-8")
+        }
+        let note = Array("Camp dates".utf8)
+        for person in [scene.parent, scene.sibling, scene.stranger] {
+            let other = try scene.browser(person)
+            let own = try #require(
+                try other.form("/more", to: "/sign-out").items.first { $0.name == "token" }
+            ).value
+            let answer = try send(note, from: 0, named: "a.txt", own, to: path, by: other)
+            #expect(answer.status == (person.role == .parent ? 403 : 404))
+        }
+        #expect(
+            try send(note, from: 0, named: "a.txt", "", to: path, by: browser).status == 403)
+        #expect(try files(scene, scene.interaction).isEmpty)
+        // An empty file has no part.
+        #expect(try send([], from: 0, named: "a.txt", token, to: path, by: browser).status == 201)
+    }
+
+    /// IA-38: files that follow in parts are refused before anything is logged.
+    @Test func filesThatFollowAreCheckedBeforehand() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/interactions/new")
+        form.fill("school_id", scene.school.text)
+        form.fill("type", "email")
+        form.fill("file_size", "\(AttachmentLimit.fileBytesMax + 1)")
+        let beginning = Browser.File(name: "long.txt", content: Array(Self.long.prefix(4_096)))
+        let refused = try browser.post(form, files: [beginning])
+        #expect(refused.status == 422 && refused.text.contains("File exceeds 10MB limit"))
+        #expect(try interactions(scene).count == 1)
+        form.fill("file_size", "\(Self.long.count)")
+        let logged = try #require(try browser.post(form, files: [beginning])["location"])
+        let newest = try #require(
+            try interactions(scene).first { $0.id != scene.interaction })
+        #expect(logged == "/interactions/\(newest.id.text)?done=logged")
+        #expect(try files(scene, newest.id).isEmpty)
     }
 
     /// Files are added to an interaction that is there, shown, removed, and brought back.

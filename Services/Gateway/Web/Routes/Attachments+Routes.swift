@@ -41,6 +41,23 @@ extension Router {
                 }
             })
         post(
+            "/interactions/{id}/uploads", body: .streamed(bytesMax: UploadForm.partBytesMax),
+            site.uploadPage { visit, parts in
+                try await visit.interaction { id in
+                    do {
+                        let next = try await visit.take(
+                            parts.first, at: Int(visit.form["offset"] ?? "") ?? 0,
+                            of: visit.announcedFile(of: id))
+                        guard let next else { return HTTPResponse(.created) }
+                        return HTTPResponse(.noContent, headers: ["Upload-Offset": "\(next)"])
+                    } catch let error as ServiceError where error.refusesFile {
+                        return HTTPResponse(
+                            .unprocessableContent, text: error.message,
+                            type: "text/plain; charset=utf-8")
+                    }
+                }
+            })
+        post(
             "/interactions/{id}/files/{file}/remove",
             site.page { visit in
                 try await visit.interaction { id in
@@ -63,5 +80,19 @@ extension Visit {
             }
             return id
         }
+    }
+
+    /// The file whose parts the script sends, each with the file's name, size and hash.
+    fileprivate func announcedFile(of id: InteractionID) -> BeginAttachment.Request {
+        .init(
+            interactionID: id, fileName: form["name"] ?? "", size: Int(form["size"] ?? "") ?? -1,
+            sha256: form["sha256"] ?? "")
+    }
+}
+
+extension ServiceError {
+    /// Whether sending the file again would be refused again.
+    fileprivate var refusesFile: Bool {
+        [.validationFailed, .tooLarge, .conflict].contains(code)
     }
 }

@@ -22,7 +22,8 @@ extension Router {
             site.uploadPage { visit, files in
                 let key = try visit.formKey
                 var entry = visit.sentEntry()
-                entry.refusedFiles = files.refused
+                let sizes = visit.announcedSizes(of: files)
+                entry.refusedFiles = files.refused(ofSizes: sizes ?? files.map(\.size))
                 do {
                     let request = visit.request(entry)
                     guard entry.refusedFiles.isEmpty else {
@@ -31,6 +32,9 @@ extension Router {
                     }
                     let id = try await visit.call(CreateInteraction.self, request, key: key)
                         .interaction.id
+                    guard sizes == nil else {
+                        return Done.logged.redirect(to: "interactions", id.text)
+                    }
                     let failures = try await visit.attach(files, to: id, key: key)
                     guard failures.isEmpty else {
                         return Done.loggedInPart.redirect(to: "interactions", id.text)
@@ -78,6 +82,13 @@ extension Visit {
             entry.schoolID = coach.schoolID?.text ?? ""
         }
         return entry
+    }
+
+    /// The sizes of files of which the form has only the beginnings, because the script sends them
+    /// in parts as soon as the interaction is there; nil if they came whole.
+    fileprivate func announcedSizes(of files: [SpooledFile]) -> [Int]? {
+        let sizes = form.values("file_size").compactMap { Int($0) }
+        return !files.isEmpty && sizes.count == files.count ? sizes : nil
     }
 
     /// What was typed.

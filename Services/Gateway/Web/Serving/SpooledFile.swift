@@ -104,9 +104,14 @@ final class SpooledFile: Sendable {
 
 extension [SpooledFile] {
     /// The files that are not attached, as pages show them.
-    var refused: [RefusedFile] {
-        compactMap { file in
-            file.refusal.map { RefusedFile(name: file.name, size: file.size, reason: $0) }
+    var refused: [RefusedFile] { refused(ofSizes: map(\.size)) }
+
+    /// The same for files of which only the beginnings were sent, with the sizes of the whole.
+    func refused(ofSizes sizes: [Int]) -> [RefusedFile] {
+        zip(self, sizes).compactMap { file, size in
+            let isLarge = size > AttachmentLimit.fileBytesMax
+            let reason = file.refusal ?? (isLarge ? AttachmentRefusal.sizeText : nil)
+            return reason.map { RefusedFile(name: file.name, size: size, reason: $0) }
         }
     }
 }

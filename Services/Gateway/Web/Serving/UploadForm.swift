@@ -6,6 +6,8 @@ struct UploadForm: Sendable {
     /// The most bytes of a form: the most and largest files, and its other fields.
     static let bytesMax =
         AttachmentLimit.filesMax * AttachmentLimit.fileBytesMax + Router.bodyBytesMaxDefault
+    /// The most bytes of a form with one part of a file.
+    static let partBytesMax = AttachmentLimit.chunkBytesMax + Router.bodyBytesMaxDefault
     /// How long an upload may take.
     static let timeMax = Duration.seconds(600)
 

@@ -27,28 +27,65 @@ extension Visit {
     private func attach(
         _ file: SpooledFile, to interaction: InteractionID, key: IdempotencyKey
     ) async throws {
-        let begun = try await call(
-            BeginAttachment.self,
+        let upload = try await begin(
             .init(
                 interactionID: interaction, fileName: file.name, size: file.size,
                 sha256: file.sha256),
             key: key)
-        var offset = begun.nextOffset
+        var offset = upload.nextOffset
         while offset < file.size {
-            let next = try await call(
-                AppendAttachment.self,
-                .init(
-                    attachmentID: begun.attachmentID, offset: offset,
-                    bytes: try file.chunk(at: offset)),
-                key: .random()
-            ).nextOffset
+            let next = try await append(try file.chunk(at: offset), at: offset, of: upload)
             guard next > offset else {
                 throw ServiceError(.internal, "The upload makes no progress")
             }
             offset = next
         }
+        try await finish(upload)
+    }
+
+    /// Takes a part of a file that a browser sends in parts, and attaches the file once it is
+    /// whole. Nothing about it is kept here: any of several requests, also after a start of this
+    /// program, goes on with the upload that the service has of a file of this content.
+    ///
+    /// - Returns: The offset at which the next part begins; nil if the file is attached.
+    func take(
+        _ part: SpooledFile?, at offset: Int, of file: BeginAttachment.Request
+    ) async throws -> Int? {
+        let known = try await call(
+            ListAttachments.self, .init(interactionID: file.interactionID)
+        ).attachments
+        if known.contains(where: { $0.sha256 == file.sha256.value && $0.size == file.size.value }) {
+            return nil
+        }
+        let upload = try await begin(file, key: .random())
+        var next = upload.nextOffset
+        // A part that begins elsewhere is left out; its sender is told where to go on.
+        if let part, part.size > 0, offset == next {
+            next = try await append(try part.chunk(at: 0), at: offset, of: upload)
+        }
+        guard next == upload.size else { return next }
+        try await finish(upload)
+        return nil
+    }
+
+    private func begin(
+        _ file: BeginAttachment.Request, key: IdempotencyKey
+    ) async throws -> BeginAttachment.Response {
+        try await call(BeginAttachment.self, file, key: key)
+    }
+
+    private func append(
+        _ bytes: [UInt8], at offset: Int, of upload: BeginAttachment.Response
+    ) async throws -> Int {
+        try await call(
+            AppendAttachment.self,
+            .init(attachmentID: upload.attachmentID, offset: offset, bytes: bytes), key: .random()
+        ).nextOffset
+    }
+
+    private func finish(_ upload: BeginAttachment.Response) async throws {
         _ = try await call(
-            FinishAttachment.self, .init(attachmentID: begun.attachmentID), key: .random())
+            FinishAttachment.self, .init(attachmentID: upload.attachmentID), key: .random())
     }
 
     /// The content of an attached file, or the part of it that the request asks for, fetched as

@@ -110,9 +110,30 @@ final class Runner {
         guard let best = search.best, best.perSecond > 0 else {
             throw LoadTestFailure(.away, "No request was answered. \(report.findings.first ?? "")")
         }
-        let held = try step(clients: best.clients, seconds: plan.holdSeconds)
-        report.held = held
-        return held.perSecond
+        let sustained = try sustain(best.perSecond)
+        report.sustained = sustained
+        return sustained.perSecond
+    }
+
+    /// Offers a rate at planned times, as the open runs do, and counts the right answers. Clients
+    /// that wait for their answers reach more than that: they never send when nobody is ready.
+    private func sustain(_ rate: Double) throws -> SustainedRate {
+        try scenario.refresh(target)
+        let measurement = try generator().open(
+            plan.arrivals, [Segment(perSecond: rate, seconds: plan.holdSeconds)], seed: nextSeed())
+        let total = measurement.total
+        report.findings += measurement.findings
+        guard total.ok > 0 else {
+            throw LoadTestFailure(
+                .away, "No request was answered. \(report.findings.first ?? "")")
+        }
+        let sustained = SustainedRate(
+            offeredPerSecond: rate, perSecond: Double(total.ok) / plan.holdSeconds,
+            p50: total.latency.percentile(50), p99: total.latency.percentile(99))
+        progress.say(
+            "\(Text.rate(rate))/s offered: \(Text.rate(sustained.perSecond))/s, "
+                + "p99 \(Text.duration(Double(sustained.p99)))")
+        return sustained
     }
 
     private func step(clients: Int, seconds: Double) throws -> CapacitySearch.Step {

@@ -10,8 +10,9 @@ struct Plan: Sendable, Equatable, Codable {
     var warmUp = 2.0
     /// Each step of the capacity search, in seconds.
     var searchStep = 0.5
-    /// How long the best step is repeated, in seconds; its rate is the capacity. A single step ends
-    /// before a log is written back or a queue has filled.
+    /// How long the best rate of the search is offered at planned times, in seconds; the rate of
+    /// right answers is the capacity. A single step of the search ends before a log is written back
+    /// or a queue has filled.
     var holdSeconds = 4.0
     /// The most clients of the search.
     var clientsMax = 128
@@ -82,8 +83,19 @@ struct Plan: Sendable, Equatable, Codable {
     }
 }
 
-/// The closed-loop search for the capacity. Each step doubles the clients until this yields no
-/// gain.
+/// The rate of right answers while a rate was offered at planned times.
+struct SustainedRate: Sendable, Equatable, Codable {
+    /// Planned requests per second.
+    var offeredPerSecond: Double
+    /// Right answers per second: the capacity.
+    var perSecond: Double
+    /// Latencies in microseconds.
+    var p50: Int
+    var p99: Int
+}
+
+/// The closed-loop search for the rate that is then offered. Each step doubles the clients until
+/// this yields no gain.
 struct CapacitySearch: Sendable {
     /// The factor over the best step that counts as a gain.
     static let gain = 1.05

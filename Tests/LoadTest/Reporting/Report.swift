@@ -22,9 +22,9 @@ struct Report: Sendable, Codable {
     var search: [CapacitySearch.Step] = []
     /// One client alone. Its answer at p50 is the unit of the figures that end in `_times`.
     var alone: CapacitySearch.Step?
-    /// The longer repetition of the best step; nil if a rate was given.
-    var held: CapacitySearch.Step?
-    /// The capacity in right answers per second: that of `held`, or as given.
+    /// The run that offered the best step's rate; nil if a rate was given.
+    var sustained: SustainedRate?
+    /// The capacity in right answers per second: that of `sustained`, or as given.
     var capacity: Double
     var phases: [Phase] = []
     var baseline: BaselineFigures?

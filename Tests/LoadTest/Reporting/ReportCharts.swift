@@ -54,7 +54,9 @@ struct ReportCharts {
                 series: [
                     .init("answers", report.search.map { (Double($0.clients), $0.perSecond) })
                 ]),
-            "search", "The most is \(Text.rate(report.capacity)) a second")
+            "search",
+            "The most is \(Text.rate(report.search.map(\.perSecond).max() ?? 0)) a second; "
+                + "at planned times \(Text.rate(report.capacity))")
     }
 
     /// Percentiles by 1 / (1 - share): 1, 10, 100 … are p0, p90, p99 …

@@ -53,11 +53,13 @@ struct TerminalReport {
 
     private var search: [String] {
         guard !report.search.isEmpty else { return [] }
-        let held = report.held.map {
-            ", by \($0.clients) clients for \(Text.number(report.plan.holdSeconds, decimals: 1)) s"
+        let sustained = report.sustained.map {
+            ", of \(Text.rate($0.offeredPerSecond)) offered for "
+                + "\(Text.number(report.plan.holdSeconds, decimals: 1)) s   p50 "
+                + "\(Text.duration(Double($0.p50)))   p99 \(Text.duration(Double($0.p99)))"
         }
-        return ["Capacity: \(Text.rate(report.capacity)) right answers a second\(held ?? "")"]
-            + (report.search + [report.held].compactMap { $0 }).map {
+        return ["Capacity: \(Text.rate(report.capacity)) right answers a second\(sustained ?? "")"]
+            + report.search.map {
                 Text.left("\($0.clients) clients", 13) + Text.left(Text.rate($0.perSecond), 10)
                     + "/s   p50 \(Text.left(Text.duration(Double($0.p50)), 8))"
                     + "   p99 \(Text.left(Text.duration(Double($0.p99)), 8))"

@@ -17,7 +17,7 @@ step steps python3 -B Tests/Deploy/steps_tests.py || true
 step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
     step swift-test swift test --skip-build --skip EndToEndTests || true
-    # Runs alone: it measures times of real processes, which need all cores.
+    # Runs by itself: it measures times of real processes, which need all cores.
     step end-to-end swift test --skip-build --filter EndToEndTests || true
     step conformance bash Tests/Conformance/run.sh || true
     step browser bash Tests/Browser/run.sh || true

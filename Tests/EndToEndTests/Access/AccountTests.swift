@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Lost passwords, and members who leave or are removed, with the command line on a running system.
-@Suite(.oneAtATime) struct AccountTests {
+@Suite(.onePerCore) struct AccountTests {
     private static let new = "granite-saffron-willow-31"
 
     /// A family on the command line: a player, a sibling and a parent.

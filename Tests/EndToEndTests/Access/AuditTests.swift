@@ -5,7 +5,7 @@ import Testing
 
 /// FEATURES part 3, 8: every change has an entry in the history that names its actor, and the
 /// history reveals no more than the records do.
-@Suite(.oneAtATime) struct AuditTests {
+@Suite(.onePerCore) struct AuditTests {
     /// The history entry of each operation that changes something. An empty type means none: the
     /// operation is part of a sign-in, has no lasting effect before another operation, or each
     /// batch was recorded separately (posts).

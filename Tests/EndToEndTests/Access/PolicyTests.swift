@@ -4,7 +4,7 @@ import ServiceKit
 import Testing
 
 /// Sends every operation as every caller over the wire (X-01 … ).
-@Suite(.oneAtATime) struct PolicyTests {
+@Suite(.onePerCore) struct PolicyTests {
     @Test func everyOperationAnswersAsTheTableSays() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)

@@ -7,7 +7,7 @@ import Testing
 
 /// Every service rejects a passport within a second of an acknowledged logout or removal, and of
 /// its restart if identity is killed right after its response.
-@Suite(.oneAtATime) struct RevocationTests {
+@Suite(.onePerCore) struct RevocationTests {
     /// The way in which the passport is revoked.
     enum Cut: String, CaseIterable {
         case logout

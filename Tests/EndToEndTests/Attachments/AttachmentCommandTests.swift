@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Attachments with the command line, with killed transfers.
-@Suite(.oneAtATime) struct AttachmentCommandTests {
+@Suite(.onePerCore) struct AttachmentCommandTests {
     private let system: SystemUnderTest
     private let folder: TemporaryFolder
     private let row: String

@@ -3,7 +3,7 @@ import Testing
 
 /// kill -9 of the service in each step of an upload, and at random times. Every acknowledged file
 /// exists once and is complete; a sweep removes everything else.
-@Suite(.oneAtATime) struct AttachmentKillTests {
+@Suite(.onePerCore) struct AttachmentKillTests {
     /// The number of kills at random times; `COMPASS_KILL_UPLOADS` overrides it.
     private static let kills =
         ProcessInfo.processInfo.environment["COMPASS_KILL_UPLOADS"].flatMap { Int($0) } ?? 12

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Damage of a backup and failures of its commands are reported, and change nothing.
-@Suite(.oneAtATime) struct BackupDamageTests {
+@Suite(.onePerCore) struct BackupDamageTests {
     @Test func aWrongPassphraseOpensNothing() throws {
         let session = try BackupSession()
         let short = try session.backup("create", "--passphrase-stdin", input: "short words")

@@ -6,7 +6,7 @@ import Testing
 
 /// A backup of a running system is consistent across all services, and a home restored from it
 /// works.
-@Suite(.oneAtATime) struct BackupDrillTests {
+@Suite(.onePerCore) struct BackupDrillTests {
     @Test func aBackupMadeUnderLoadIsOneStateAndWorksOnWhenRestored() throws {
         let session = try BackupSession()
         let (system, family) = (session.system, session.family)

@@ -6,7 +6,7 @@ import Testing
 
 /// A home whose services were killed is backed up completely. A home with lost or damaged files is
 /// refused and stays unchanged.
-@Suite(.oneAtATime) struct BackupHarmTests {
+@Suite(.onePerCore) struct BackupHarmTests {
     @Test func aHomeMadeByKillsIsBackedUpWholeAndALostFileNever() throws {
         let session = try BackupSession()
         let system = session.system

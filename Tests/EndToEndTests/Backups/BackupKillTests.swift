@@ -6,7 +6,7 @@ import Testing
 
 /// A kill at any step of a backup leaves a complete backup or none; a kill at any step of a restore
 /// leaves the old data or the new.
-@Suite(.oneAtATime) struct BackupKillTests {
+@Suite(.onePerCore) struct BackupKillTests {
     @Test func aKilledBackupLeavesNothingAndHoldsNobody() throws {
         let session = try BackupSession()
         let player = session.family.players[0]

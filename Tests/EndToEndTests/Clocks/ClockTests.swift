@@ -5,7 +5,7 @@ import ServiceKit
 import Testing
 
 /// Clocks that jump while the system runs, and clocks that differ between processes.
-@Suite(.oneAtATime) struct ClockTests {
+@Suite(.onePerCore) struct ClockTests {
     private static let day = Duration.seconds(86_400)
     private static let month = Duration.seconds(31 * 86_400)
 

@@ -1,7 +1,10 @@
+import Dispatch
+import Foundation
 import Testing
 
-/// Runs tests of real processes one at a time, since they measure time on a machine with few cores.
-struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
+/// Runs as many tests of real processes at a time as the machine has cores. Most of a test's time
+/// is waiting, but more of them at once would make each other's processes late.
+struct OnePerCore: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
     func provideScope(
@@ -11,7 +14,7 @@ struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
         guard testCase != nil else { return try await function() }
         await Turns.shared.take()
         do {
-            try await function()
+            try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
         } catch {
             await Turns.shared.give()
             throw error
@@ -20,23 +23,37 @@ struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-extension Trait where Self == OneAtATime {
-    /// Of all tests with this trait, one runs at a time.
-    static var oneAtATime: OneAtATime { OneAtATime() }
+extension Trait where Self == OnePerCore {
+    /// Of all tests with this trait, one runs at a time for each core.
+    static var onePerCore: OnePerCore { OnePerCore() }
 }
 
-/// A fair lock: waiters proceed in order.
+/// A fair semaphore: waiters proceed in order.
 private actor Turns {
-    static let shared = Turns()
-    private var isTaken = false
+    static let shared = Turns(ProcessInfo.processInfo.activeProcessorCount)
+    private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    init(_ count: Int) { free = count }
+
     func take() async {
-        guard isTaken else { return isTaken = true }
+        guard free == 0 else { return free -= 1 }
         await withCheckedContinuation { waiting.append($0) }
     }
 
     func give() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+/// Runs tests, which block, on threads of their own: the few threads of Swift's concurrency stay
+/// free for whatever reports on them.
+private final class BlockingExecutor: TaskExecutor {
+    static let shared = BlockingExecutor()
+    private let queue = DispatchQueue(label: "blocking tests", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// `compass import` in a complete system (FEATURES part 3, 6; DOMAIN, Import files).
-@Suite(.oneAtATime) struct ImportFileTests {
+@Suite(.onePerCore) struct ImportFileTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z")
 
     /// A player with a family, signed in on the command line.

@@ -4,7 +4,7 @@ import Testing
 
 /// kill -9 of each service at every step of a cascade and of an undo. The operation completes, the
 /// counts are right, nothing refers to a deleted coach, and the undo loses nothing.
-@Suite(.oneAtATime) struct DeletionKillTests {
+@Suite(.onePerCore) struct DeletionKillTests {
     /// The number of deletions, each with a fault; `COMPASS_KILL_CASCADES` overrides it.
     private static let rounds =
         ProcessInfo.processInfo.environment["COMPASS_KILL_CASCADES"].flatMap { Int($0) } ?? 14

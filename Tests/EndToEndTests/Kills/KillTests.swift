@@ -4,7 +4,7 @@ import Testing
 /// kill -9 of each process in turn, at random times, while clients send commands and repeat
 /// unanswered ones. Every acknowledged command takes effect exactly once, no refused one does.
 /// Seeded bugs verify the judge.
-@Suite(.oneAtATime) struct KillTests {
+@Suite(.onePerCore) struct KillTests {
     /// One session by default; `COMPASS_KILL_ROUNDS` requests more, each with its own seed.
     private static let seeds: [UInt64] = {
         let rounds = ProcessInfo.processInfo.environment["COMPASS_KILL_ROUNDS"].flatMap(UInt64.init)

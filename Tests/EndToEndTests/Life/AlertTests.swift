@@ -4,7 +4,7 @@ import ServiceKit
 import Testing
 
 /// X-20, D-45, D-46: inbound contacts alert the family, with real processes.
-@Suite(.oneAtATime) struct AlertTests {
+@Suite(.onePerCore) struct AlertTests {
     private let system: SystemUnderTest
     private let player: Person
     private let parent: Person

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// The detail page and the exports, with the command line and real services.
-@Suite(.oneAtATime) struct DetailTests {
+@Suite(.onePerCore) struct DetailTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z")
 
     private struct Scene {

@@ -8,7 +8,7 @@ import Testing
 
 /// Everything that reveals the state of a service's feed includes what the service has
 /// acknowledged, however long its writer is held after responding.
-@Suite(.oneAtATime) struct FeedHeadTests {
+@Suite(.onePerCore) struct FeedHeadTests {
     /// How long to wait for a command's response before the writer is released and the test tries
     /// again: the hold caught another group, of housekeeping or of a consumer.
     private static let answerLimit = Duration.seconds(5)

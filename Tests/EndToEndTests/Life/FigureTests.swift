@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Contacts change the figures of coaches, with real processes (X-21, D-28, D-29).
-@Suite(.oneAtATime) struct FigureTests {
+@Suite(.onePerCore) struct FigureTests {
     private static let rounds = 6
     private static let operations = 300
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The disk becomes full under running services. Writes are refused with advice; reads and sign-ins
 /// continue, even after kills and restarts; everything recovers without intervention.
-@Suite(.oneAtATime) struct FullDiskTests {
+@Suite(.onePerCore) struct FullDiskTests {
     private static let megabytes = 96
     /// As long as a single text may be, so that a WAL fills up in a few commands.
     private static let content = String(repeating: "c", count: 10_000)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The replica of coaches in interactions is current at once, whichever service is killed.
-@Suite(.oneAtATime) struct ReplicaTests {
+@Suite(.onePerCore) struct ReplicaTests {
     private static let rounds = 6
 
     /// Measured from the acknowledgement, or from when a killed service is ready again.

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Processes start in any order, stop in order, and each home has one owner.
-@Suite(.oneAtATime) struct StartAndStopTests {
+@Suite(.onePerCore) struct StartAndStopTests {
     /// Every order of the four programs that others depend on, with the others inserted at varying
     /// positions.
     private static var orders: [[Program]] {

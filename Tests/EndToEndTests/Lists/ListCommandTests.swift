@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// `interactions list` as a process: its time, and `--watch`.
-@Suite(.oneAtATime) struct ListCommandTests {
+@Suite(.onePerCore) struct ListCommandTests {
     /// The number of rows of an active family.
     private static let rows = 600
     /// The longest times for a page and for a change of filters.

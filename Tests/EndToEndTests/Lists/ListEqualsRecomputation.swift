@@ -6,7 +6,7 @@ import Testing
 /// Compares `interactions list` with a recomputation of its rules by `ListOracle`: for the demo's
 /// rows and for a family with difficult data, for every reader, with each filter alone and
 /// combined. IL-01 … IL-28, D-05, D-06, T-12 … T-14, X-05, R-04, R-16, R-17.
-@Suite(.oneAtATime) struct ListEqualsRecomputation {
+@Suite(.onePerCore) struct ListEqualsRecomputation {
     private static let now = Instant(text: "2026-03-12T18:30:15.250Z") ?? .earliest
     /// The number of filter combinations per reader.
     private static let combinations = 120

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// `compass-loadtest` as a whole: starts a system, loads it and reports the results.
-@Suite("Load tests", .oneAtATime)
+@Suite("Load tests", .onePerCore)
 struct LoadTestTests {
     /// Small enough for a debug build on a shared machine.
     private static let small = [

@@ -5,7 +5,7 @@ import Testing
 
 /// `events attend --log` killed at any time: the next run for the event finishes what was begun,
 /// and nothing is done twice.
-@Suite(.oneAtATime) struct InterruptedAttendanceTests {
+@Suite(.onePerCore) struct InterruptedAttendanceTests {
     private let family: LoggingFamily
 
     init() throws { family = try LoggingFamily() }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// `interactions add` in scripts, killed at random times: repeating its key completes it.
-@Suite(.oneAtATime) struct InterruptedLoggingTests {
+@Suite(.onePerCore) struct InterruptedLoggingTests {
     /// Kills the process after this time, unless it has ended.
     private func killer(after milliseconds: Int) -> (ChildProcess) -> Void {
         { child in

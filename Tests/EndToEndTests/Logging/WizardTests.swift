@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// The form in a pseudo-terminal, with real services.
-@Suite(.oneAtATime) struct WizardTests {
+@Suite(.onePerCore) struct WizardTests {
     /// Fills in the form up to its preview: an inbound text from Ash College.
     private func fill(_ terminal: TerminalSession, subject: String) throws {
         try terminal.answer("School: ", "ash")

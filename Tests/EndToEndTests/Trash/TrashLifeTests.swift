@@ -5,7 +5,7 @@ import Testing
 /// and passing months. Every visible reference leads to a visible row, every marked row belongs to
 /// an operation that can still be undone, reported counts are right, and nobody's records are
 /// purged by others.
-@Suite(.oneAtATime) struct TrashLifeTests {
+@Suite(.onePerCore) struct TrashLifeTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// `COMPASS_TRASH_STEPS` and `COMPASS_TRASH_SEEDS` request more; `COMPASS_TRASH_SEED` is the
     /// first seed.

@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever happens to a service's files, the service notices it, reports which file and what to
 /// do, and refuses writes; the command that it names leads back to a consistent state.
-@Suite(.oneAtATime) struct LostFileTests {
+@Suite(.onePerCore) struct LostFileTests {
     private static let now = Instant(text: "2026-02-10T12:00:00Z")
 
     @Test(arguments: [Harm.allCases.prefix(6), Harm.allCases.dropFirst(6)])

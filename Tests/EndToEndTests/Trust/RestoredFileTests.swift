@@ -7,7 +7,7 @@ import Testing
 /// A database restored from a copy together with its record looks intact to its own service. Its
 /// consumers have read more of its feed and report that. Once the loss is accepted they read the
 /// feed again; nothing is skipped, and no lost record remains.
-@Suite(.oneAtATime) struct RestoredFileTests {
+@Suite(.onePerCore) struct RestoredFileTests {
     private static let now = Instant(text: "2026-02-10T12:00:00Z")
 
     /// `isPassed`: the feed grew past the consumers' cursors before they asked again.

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Files of interactions in a browser.
-@Suite(.oneAtATime) struct WebAttachmentTests {
+@Suite(.onePerCore) struct WebAttachmentTests {
     /// The beginning of a picture without width.
     private static let png: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

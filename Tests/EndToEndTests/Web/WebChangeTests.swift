@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// What forms change: once, and only for those who may.
-@Suite(.oneAtATime) struct WebChangeTests {
+@Suite(.onePerCore) struct WebChangeTests {
     /// IA-50, IA-51: a double click, a reload and a return store once.
     @Test func aFormSentTwiceLogsOnce() throws {
         let scene = try WebScene(SystemUnderTest())

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Deleting, taking back, and notifications in a browser.
-@Suite(.oneAtATime) struct WebDeletionTests {
+@Suite(.onePerCore) struct WebDeletionTests {
     /// CO-28 to CO-30, U-07, U-12: what goes with a coach is named, goes with it, and comes back.
     @Test func aCoachGoesAndComesBackWithItsInteractions() throws {
         let scene = try WebScene(SystemUnderTest())

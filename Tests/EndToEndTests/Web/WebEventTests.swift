@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Events in a browser: shown to the family, changed by players, once.
-@Suite(.oneAtATime) struct WebEventTests {
+@Suite(.onePerCore) struct WebEventTests {
     /// A scene with an event of its school.
     private func prepared() throws -> (scene: WebScene, path: String, id: EventID) {
         let scene = try WebScene(SystemUnderTest())

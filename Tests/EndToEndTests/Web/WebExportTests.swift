@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Files of interactions that a browser stores.
-@Suite(.oneAtATime) struct WebExportTests {
+@Suite(.onePerCore) struct WebExportTests {
     private let scene: WebScene
     private let browser: Browser
 

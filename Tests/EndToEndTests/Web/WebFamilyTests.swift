@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// A family begins in a browser, without a command line.
-@Suite(.oneAtATime) struct WebFamilyTests {
+@Suite(.onePerCore) struct WebFamilyTests {
     private static let password = "a long invented password"
 
     /// Fills in the sign-up form.

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// The history in a browser.
-@Suite(.oneAtATime) struct WebHistoryTests {
+@Suite(.onePerCore) struct WebHistoryTests {
     /// Who did what, with each changed field; siblings' interactions and other families' changes
     /// stay unseen.
     @Test func theHistoryTellsWhoDidWhat() throws {

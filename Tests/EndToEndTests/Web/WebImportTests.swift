@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Importing files in a browser.
-@Suite(.oneAtATime) struct WebImportTests {
+@Suite(.onePerCore) struct WebImportTests {
     private let scene: WebScene
     private let browser: Browser
 

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Every page that is served leads only to pages that are served.
-@Suite(.oneAtATime) struct WebLinkTests {
+@Suite(.onePerCore) struct WebLinkTests {
     /// The most pages of a walk; more would be a trap of addresses.
     private static let pagesMax = 600
 

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Schools and coaches are added and edited in a browser.
-@Suite(.oneAtATime) struct WebRecordFormTests {
+@Suite(.onePerCore) struct WebRecordFormTests {
     private func schools(_ scene: WebScene) throws -> [School] {
         try scene.system.call(ListSchools.self, .init(), as: scene.player, in: scene.family).schools
     }

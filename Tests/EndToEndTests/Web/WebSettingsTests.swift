@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// The family's and the reader's settings in a browser.
-@Suite(.oneAtATime) struct WebSettingsTests {
+@Suite(.onePerCore) struct WebSettingsTests {
     private static let settings = "/settings"
 
     private func preferences(_ scene: WebScene) throws -> Preferences {

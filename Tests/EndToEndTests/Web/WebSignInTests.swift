@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Signing in and out in a browser.
-@Suite(.oneAtATime) struct WebSignInTests {
+@Suite(.onePerCore) struct WebSignInTests {
     /// the answer is identity's; nothing typed is lost but the password.
     @Test func aWrongPasswordComesBackWithTheAddress() throws {
         let scene = try WebScene(SystemUnderTest())

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// The start page, the social feed and its figures in a browser.
-@Suite(.oneAtATime) struct WebSocialTests {
+@Suite(.onePerCore) struct WebSocialTests {
     /// A scene with a post of its school.
     private func prepared() throws -> WebScene {
         let scene = try WebScene(SystemUnderTest())

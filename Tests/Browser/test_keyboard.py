@@ -93,3 +93,21 @@ def test_fields_and_switches_say_what_they_are(readers, site, family):
         switch.focus()
         page.keyboard.press("Space")
         expect(switch).to_be_checked()
+
+
+def test_single_keys_can_be_switched_off(readers, family):
+    """WCAG 2.2, 2.1.4: for this browser, on the settings page, and on again."""
+    page = readers.open(family.player, scripts=True)
+    help_dialog = page.get_by_role("dialog", name="Keys")
+    for is_on in (False, True):
+        page.goto("/settings")
+        switch = page.get_by_role("switch", name="Single keys move")
+        expect(switch).to_be_checked(checked=not is_on)
+        switch.set_checked(is_on, force=True)
+        page.goto("/interactions")
+        page.keyboard.press("?")
+        expect(help_dialog).to_be_visible(visible=is_on)
+    # Without the script there are no such keys.
+    page = readers.open(family.player)
+    page.goto("/settings")
+    expect(page.get_by_text("Single keys move")).to_be_hidden()

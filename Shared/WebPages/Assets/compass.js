@@ -370,7 +370,7 @@ document.addEventListener('keydown', event => {
   if (target.matches('input, select, textarea')) return
   // CO-33
   if (event.key === 'Delete') return one('a[href$="/delete"]', target.closest('li') ?? target)?.click()
-  if (!keys[event.key]) return
+  if (!keys[event.key] || localStorage.getItem('keys') === 'off') return
   event.preventDefault()
   keys[event.key][1]()
 })
@@ -445,6 +445,12 @@ const start = root => {
     if (form.dataset.key) restore(form)
     score(form)
     enable(form)
+  }
+  for (const sheet of all('[data-action=keys]', root)) {
+    const field = one('input', sheet)
+    sheet.hidden = false
+    field.checked = localStorage.getItem('keys') !== 'off'
+    field.addEventListener('change', () => localStorage.setItem('keys', field.checked ? 'on' : 'off'))
   }
   for (const command of all('[data-action=copy]', root)) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn quiet', textContent: 'Copy' })

@@ -41,6 +41,7 @@ public struct SettingsPage: Sendable {
                     writeReader(to: &html)
                     writeSessions(to: &html)
                     writePassword(to: &html)
+                    writeKeys(to: &html)
                 }
             }
             html.command(CommandLine.text(["family", "show"]))
@@ -205,6 +206,18 @@ public struct SettingsPage: Sendable {
                 html.linkButton("New recovery codes", to: Place.recoveryCodes)
                 html.linkButton("Access tokens", to: Place.tokens)
             }
+        }
+    }
+
+    /// Keys that move without Ctrl or Alt can be switched off, because software that turns speech
+    /// into keys would press them by chance (WCAG 2.2, success criterion 2.1.4). Only the script
+    /// has such keys; it shows the switch.
+    private func writeKeys(to html: inout HTMLWriter) {
+        html(.section, .class("sheet"), .hidden(), .dataAction("keys")) { html in
+            html(.h2, text: "Keys")
+            html.switchRow(
+                "Single keys move in this browser; ? shows which", name: "keys", value: "on",
+                isOn: true)
         }
     }
 

@@ -9,6 +9,7 @@ public enum TextDirection: String, Sendable, CaseIterable {
 public enum LinkRelation: String, Sendable, CaseIterable {
     case stylesheet
     case icon
+    case appleTouchIcon = "apple-touch-icon"
     case manifest
     case preload
     case canonical

@@ -36,12 +36,15 @@ public struct Asset: Sendable {
     static let appIcon = Asset(
         "app-icon", ".svg", "image/svg+xml", PackageResources.app_icon_svg)
 
+    /// The same for home screens that take no SVG.
+    static let touchIcon = Asset("app-icon", ".png", "image/png", PackageResources.app_icon_png)
+
     /// What makes the pages installable (W3C, "Web Application Manifest").
     static let manifest = Asset(
         "compass", ".webmanifest", "application/manifest+json", manifestBytes)
 
     /// All files.
-    public static let all = [stylesheet, script, icons, mark, appIcon, manifest]
+    public static let all = [stylesheet, script, icons, mark, appIcon, touchIcon, manifest]
 
     private static var manifestBytes: [UInt8] {
         var json = JSONWriter()

@@ -1,4 +1,5 @@
-"""Makes the pictures of the README: pages of an invented family, in Chromium.
+"""Makes the pictures of the README, pages of an invented family, and the icon of home screens that
+take no SVG, in Chromium.
 
     .venv/browser/bin/python Tests/Browser/pictures.py        (after make build and make test)
 """
@@ -21,6 +22,16 @@ PICTURES = (
     ("interactions-phone", "/interactions", 390, 844, "light"),
     ("figures-desktop", "/social/analytics?range=all", 1280, 844, "dark"),
 )
+ASSETS = ROOT / "Shared" / "WebPages" / "Assets"
+#: The width and height of the icon in pixels, as iOS has it.
+ICON_PIXELS = 180
+
+
+def draw_icon(browser):
+    page = browser.new_page(viewport={"width": ICON_PIXELS, "height": ICON_PIXELS})
+    drawing = (ASSETS / "app-icon.svg").read_text()
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawing}")
+    page.screenshot(path=ASSETS / "app-icon.png")
 
 
 def main():
@@ -29,6 +40,7 @@ def main():
         family = sample.fill(site, sample.family(site), posts=sample.MANY_POSTS)
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        draw_icon(browser)
         for name, address, width, height, scheme in PICTURES:
             context = browser.new_context(
                 base_url=site.address, viewport={"width": width, "height": height},

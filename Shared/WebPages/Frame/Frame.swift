@@ -120,6 +120,7 @@ extension HTMLWriter {
                 html(.link, .rel(.stylesheet), .href(Asset.stylesheet.address))
                 html(.script, .src(Asset.script.address), .scriptType(.module))
                 html(.link, .rel(.icon), .href(Asset.mark.address))
+                html(.link, .rel(.appleTouchIcon), .href(Asset.touchIcon.address))
                 html(.link, .rel(.manifest), .href(Asset.manifest.address))
                 html(
                     .meta, .metaName(.themeColor), .media(.light), .content("#F4F3EF"))

@@ -224,6 +224,19 @@ struct TrashJudge {
             require("\(what) kept and not there", left.subtracting(right))
             require("\(what) there and not kept", right.subtracting(left))
         }
+        try judgeSchoolsOfCoaches()
+    }
+
+    /// The services that know coaches know the school of each visible one. Whether they still keep
+    /// those in the trash is their own affair.
+    private mutating func judgeSchoolsOfCoaches() throws {
+        let pair = "SELECT hex(id) || '/' || hex(coalesce(school_id, '')) FROM coaches"
+        let coaches = try files.column(.coaches, "\(pair) WHERE deleted_at IS NULL")
+        for program in [Program.interactions, .events] {
+            require(
+                "schools of coaches in \(program)",
+                coaches.subtracting(try files.column(program, pair)))
+        }
     }
 
     /// Feeds have no gaps, and counters are right.

@@ -83,10 +83,6 @@ enum LoadTestMain {
         defer { unsafe rmdir(folder) }
         let own = try startSystem(invocation, folder)
         defer { own?.stop() }
-        if let own {
-            Interruption.endsProcesses(
-                own.processes.map(\.process.processIdentifier), andRemoves: own.home.path)
-        }
         let target = try makeTarget(invocation, own)
         defer { target.close() }
         try target.requireAnswer()

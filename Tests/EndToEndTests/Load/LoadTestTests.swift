@@ -98,21 +98,21 @@ struct LoadTestTests {
         #expect(away.ending == .exit(8), "\(away.errors)")
     }
 
-    @Test
-    func interruptLeavesNoProcessAndNoHome() throws {
+    /// While the system starts, and while users sign up and posts are loaded.
+    @Test(arguments: ["broker", "web"])
+    func interruptLeavesNoProcessAndNoHome(program: String) throws {
         let files = try TemporaryFolder()
         let reports = files.path("report")
         let child = try ChildProcess(
             Program.path("compass-loadtest"), Self.small + ["--quiet", "--output", reports],
             environment: ["PATH": "/usr/bin:/bin", "COMPASS_TEST_HOOKS": "cheap-passwords"],
             descriptors: [:])
-        let log = "\(reports)/home/log/analytics.log"
+        let log = "\(reports)/home/log/\(program).log"
         let isReady = Waiting.until {
             (try? String(contentsOfFile: log, encoding: .utf8))?.contains("ready") == true
         }
         #expect(isReady)
-        // The signal arrives while users sign up and posts are loaded.
-        Waiting.pass(.milliseconds(300))
+        Waiting.pass(.milliseconds(program == "broker" ? 0 : 300))
         child.send(SIGINT)
         #expect(child.wait() == .exit(130))
         #expect(!FileManager.default.fileExists(atPath: reports))

@@ -12,20 +12,22 @@ enum Interruption {
 
     private static let wakeUp = try? WakeUp()
     private static let hasCome = Atomic(false)
+    private static let processes = Mutex<[Int32]>([])
 
     /// Does not return once Ctrl-C was pressed: failures from then on are consequences of it.
     static func giveWay() {
         while hasCome.load(ordering: .acquiring) { pause() }
     }
 
-    /// Makes Ctrl-C kill these processes, remove their home, and its parent folder if that is
-    /// empty, and exit.
-    static func endsProcesses(_ processes: [Int32], andRemoves home: String) {
+    /// Makes Ctrl-C kill the processes of the test, remove their home, and its parent folder if
+    /// that is empty, and exit. Called before the first of them starts.
+    static func removes(home: String) {
         guard let wakeUp else { return }
         let thread = Thread {
             var item = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
             while unsafe poll(&item, 1, -1) <= 0 {}
             hasCome.store(true, ordering: .releasing)
+            let processes = processes.withLock { $0 }
             for process in processes { kill(process, SIGKILL) }
             for _ in 0..<steps where processes.contains(where: { kill($0, 0) == 0 }) {
                 // Foundation reaps its children, so others can only poll.
@@ -37,5 +39,13 @@ enum Interruption {
         }
         thread.start()
         signal(SIGINT) { _ in Interruption.wakeUp?.signal() }
+    }
+
+    /// Makes Ctrl-C kill this process too. Once it was pressed, nothing more is started.
+    static func ends(_ process: Int32) {
+        processes.withLock { $0.append(process) }
+        guard hasCome.load(ordering: .acquiring) else { return }
+        kill(process, SIGKILL)
+        giveWay()
     }
 }

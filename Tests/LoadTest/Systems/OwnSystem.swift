@@ -17,6 +17,7 @@ final class OwnSystem {
             throw LoadTestFailure(.usage, "\(path) exists: a load test starts with an empty home")
         }
         home = CompassHome(path: path)
+        Interruption.removes(home: path)
         try home.prepare()
         for program in try OwnSystem.programs() {
             try start(program.name, program.executable)
@@ -67,6 +68,7 @@ final class OwnSystem {
             throw LoadTestFailure(.usage, "\(executable) does not start: \(error)")
         }
         processes.append((name, process))
+        Interruption.ends(process.processIdentifier)
         let limit = ContinuousClock.now + OwnSystem.startLimit
         // The log shows that a program is ready. Until the broker runs there is no other sign.
         while ContinuousClock.now < limit, process.isRunning {

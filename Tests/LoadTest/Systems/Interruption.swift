@@ -41,11 +41,15 @@ enum Interruption {
         signal(SIGINT) { _ in Interruption.wakeUp?.signal() }
     }
 
-    /// Makes Ctrl-C kill this process too. Once it was pressed, nothing more is started.
-    static func ends(_ process: Int32) {
-        processes.withLock { $0.append(process) }
-        guard hasCome.load(ordering: .acquiring) else { return }
-        kill(process, SIGKILL)
-        giveWay()
+    /// Starts a process that Ctrl-C kills too. Once it was pressed, nothing more is started.
+    static func starting(_ process: Process) throws {
+        // Whoever kills them waits until the process is in the list.
+        let isStarted = try processes.withLock { processes in
+            guard !hasCome.load(ordering: .acquiring) else { return false }
+            try process.run()
+            processes.append(process.processIdentifier)
+            return true
+        }
+        if !isStarted { giveWay() }
     }
 }

@@ -63,12 +63,11 @@ final class OwnSystem {
         process.standardOutput = output
         process.standardError = output
         do {
-            try process.run()
+            try Interruption.starting(process)
         } catch {
             throw LoadTestFailure(.usage, "\(executable) does not start: \(error)")
         }
         processes.append((name, process))
-        Interruption.ends(process.processIdentifier)
         let limit = ContinuousClock.now + OwnSystem.startLimit
         // The log shows that a program is ready. Until the broker runs there is no other sign.
         while ContinuousClock.now < limit, process.isRunning {

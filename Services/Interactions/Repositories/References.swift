@@ -46,15 +46,9 @@ struct References {
             // The coach may have changed schools a moment ago.
             throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)
         }
-        return try coachSchool.flatMap { try wasErased($0) ? nil : $0 }
-    }
-
-    /// Whether a school is gone for good. Earlier versions kept it as the school of a coach who
-    /// came back without it.
-    private func wasErased(_ school: SchoolID) throws -> Bool {
-        guard try tombstones.operation(deleting: school) != nil else { return false }
-        return try tombstones.restorable(.school, RecordID(high: school.high, low: school.low))
-            == nil
+        // Earlier versions kept an erased school as that of a coach who came back without it.
+        guard let coachSchool, try !tombstones.isErased(coachSchool) else { return nil }
+        return coachSchool
     }
 
     /// Checks that the event, if given, belongs to the family.

@@ -66,6 +66,12 @@ public struct DeletionTombstones {
         try operation(kind, id, Self.restorableSQL)
     }
 
+    /// Whether this school was erased, so that no undo restores it.
+    public func isErased(_ school: SchoolID) throws -> Bool {
+        try operation(deleting: school) != nil
+            && restorable(.school, RecordID(high: school.high, low: school.low)) == nil
+    }
+
     private func operation(
         _ kind: DeletionFeed.Kind, _ id: RecordID, _ sql: String = findSQL
     ) throws -> OperationID? {

@@ -106,12 +106,19 @@ import Testing
 
     // MARK: In parts
 
+    /// The proof in a form of the reader's.
+    private func proof(_ browser: Browser, _ page: String, to action: String) throws -> String {
+        try #require(
+            try browser.form(page, to: action).items.first { $0.name == "token" }
+        ).value
+    }
+
     /// The answer to a part of a file, as the script sends it.
     private func send(
         _ content: [UInt8], from offset: Int, named name: String, _ token: String,
-        to path: String, by browser: Browser
+        to path: String, by browser: Browser, bytes: Int = AttachmentLimit.chunkBytesMax
     ) throws -> Browser.Answer {
-        let part = content.dropFirst(offset).prefix(AttachmentLimit.chunkBytesMax)
+        let part = content.dropFirst(offset).prefix(bytes)
         let form = Browser.Form(
             action: "\(path)/uploads",
             items: [
@@ -128,9 +135,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         let path = "/interactions/\(scene.interaction.text)"
-        let token = try #require(
-            try browser.form(path, to: "\(path)/files").items.first { $0.name == "token" }
-        ).value
+        let token = try proof(browser, path, to: "\(path)/files")
         func send(_ offset: Int) throws -> Browser.Answer {
             try self.send(Self.long, from: offset, named: "long.txt", token, to: path, by: browser)
         }
@@ -155,15 +160,29 @@ import Testing
         #expect(content.body == Self.long)
     }
 
+    /// Of a longer part the usual length is taken, and one that no form has room for is refused.
+    @Test func aPartHasALimit() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let path = "/interactions/\(scene.interaction.text)"
+        let token = try proof(browser, path, to: "\(path)/files")
+        let chunk = AttachmentLimit.chunkBytesMax
+        func send(_ bytes: Int) throws -> Browser.Answer {
+            try self.send(
+                Self.long, from: 0, named: "long.txt", token, to: path, by: browser, bytes: bytes)
+        }
+        #expect(try send(chunk + 1)["upload-offset"] == "\(chunk)")
+        #expect(try send(chunk + 256 * 1_024).status == 413)
+        #expect(try files(scene, scene.interaction).isEmpty)
+    }
+
     /// IA-36 to IA-38: a file that is not taken is refused with the reason at its first part, and
     /// nobody else sends one.
     @Test func partsAreRefusedWithTheReason() throws {
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         let path = "/interactions/\(scene.interaction.text)"
-        let token = try #require(
-            try browser.form(path, to: "\(path)/files").items.first { $0.name == "token" }
-        ).value
+        let token = try proof(browser, path, to: "\(path)/files")
         let large = [UInt8](repeating: 10, count: AttachmentLimit.fileBytesMax + 1)
         for (name, content, text) in [
             ("large.txt", large, "File exceeds 10MB limit"),
@@ -177,9 +196,7 @@ import Testing
         let note = Array("Camp dates".utf8)
         for person in [scene.parent, scene.sibling, scene.stranger] {
             let other = try scene.browser(person)
-            let own = try #require(
-                try other.form("/more", to: "/sign-out").items.first { $0.name == "token" }
-            ).value
+            let own = try proof(other, "/more", to: "/sign-out")
             let answer = try send(note, from: 0, named: "a.txt", own, to: path, by: other)
             #expect(answer.status == (person.role == .parent ? 403 : 404))
         }

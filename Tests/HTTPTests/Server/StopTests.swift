@@ -13,15 +13,24 @@ import Testing
         return (core, try await core.start())
     }
 
-    @Test func aRequestUnderWayIsAnsweredAndNewOnesAreRefused() async throws {
-        let began = Gate()
-        let gate = Gate()
-        let (core, port) = try await server { router in
+    /// A server whose handler opens one gate, and answers when the other one is open.
+    private func server(
+        _ began: Gate, _ gate: Gate, _ answer: @escaping @Sendable () -> HTTPResponse
+    ) async throws -> (ServerCore, UInt16) {
+        try await server { router in
             router.get("/") { _ in
                 began.open()
                 await gate.pass()
-                return HTTPResponse(text: "done", type: "text/plain")
+                return answer()
             }
+        }
+    }
+
+    @Test func aRequestUnderWayIsAnsweredAndNewOnesAreRefused() async throws {
+        let began = Gate()
+        let gate = Gate()
+        let (core, port) = try await server(began, gate) {
+            HTTPResponse(text: "done", type: "text/plain")
         }
         let idle = try RawClient(port: port)
         let client = try RawClient(port: port)
@@ -92,12 +101,8 @@ import Testing
     @Test func streamsDoNotBeginDuringAStop() async throws {
         let began = Gate()
         let gate = Gate()
-        let (core, port) = try await server { router in
-            router.get("/") { _ in
-                began.open()
-                await gate.pass()
-                return .events { _ in await Gate().pass() }
-            }
+        let (core, port) = try await server(began, gate) {
+            .events { _ in await Gate().pass() }
         }
         let client = try RawClient(port: port)
         try await client.send(head("GET /"))

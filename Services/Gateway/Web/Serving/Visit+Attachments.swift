@@ -13,8 +13,7 @@ extension Visit {
             ListAttachments.self, .init(interactionID: interaction)
         ).attachments
         var failures: [(file: SpooledFile, error: ServiceError)] = []
-        for file in files
-        where !known.contains(where: { $0.sha256 == file.sha256 && $0.size == file.size }) {
+        for file in files where !known.have(sha256: file.sha256, size: file.size) {
             do {
                 try await attach(file, to: interaction, key: key.of(file))
             } catch let error as ServiceError where error.staysOnPage {
@@ -54,9 +53,7 @@ extension Visit {
         let known = try await call(
             ListAttachments.self, .init(interactionID: file.interactionID)
         ).attachments
-        if known.contains(where: { $0.sha256 == file.sha256.value && $0.size == file.size.value }) {
-            return nil
-        }
+        if known.have(sha256: file.sha256.value, size: file.size.value) { return nil }
         let upload = try await begin(file, key: .random())
         var next = upload.nextOffset
         // A part that begins elsewhere is left out; its sender is told where to go on.
@@ -119,6 +116,13 @@ extension Visit {
                     offset += bytes.count
                 }
             })
+    }
+}
+
+extension [Attachment] {
+    /// Whether one of the files has this content.
+    fileprivate func have(sha256: String?, size: Int?) -> Bool {
+        contains { $0.sha256 == sha256 && $0.size == size }
     }
 }
 

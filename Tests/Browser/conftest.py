@@ -1,5 +1,7 @@
 """Fixtures: one system and one browser for each process of the tests."""
 
+import dataclasses
+
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
@@ -11,6 +13,29 @@ import website
 #: How long a page or an element may take, in milliseconds, also on a busy machine.
 PATIENCE = 60_000
 CHROMIUM = "/usr/bin/chromium"
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """Where a story is lived: the window's width, whether scripts run, and the readers' time zone."""
+
+    width: int = inspection.PHONE
+    scripts: bool = False
+    zone: str = "America/New_York"
+
+
+#: The settings of a module with the mark `stories`, by name.
+SETTINGS = {
+    "narrow": Setting(inspection.NARROW),
+    "tablet": Setting(inspection.TABLET, scripts=True, zone="Pacific/Auckland"),
+    "desktop": Setting(inspection.DESKTOP, zone="Pacific/Auckland"),
+}
+
+
+def pytest_generate_tests(metafunc):
+    """Stories are lived once in each setting."""
+    if "setting" in metafunc.fixturenames and metafunc.definition.get_closest_marker("stories"):
+        metafunc.parametrize("setting", SETTINGS.values(), ids=SETTINGS.keys(), indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -49,20 +74,26 @@ def chromium_with_large_text(_playwright):
 class Readers:
     """Opens windows, each with cookies of its own, and closes them after the test."""
 
-    def __init__(self, chromium, site):
+    def __init__(self, chromium, site, setting=Setting()):
         self.chromium = chromium
         self.site = site
+        self.setting = setting
         self.contexts = []
 
-    def open(self, person=None, width=inspection.PHONE, scripts=False, workers="block", **more):
-        """A window without scripts, of somebody who is signed in or of a visitor. A service worker
-        would answer in the place of a server that is away."""
+    def open(self, person=None, width=None, scripts=None, workers="block", **more):
+        """A window of somebody who is signed in or of a visitor; what is not given is as the
+        setting says, on a phone and without scripts if the test has none. A service worker would
+        answer in the place of a server that is away."""
         context = self.chromium.new_context(
-            base_url=self.site.address, java_script_enabled=scripts, locale="en-US",
+            base_url=self.site.address, locale="en-US",
+            java_script_enabled=self.setting.scripts if scripts is None else scripts,
             # Pages do not fade into each other, so that each is measured as it stays.
             reduced_motion="reduce",
             service_workers=workers,
-            viewport={"width": width, "height": inspection.HEIGHT}, **more)
+            viewport={
+                "width": self.setting.width if width is None else width,
+                "height": inspection.HEIGHT},
+            **{"timezone_id": self.setting.zone, **more})
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)
         if person:
@@ -81,8 +112,13 @@ class Readers:
 
 
 @pytest.fixture
-def readers(chromium, site):
-    made = Readers(chromium, site)
+def setting(request):
+    return getattr(request, "param", Setting())
+
+
+@pytest.fixture
+def readers(chromium, site, setting):
+    made = Readers(chromium, site, setting)
     yield made
     made.close()
 
@@ -95,9 +131,13 @@ def readers_with_large_text(chromium_with_large_text, site):
 
 
 @pytest.fixture
-def family(site):
-    """A family of a player and a parent, for one test."""
-    return sample.family(site)
+def family(site, setting):
+    """A family of a player and a parent, for one test, who live where the setting says."""
+    made = sample.family(site)
+    for person in (made.player, made.parent):
+        site.change(
+            "identity", "preferences.update", {"time_zone": setting.zone}, person, made.id)
+    return made
 
 
 @pytest.fixture(scope="session")

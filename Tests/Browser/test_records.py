@@ -1,11 +1,14 @@
-"""Schools, coaches and events in a browser without scripts."""
+"""Schools, coaches and events in a browser."""
 
 import datetime
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from inspection import DESKTOP, PHONE
+
+pytestmark = pytest.mark.stories
 
 
 def notice(page):
@@ -31,7 +34,7 @@ def test_a_school_comes_from_the_catalogue(readers, family):
 def test_a_coach_is_added_edited_and_deleted_with_what_goes_along(readers, site, family):
     """IA-53, IA-54, D-24: the coach's interactions go and come back together."""
     school = site.school(family.player, family.id, "Duke University")
-    page = readers.open(family.player, DESKTOP)
+    page = readers.open(family.player)
     page.goto("/coaches")
     page.get_by_role("link", name="Add Coach").first.click()
     page.get_by_label("First name").fill("Ann")

@@ -22,16 +22,12 @@ extension DataService {
             @escaping @Sendable (Op.Response, CallContext, @escaping Completion<Op.Response>) ->
             Void
     ) {
-        host.register(operation) { [self] call, responder in
-            do {
-                let command = KeyedCommand(
-                    call: call, input: try call.input(), isRepeatable: false, feed: feed,
-                    handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
-                submit(command, responder) { [self] answer in
-                    finish(answer, of: call, responder, complete)
-                }
-            } catch {
-                responder.deliver(Outcome(throwing: error))
+        registerDecoded(operation) { [self] call, responder in
+            let command = KeyedCommand(
+                call: call, input: try call.input(), isRepeatable: false, feed: feed,
+                handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
+            submit(command, responder) { [self] answer in
+                finish(answer, of: call, responder, complete)
             }
         }
     }
@@ -67,17 +63,13 @@ extension DataService {
             @escaping @Sendable (Op.Request.Input, CallContext, @escaping Completion<Op.Response>)
             throws -> Void
     ) {
-        host.register(operation) { call, responder in
-            do {
-                try call.context.checkDeadline()
-                try handler(try call.input(), call.context) { result in
-                    switch result {
-                    case .success(let response): responder.succeed(response)
-                    case .failure(let error): responder.deliver(Outcome(throwing: error))
-                    }
+        registerDecoded(operation) { call, responder in
+            try call.context.checkDeadline()
+            try handler(try call.input(), call.context) { result in
+                switch result {
+                case .success(let response): responder.succeed(response)
+                case .failure(let error): responder.deliver(Outcome(throwing: error))
                 }
-            } catch {
-                responder.deliver(Outcome(throwing: error))
             }
         }
     }
@@ -94,37 +86,33 @@ extension DataService {
                 response: Op.Response, isNews: Bool
             )
     ) {
-        host.register(operation) { [self] call, responder in
-            do {
-                let (input, context) = (try call.input(), call.context)
-                var topics: [WaitingCalls.Topic] = []
-                if let family = context.family?.familyID { topics.append(.family(family)) }
-                if let user = context.principal.user {
-                    topics += [.user(user.userID), .session(user.sessionID)]
-                }
-                let until = min(ContinuousClock.now + wait(input), context.deadline)
-                feed.waitingCalls.wait(for: topics, until: until) { [database, feed] isLast, done in
-                    let lane = context.family?.familyID.hashValue
-                    database.read(deadline: context.deadline, lane: lane) { transaction in
-                        try look(input, context, transaction)
-                    } completion: { result in
-                        if !isLast, case .success(let found) = result, !found.isNews {
-                            return done(false)
-                        }
-                        // Before the answer, so that whoever has it does not wait any more.
-                        done(true)
-                        feed.reportParked()
-                        switch result {
-                        case .success(let found): responder.succeed(found.response)
-                        case .failure(let error): responder.deliver(Outcome(throwing: error))
-                        }
+        registerDecoded(operation) { [self] call, responder in
+            let (input, context) = (try call.input(), call.context)
+            var topics: [WaitingCalls.Topic] = []
+            if let family = context.family?.familyID { topics.append(.family(family)) }
+            if let user = context.principal.user {
+                topics += [.user(user.userID), .session(user.sessionID)]
+            }
+            let until = min(ContinuousClock.now + wait(input), context.deadline)
+            feed.waitingCalls.wait(for: topics, until: until) { [database, feed] isLast, done in
+                let lane = context.family?.familyID.hashValue
+                database.read(deadline: context.deadline, lane: lane) { transaction in
+                    try look(input, context, transaction)
+                } completion: { result in
+                    if !isLast, case .success(let found) = result, !found.isNews {
+                        return done(false)
+                    }
+                    // Before the answer, so that whoever has it does not wait any more.
+                    done(true)
+                    feed.reportParked()
+                    switch result {
+                    case .success(let found): responder.succeed(found.response)
+                    case .failure(let error): responder.deliver(Outcome(throwing: error))
                     }
                 }
-                feed.reportParked()
-                feed.timer.signal()
-            } catch {
-                responder.deliver(Outcome(throwing: error))
             }
+            feed.reportParked()
+            feed.timer.signal()
         }
     }
 

@@ -123,7 +123,7 @@ extension DataService {
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     ) {
-        registerCommand(operation) { [self] call, responder in
+        registerDecoded(operation) { [self] call, responder in
             var command = KeyedCommand(
                 call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
                 handler: handler)
@@ -134,8 +134,8 @@ extension DataService {
         }
     }
 
-    /// Registers an operation whose requests the decoder decodes.
-    private func registerCommand<Op: Operation>(
+    /// Registers an operation whose requests the decoder decodes. An error of `body` is the reply.
+    func registerDecoded<Op: Operation>(
         _ operation: Op.Type,
         _ body: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) throws -> Void
     ) {
@@ -161,7 +161,7 @@ extension DataService {
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response,
         continuing steps: @escaping @Sendable (Op.Request.Input, CallContext) throws -> Step
     ) {
-        registerCommand(operation) { [self] call, responder in
+        registerDecoded(operation) { [self] call, responder in
             let input = try call.input()
             let command = KeyedCommand(
                 call: call, input: input, isRepeatable: false, feed: feed,

@@ -133,7 +133,7 @@ final class ThingService: Sendable {
     }
 
     /// A body of "refuse" is refused after its rows and its change were written.
-    private static func add(
+    static func add(
         _ input: BodyRequest, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Thing {
         let family = try context.requireFamily().familyID

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Decodes, checks and hashes commands. Large ones are decoded on a thread of their own, so that
-/// they delay neither heartbeats nor queries. Commands that arrive meanwhile follow them: all reach
-/// the writer in the order of their arrival.
+/// Decodes, checks and hashes commands, and decodes queries that wait. Large requests are decoded
+/// on a thread of their own, so that they delay neither heartbeats nor other queries. Requests that
+/// arrive meanwhile follow them: all commands reach the writer in the order of their arrival.
 final class CommandDecoder: Sendable {
     /// The largest request, in bytes, that is decoded on the message thread. Handing over a smaller
     /// one would cost as much as decoding it.

@@ -18,7 +18,7 @@ struct AttachmentDownload {
     /// Returns the whole content; throws `data_loss` if its hash is wrong.
     func content() throws -> [UInt8] {
         var bytes: [UInt8] = []
-        let progress = TransferProgress(file.name, total: file.size, run)
+        let progress = run.progress(of: file.name, total: file.size)
         defer { progress.end() }
         while bytes.count < file.size {
             bytes += try part(at: bytes.count)
@@ -103,7 +103,7 @@ struct AttachmentDownload {
     private func fetch(into part: String) throws {
         do {
             let bytes = try LocalBytes(path: part)
-            let progress = TransferProgress(file.name, total: file.size, run)
+            let progress = run.progress(of: file.name, total: file.size)
             defer { progress.end() }
             // A partial download of another run may be damaged; in that case start over once.
             for attempt in 0..<2 {

@@ -131,7 +131,7 @@ struct AttachmentUploads {
     ) throws -> FinishAttachment.Response {
         let answer = try run.change(BeginAttachment.self, request, key: isTyped ? nil : key)
         let begun = try run.decoded(BeginAttachment.Response.self, answer)
-        let progress = TransferProgress(name, total: content.count, run)
+        let progress = run.progress(of: name, total: content.count)
         defer { progress.end() }
         do {
             try append(content, to: begun, progress)
@@ -148,7 +148,7 @@ struct AttachmentUploads {
     }
 
     private func append(
-        _ content: [UInt8], to begun: BeginAttachment.Response, _ progress: TransferProgress
+        _ content: [UInt8], to begun: BeginAttachment.Response, _ progress: ProgressLine
     ) throws {
         var next = begun.nextOffset
         var stalls = 0

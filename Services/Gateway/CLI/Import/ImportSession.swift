@@ -1,18 +1,19 @@
 import CommandKit
 import Contracts
-import Glibc
 import Imports
 import ServiceKit
 
 /// Imports a file: stages its rows in batches, then commits all of them or none.
 final class ImportSession<Recipe: ImportRecipe> {
     private let run: CommandRun
+    private let progress: ProgressLine
     private let source: ImportSource
     private var staging: FileStaging<Recipe>
 
     /// Opens the file that the command names and reads its header.
     init(_ recipe: Recipe, _ run: CommandRun) throws {
         self.run = run
+        progress = run.progress(of: "Row")
         source = try ImportSource(path: run.invocation.argument(0) ?? "", kind: Recipe.kind)
         staging = try FileStaging(
             recipe,
@@ -57,12 +58,12 @@ final class ImportSession<Recipe: ImportRecipe> {
             run.note(
                 "Columns that are not imported: " + VisibleText.line(ImportColumns.listed(ignored)))
         }
-        defer { showProgress(isOver: true) }
+        defer { progress.end() }
         while let row = try source.next() {
             if let batch = try staging.add(row) { try send(batch) }
         }
         if let batch = staging.rest() { try send(batch) }
-        showProgress(isOver: true)
+        progress.end()
         guard let importID = try staging.staged() else {
             throw staging.report.failure(rowCount: staging.rowCount, run)
         }
@@ -77,7 +78,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         let answer = try run.prepare(
             StageImport<Recipe.Row>.self, staging.request(&batch, found, in: run.zone))
         staging.add(try run.decoded(ImportVerdicts.self, answer), to: batch)
-        showProgress(isOver: false)
+        if staging.batchCount > run.quietBatchesMax { progress.show(staging.rowCount) }
     }
 
     private func references(
@@ -93,14 +94,6 @@ final class ImportSession<Recipe: ImportRecipe> {
     func discard() {
         guard let importID = staging.importID else { return }
         _ = try? run.prepare(DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID))
-    }
-
-    /// Counts the rows on a terminal, in a line that is erased at the end.
-    private func showProgress(isOver: Bool) {
-        guard run.isForPeople, !run.isQuiet, staging.batchCount > 3, isatty(STDERR_FILENO) == 1
-        else { return }
-        let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Row \(staging.rowCount) …"
-        run.console.writeNote(Array(("\r" + text).utf8))
     }
 }
 

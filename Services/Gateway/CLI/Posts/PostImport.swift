@@ -1,6 +1,5 @@
 import CommandKit
 import Contracts
-import Glibc
 import Imports
 import ServiceKit
 
@@ -14,6 +13,7 @@ final class PostImport {
     static let batchesUnderWayMax = 2
 
     let run: CommandRun
+    private let progress: ProgressLine
     private let path: String
     var references = PostReferences()
     private var importID: OperationID?
@@ -26,6 +26,7 @@ final class PostImport {
 
     init(_ run: CommandRun) {
         self.run = run
+        progress = run.progress(of: "Line")
         run.overlapsCalls = true
         path = run.invocation.argument(0) ?? ""
     }
@@ -82,7 +83,7 @@ final class PostImport {
     /// Sends the whole file; returns the import's id.
     private func pass(check: Bool) throws -> OperationID {
         let source = try PostFile.source(path, run)
-        defer { showProgress(isOver: true) }
+        defer { progress.end() }
         var batches = PostBatches()
         while let line = try source.next() {
             lineCount += 1
@@ -119,7 +120,7 @@ final class PostImport {
         let verdicts = try run.decoded(PostVerdicts.self, answer)
         importID = verdicts.importID
         batches = verdicts.number
-        showProgress(isOver: false)
+        if batches > run.quietBatchesMax { progress.show(lineCount) }
     }
 
     /// Discards a dry run. If that fails, the service removes it by itself later.
@@ -188,12 +189,5 @@ final class PostImport {
         if summary.duplicates > ImportReport.shownMax {
             run.note("… and \(summary.duplicates - ImportReport.shownMax) more duplicates")
         }
-    }
-
-    /// Counts the lines on a terminal, in a line that is erased at the end.
-    private func showProgress(isOver: Bool) {
-        guard run.isForPeople, !run.isQuiet, batches > 3, isatty(STDERR_FILENO) == 1 else { return }
-        let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Line \(lineCount) …"
-        run.console.writeNote(Array(("\r" + text).utf8))
     }
 }

@@ -11,9 +11,11 @@ import Testing
     /// A body that is checked until the test lets it go on.
     private struct HeldRequest: OperationRequest, Hashable {
         /// Ends a wait on the calling thread, which would otherwise never end.
-        static let patience = Duration.seconds(20)
+        static let patience = Duration.seconds(60)
         static let begun = OneShot<Void>()
         static let mayEnd = OneShot<Void>()
+        /// Whether the test let it go on before the patience was over.
+        static let wasReleased = OneShot<Bool>()
 
         var body: String
 
@@ -22,7 +24,7 @@ import Testing
 
         func validated() throws(ServiceError) -> BodyRequest {
             Self.begun.set(())
-            _ = Self.mayEnd.wait(until: .now + Self.patience)
+            Self.wasReleased.set(Self.mayEnd.wait(until: .now + Self.patience) != nil)
             return BodyRequest(body: body)
         }
     }
@@ -67,8 +69,9 @@ import Testing
             AddThing.self, payload: try JSONCoding.encode(BodyRequest(body: "small")),
             options: options)
         #expect(try service.bodies == ["before"])
-        #expect(!HeldRequest.mayEnd.isSet)
+        #expect(!HeldRequest.wasReleased.isSet)
         HeldRequest.mayEnd.set(())
+        #expect(HeldRequest.wasReleased.wait())
         for call in [held, announced, small] { _ = try call.answer() }
         let added = try service.fetch().changes.map { change in
             let thing: Thing = try change.decodedPayload()

@@ -16,7 +16,7 @@ public struct EventRecipe: ImportRecipe {
     /// The form with what the row says.
     public func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: EventImportRow, errors: [String: String]) {
         var (form, errors) = columns.form(Event.self, row)
         if SchoolReference(row, columns) != nil { errors.merge(found.errors) { own, _ in own } }
@@ -37,7 +37,7 @@ public struct MetricRecipe: ImportRecipe {
     /// The form with what the row says.
     public func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: MetricImportRow, errors: [String: String]) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
         var errors: [String: String] = [:]

@@ -73,7 +73,7 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
     ///
     /// - Parameter found: What the batch's references are, in their order.
     public func request(
-        _ batch: inout Batch, _ found: [ResolveReferences.Resolved], in zone: some ImportZone
+        _ batch: inout Batch, _ found: [ResolveReferences.Resolved], in zone: some CivilZone
     ) -> ImportBatch<Recipe.Row> {
         let meanings = Dictionary(
             zip(batch.references, found), uniquingKeysWith: { first, _ in first })

@@ -61,9 +61,7 @@ public struct ImportColumns: Sendable {
             switch field.control {
             case .toggle:
                 form[field.key] = ImportWords.mark(text.trimmed, named: field.key, &errors)
-            case .day: form[field.key] = FormField(ImportTime.day(text.trimmed) ?? text)
-            case .time: form[field.key] = FormField(ImportTime.time(text.trimmed) ?? text)
-            case .text, .multilineText, .choice, .number, .object:
+            case .text, .multilineText, .choice, .day, .time, .number, .object:
                 let isValid = form.fill(field, with: text, isEdit: false)
                 if !isValid { errors[field.key] = field.refusal ?? "Invalid value" }
             }

@@ -17,7 +17,7 @@ public protocol ImportRecipe: Sendable {
     /// - Parameter found: The school and coach that the row names.
     func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: Row, errors: [String: String])
 }
 
@@ -37,7 +37,7 @@ public struct SchoolRecipe: ImportRecipe {
     /// The form with what the row says.
     public func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: SchoolImportRow, errors: [String: String]) {
         var form = columns.form(School.self, row).form
         form.catalogueID.value = form.catalogueID.value?.trimmed
@@ -59,7 +59,7 @@ public struct CoachRecipe: ImportRecipe {
     /// The form with what the row says.
     public func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: CoachImportRow, errors: [String: String]) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         let name = Self.split(value("name"))
@@ -111,7 +111,7 @@ public struct InteractionRecipe: ImportRecipe {
     /// The form with what the row says.
     public func form(
         of row: CSVReader.Row, _ columns: ImportColumns, _ found: ResolveReferences.Resolved,
-        in zone: some ImportZone
+        in zone: some CivilZone
     ) -> (row: InteractionImportRow, errors: [String: String]) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         var form = CreateInteraction.Request(

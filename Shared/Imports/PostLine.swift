@@ -18,7 +18,7 @@ public struct PostLine: Sendable {
 
 extension PostLine {
     /// Reads a row of comma-separated values.
-    public init(_ row: CSVReader.Row, _ columns: ImportColumns, in zone: some ImportZone) {
+    public init(_ row: CSVReader.Row, _ columns: ImportColumns, in zone: some CivilZone) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         var form = PostForm(
             platform: ImportWords.platform(value("platform")),

@@ -17,7 +17,7 @@ CHROMIUM = "/usr/bin/chromium"
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """Where a story is lived: the window's width, whether scripts run, and the readers' time zone."""
+    """The width of the window, whether scripts run, and the time zone of its readers."""
 
     width: int = inspection.PHONE
     scripts: bool = False

@@ -50,7 +50,7 @@ def test_figures_of_a_range_lead_to_the_posts_they_count(readers, site, family, 
 
 
 def test_a_post_is_added_by_hand_and_counted(readers, site, family):
-    """SA-10: a refused form keeps what was typed; the stored post is in the feed and the figures."""
+    """SA-10: a refused form keeps what was typed; the stored post is listed and counted."""
     site.school(family.player, family.id, "Duke University")
     page = readers.open(family.player)
     page.goto("/social")

@@ -127,17 +127,23 @@ extension RecordForm {
 
 extension RecordForm {
     /// Sets a field from typed text. Blank text leaves a number or an object out of a new record
-    /// and clears it in an edit. Returns false if the text is not a valid value.
+    /// and clears it in an edit. Days are read by `days`. A day or time with no meaning or several
+    /// is set as typed, for the operation to refuse. Returns false if the text is not valid.
     public mutating func fill(
-        _ field: RecordField<Record>, with text: String, isEdit: Bool
+        _ field: RecordField<Record>, with text: String, isEdit: Bool,
+        days: TypedTimeReader = TypedTimeReader(today: nil)
     ) -> Bool {
         if !(field.type is FormField<String>.Type), text.trimmed.isEmpty {
             if isEdit { clear = FormField((clear.value ?? []) + [field.key]) }
             return true
         }
         switch field.control {
-        case .text, .multilineText, .choice, .day, .time:
+        case .text, .multilineText, .choice:
             self[field.key] = FormField(text)
+        case .day:
+            self[field.key] = FormField(days.day(text).value?.text ?? text)
+        case .time:
+            self[field.key] = FormField(TypedTimeReader.time(text).value?.text ?? text)
         case .number:
             guard let number = TypedNumber.value(of: text) else { return false }
             self[field.key] = FormField(number)

@@ -7,6 +7,7 @@ public struct LocalTime: Hashable, Sendable {
     public let minute: Int
 
     public static let noon = LocalTime(minutesOfDay: 720)
+    public static let midnight = LocalTime(minutesOfDay: 0)
 
     /// Returns nil if the hour or minute is out of range.
     public init?(hour: Int, minute: Int) {

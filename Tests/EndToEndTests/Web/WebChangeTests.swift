@@ -45,7 +45,7 @@ import Testing
         form.fill("direction", "inbound")
         form.fill("sentiment", "positive")
         form.fill("interest_answers", "visit")
-        form.fill("occurred_at", "yesterday")
+        form.fill("occurred_at", "someday")
         let refused = try browser.post(form)
         #expect(refused.status == 422)
         let page = try refused.page

@@ -55,7 +55,10 @@ import Testing
     @Test(arguments: [
         ([], "Missing: --start-date\n"),
         (["--start-date", "2026-02-30"], "(--start-date): 2026-02-30 does not exist.\n"),
-        (["--start-date", "30/2/2026"], "Field: start_date (--start-date)\n"),
+        (
+            ["--start-date", "30/2/2026"],
+            "Date not understood: --start-date \"30/2/2026\" (try 2026-03-04 or 3/4/26)\n"
+        ),
     ])
     func aWrongDayIsExplained(words: [String], line: String) throws {
         let harness = try EventFixture.harness(.player) { call in

@@ -95,7 +95,7 @@ import Testing
         ("--type phone", "type", "Please select an interaction type"),
         ("--direction in", "direction", "Please select a direction"),
         ("--sentiment good", "sentiment", "Invalid sentiment value"),
-        ("--at yesterday", "occurred_at", "Please select a date and time"),
+        ("--at someday", "occurred_at", "Please select a date and time"),
         ("--signals visit,money", "interest_answers", "--signals"),
     ])
     func valuesOutsideTheirListAreRefusedBeforeAnythingIsSent(

@@ -105,7 +105,7 @@ enum CoachCommands {
     }
 
     private static func form(_ run: CommandRun, isEdit: Bool) throws -> CoachForm {
-        var form = try FieldFlags<Coach>.form(run.invocation, isEdit: isEdit)
+        var form = try FieldFlags<Coach>.form(run, isEdit: isEdit)
         if let typed = form.schoolID.value, !typed.isEmpty {
             form.schoolID = FormField(try run.schoolID(typed).text)
         }

@@ -19,7 +19,7 @@ extension EventCommands {
     /// The form filled from the flags. An empty text clears a field in an
     /// edit.
     static func form(_ run: CommandRun, isEdit: Bool) throws -> EventForm {
-        var form = try FieldFlags<Event>.form(run.invocation, isEdit: isEdit)
+        var form = try FieldFlags<Event>.form(run, isEdit: isEdit)
         if let typed = form.schoolID.value, !typed.isEmpty {
             form.schoolID = FormField(try run.schoolID(typed).text)
         }

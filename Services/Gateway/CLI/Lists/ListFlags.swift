@@ -86,7 +86,8 @@ extension CommandRun {
         guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {
             throw CommandFailure(
                 UsageError(
-                    .badValue, "--\(flag): \(QuotedText.of(text)) is not \(LocalZone.expected)",
+                    .badValue,
+                    "--\(flag): \(QuotedText.of(text)) \(zone.problem(text, now: clock.now()))",
                     field: invocation.command.flags.first { $0.name == flag }?.field ?? flag))
         }
         return instant

@@ -51,7 +51,9 @@ enum MetricCommands {
                 .value("value", .text("N"), "The value, a number"),
                 .value("unit", .text("UNIT"), default: "the type's", "The unit of the value"),
                 .value("event", Values.event, "Event where it was measured: name or id"),
-                .value("date", .text("DAY"), default: "the event's", "The day, YYYY-MM-DD"),
+                .value(
+                    "date", .text("DAY"), default: "the event's", field: "recorded_date",
+                    "The day, such as 2026-03-04 or yesterday"),
                 .value("notes", .text(), "The family's notes"),
                 .toggle("verified", "Somebody else confirms the value"),
             ],
@@ -78,7 +80,7 @@ enum MetricCommands {
             metricType: given.text("type"), value: try given.text("value").map(number),
             eventID: try given.some("event").map { try run.eventID($0) })
         form.unit = FormField(given.text("unit"))
-        form.recordedDate = FormField(given.text("date"))
+        form.recordedDate = FormField(try run.day("date", outlook: .past))
         form.notes = FormField(given.text("notes"))
         form.verified = FormField(given.toggle("verified"))
         return form

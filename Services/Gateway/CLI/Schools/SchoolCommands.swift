@@ -142,7 +142,7 @@ enum SchoolCommands {
     ) { run in
         result(
             try run.change(
-                AddSchool.self, try FieldFlags<School>.form(run.invocation, isEdit: false)), run)
+                AddSchool.self, try FieldFlags<School>.form(run, isEdit: false)), run)
     }
 
     private static let edit = CompassCommand(
@@ -162,7 +162,7 @@ enum SchoolCommands {
             EditSchool.self,
             {
                 let id = try run.schoolID(given.argument(0) ?? "")
-                var form = try FieldFlags<School>.form(given, isEdit: true)
+                var form = try FieldFlags<School>.form(run, isEdit: true)
                 form.id = FormField(id.text)
                 form.version = FormField(try given.integer("version") ?? version(of: id, run))
                 return form

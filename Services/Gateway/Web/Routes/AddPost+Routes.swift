@@ -66,7 +66,7 @@ extension Visit {
         let date = entry.texts["post_date"] ?? ""
         var request = PostForm(
             platform: field("platform").value,
-            postDate: zone.instant(ofField: date)?.text ?? date)
+            postDate: zone.instant(typed: date, now: site.clock.now())?.text ?? date)
         request.postContent = field("post_content")
         request.postURL = field("post_url")
         request.authorName = field("author_name")

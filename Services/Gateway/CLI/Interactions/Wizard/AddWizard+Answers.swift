@@ -177,7 +177,7 @@ extension AddWizard {
         if text.isEmpty, state.draft.occurredAt != nil { return accept(text) }
         guard let instant = setting.readTime(text.isEmpty ? "now" : text) else {
             problems.append(CreateInteraction.Refusal.occurredAt)
-            return ask("\(QuotedText.of(text)) is not \(LocalZone.expected).")
+            return ask("\(QuotedText.of(text)) \(setting.timeProblem(text)).")
         }
         state.draft.occurredAt = instant
         return accept(text)

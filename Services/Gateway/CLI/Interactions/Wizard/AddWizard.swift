@@ -12,6 +12,8 @@ struct AddWizard {
         var coaches: [Coach]
         /// Parses a time in the person's zone; nil if it is invalid.
         var readTime: (String) -> Instant?
+        /// What is wrong with a text that `readTime` does not read, as a predicate.
+        var timeProblem: (String) -> String
         /// Formats a time in that zone.
         var showTime: (Instant) -> String
         /// Without emoji.

@@ -12,20 +12,14 @@ struct CalendarFields: Equatable {
     var minute: Int
     var second: Int
     var millisecond: Int64
+}
 
+extension CalendarFields {
     /// The fields in the process's zone.
     init?(local instant: Instant) {
         var parts = unsafe tm()
         var seconds = Self.wholeSeconds(instant)
         guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
-        unsafe self.init(parts, instant)
-    }
-
-    /// The fields in UTC.
-    init?(utc instant: Instant) {
-        var parts = unsafe tm()
-        var seconds = Self.wholeSeconds(instant)
-        guard unsafe gmtime_r(&seconds, &parts) != nil else { return nil }
         unsafe self.init(parts, instant)
     }
 

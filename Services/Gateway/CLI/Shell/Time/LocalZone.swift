@@ -2,11 +2,10 @@ import CommandKit
 import Contracts
 import Foundation
 import Glibc
-import Imports
 
 /// The time zone of a run. Uses the C library, which reads one small file, while Foundation's
 /// formatters load several megabytes of locale data.
-struct LocalZone: ImportZone {
+struct LocalZone {
     /// The zone's name for services; nil if the machine's zone has none.
     let name: String?
 
@@ -103,13 +102,29 @@ struct LocalZone: ImportZone {
 
     // MARK: Reading
 
-    /// Parses `now`, a span before now (`30d`, `12h`), a day, a day with a time (in this zone), or
-    /// RFC 3339 with an offset; nil for anything else.
+    /// Parses `now`, a span before now (`30d`, `12h`), a day or time as `TypedTimeReader` reads it
+    /// (in this zone), or RFC 3339 with an offset; nil for anything else.
     func instant(_ text: String, now: Instant, endOfDay: Bool = false) -> Instant? {
         if text == "now" { return now }
         if let exact = Instant(text: text) { return exact }
         if let back = spanBack(text, now: now) { return back }
-        return local(text, endOfDay: endOfDay)
+        return reader(at: now).moment(text).value.flatMap {
+            self.instant(of: $0, endOfDay: endOfDay)
+        }
+    }
+
+    /// The reader of days and times that are relative to an instant.
+    func reader(
+        at now: Instant, outlook: TypedTimeReader.Outlook = .past
+    ) -> TypedTimeReader {
+        TypedTimeReader(today: civilDay(of: now), outlook: outlook)
+    }
+
+    /// What is wrong with a text that `instant(_:now:)` does not read, as the predicate of a
+    /// sentence.
+    func problem(_ text: String, now: Instant) -> String {
+        reader(at: now).moment(text).ambiguity.map { $0 + "; type one of them" }
+            ?? "is not " + Self.expected
     }
 
     /// Days are calendar days of this zone: a clock change does not change the time of day.
@@ -128,23 +143,6 @@ struct LocalZone: ImportZone {
         }
     }
 
-    func instant(local text: String) -> Instant? { local(text, endOfDay: false) }
-
-    private func local(_ text: String, endOfDay: Bool) -> Instant? {
-        let separator: Character = text.contains("T") ? "T" : " "
-        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-        guard parts.count == 1 || parts.count == 2, parts[0].utf8.count == 10 else { return nil }
-        let clock = parts.count == 2 ? String(parts[1]) : "00:00"
-        let withSeconds = clock.split(separator: ":").count == 2 ? clock + ":00" : clock
-        // The strict parser validates the calendar fields; they are then read in this zone.
-        guard let utc = Instant(text: "\(parts[0])T\(withSeconds)Z"),
-            var fields = CalendarFields(utc: utc)
-        else { return nil }
-        guard parts.count == 1, endOfDay else { return instant(of: fields) }
-        fields.day += 1
-        return instant(of: fields).map { Instant(milliseconds: $0.milliseconds - 1) }
-    }
-
     // MARK: Calendar
 
     private func fields(_ instant: Instant) -> CalendarFields? { CalendarFields(local: instant) }
@@ -152,12 +150,28 @@ struct LocalZone: ImportZone {
     private func instant(of fields: CalendarFields) -> Instant? { fields.localInstant }
 
     /// The expected form of `--since`, `--until` and `--at`, for error messages.
-    static let expected = "a time such as 2026-02-03, \"2026-02-03 14:15\", 12h or 30d"
+    static let expected = "a time such as 2026-02-03, \"2/3/26 2:15pm\", yesterday, 12h or 30d"
 
-    /// Whether a text has one of the forms, in any zone.
+    /// Whether a text has one of the forms, in any zone. It may have several meanings.
     static func isTime(_ text: String) -> Bool {
-        LocalZone().instant(text, now: Instant(milliseconds: 1_770_000_000_000)) != nil
+        let (zone, now) = (LocalZone(), Instant(milliseconds: 1_770_000_000_000))
+        return zone.instant(text, now: now) != nil || zone.reader(at: now).moment(text) != .none
     }
 
     private init() { name = nil }
+}
+
+extension LocalZone: CivilZone {
+    func civilDay(of instant: Instant) -> CivilDay? {
+        fields(instant).flatMap {
+            CivilDay(year: Int64($0.year), month: $0.month, day: $0.day)
+        }
+    }
+
+    func instant(of day: CivilDay, at time: LocalTime) -> Instant? {
+        instant(
+            of: CalendarFields(
+                year: Int(day.year), month: day.month, day: day.day, hour: time.hour,
+                minute: time.minute, second: 0, millisecond: 0))
+    }
 }

@@ -1,0 +1,74 @@
+/// A day as people type it, with a time of day if they typed one. It has no time zone.
+public struct TypedMoment: Hashable, Sendable {
+    public var day: CivilDay
+    /// The time of day; nil if only a day was typed.
+    public var time: LocalTime?
+    /// Milliseconds after the minute, 0 to 59,999.
+    public var milliseconds = 0
+
+    public init(day: CivilDay, time: LocalTime? = nil, milliseconds: Int = 0) {
+        self.day = day
+        self.time = time
+        self.milliseconds = milliseconds
+    }
+}
+
+extension TypedMoment: CustomStringConvertible {
+    /// The day and the time in a form that is read in one way only: `2026-02-03 14:15`.
+    public var description: String { time.map { "\(day.text) \($0.text)" } ?? day.text }
+}
+
+/// The meanings of a text that a person typed.
+public enum TypedReading<Value: Hashable & Sendable>: Hashable, Sendable {
+    case one(Value)
+    /// Two or more different meanings.
+    case several([Value])
+    case none
+
+    /// Creates the reading with these meanings, without duplicates.
+    init(_ values: [Value]) {
+        var distinct: [Value] = []
+        for value in values where !distinct.contains(value) { distinct.append(value) }
+        self =
+            switch distinct.count {
+            case 0: .none
+            case 1: .one(distinct[0])
+            default: .several(distinct)
+            }
+    }
+
+    /// The meaning, if there is exactly one.
+    public var value: Value? {
+        if case .one(let value) = self { return value }
+        return nil
+    }
+
+    /// The meanings of an ambiguous text as a clause such as `can mean 2026-11-20 or 2026-11-27`;
+    /// nil if the text is not ambiguous.
+    public var ambiguity: String? {
+        guard case .several(let values) = self else { return nil }
+        return "can mean " + values.map { "\($0)" }.joined(separator: " or ")
+    }
+}
+
+/// A time zone in which typed days and times are read.
+public protocol CivilZone: Sendable {
+    /// The day on which an instant falls; nil if the zone's clock cannot show it.
+    func civilDay(of instant: Instant) -> CivilDay?
+    /// The instant at which the zone's clocks show a day and time; nil if it is out of range.
+    func instant(of day: CivilDay, at time: LocalTime) -> Instant?
+}
+
+extension CivilZone {
+    /// The instant of a typed moment. A day without a time is its first instant, or its last one if
+    /// `endOfDay` is true.
+    public func instant(of moment: TypedMoment, endOfDay: Bool = false) -> Instant? {
+        if let time = moment.time {
+            return instant(of: moment.day, at: time)?
+                .advanced(by: .milliseconds(moment.milliseconds))
+        }
+        guard endOfDay else { return instant(of: moment.day, at: .midnight) }
+        return moment.day.adding(days: 1).flatMap { instant(of: $0, at: .midnight) }?
+            .advanced(by: .milliseconds(-1))
+    }
+}

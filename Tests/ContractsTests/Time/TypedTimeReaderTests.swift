@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Contracts
+
+@Suite struct TypedTimeReaderTests {
+    /// A Friday.
+    private let today = CivilDay(text: "2026-11-20")
+
+    private func meanings(
+        _ text: String, _ outlook: TypedTimeReader.Outlook = .past
+    ) -> [String] {
+        switch TypedTimeReader(today: today, outlook: outlook).moment(text) {
+        case .one(let moment): ["\(moment)"]
+        case .several(let moments): moments.map { "\($0)" }
+        case .none: []
+        }
+    }
+
+    /// N-01.
+    @Test(arguments: [
+        ("2026-03-04", "2026-03-04"), ("2026-3-4", "2026-03-04"), ("2026/3/4", "2026-03-04"),
+        ("3/4/2026", "2026-03-04"), ("3/4/26", "2026-03-04"), ("3/4/69", "2069-03-04"),
+        ("3/4/70", "1970-03-04"), ("3-4-2026", "2026-03-04"), ("13.4.2026", "2026-04-13"),
+        ("Mar 4, 2026", "2026-03-04"), ("march 4th '26", "2026-03-04"),
+        ("4 Sept. 2025", "2025-09-04"), ("Wed, Mar 4, 2026", "2026-03-04"),
+        ("3/4", "2026-03-04"), ("12/20", "2025-12-20"), ("Feb 29", "2024-02-29"),
+        ("today", "2026-11-20"), ("Yesterday", "2026-11-19"), ("tomorrow", "2026-11-21"),
+        ("2 days ago", "2026-11-18"), ("a week ago", "2026-11-13"), ("last Friday", "2026-11-13"),
+        ("thu", "2026-11-19"), ("sat", "2026-11-14"), ("next fri", "2026-11-27"),
+    ])
+    func daysAreReadAsPeopleTypeThem(text: String, day: String) {
+        #expect(meanings(text) == [day])
+    }
+
+    @Test(arguments: [
+        ("2026-03-04T14:15", "2026-03-04 14:15"), ("3/4/26 2:15pm", "2026-03-04 14:15"),
+        ("yesterday at 9am", "2026-11-19 09:00"), ("Feb 3, 2026, 2:15 PM", "2026-02-03 14:15"),
+        ("2:15 p.m.", "2026-11-20 14:15"), ("12am", "2026-11-20 00:00"),
+        ("thu noon", "2026-11-19 12:00"), ("today midnight", "2026-11-20 00:00"),
+    ])
+    func timesAreReadAsPeopleTypeThem(text: String, time: String) {
+        #expect(meanings(text) == [time])
+    }
+
+    /// N-02.
+    @Test func anAmbiguousTextHasAllItsMeanings() {
+        #expect(meanings("fri") == ["2026-11-20", "2026-11-13"])
+        #expect(meanings("mon", .either) == ["2026-11-16", "2026-11-23"])
+        #expect(meanings("3/4", .either) == ["2026-03-04", "2027-03-04"])
+        #expect(meanings("10-11-12") == ["2012-10-11", "2010-11-12"])
+        #expect(meanings("3.4.2026") == ["2026-03-04", "2026-04-03"])
+        #expect(meanings("3/4/26 9") == ["2026-03-04 09:00", "2026-03-04 21:00"])
+        #expect(
+            TypedTimeReader(today: today).day("fri").ambiguity
+                == "can mean 2026-11-20 or 2026-11-13")
+    }
+
+    @Test(arguments: [
+        "", " ", "someday", "13/4/2026", "2/30/2026", "2026-02-03T", "Feb", "Tue, Mar 4, 2026",
+        "last", "14 pm", "0am", "25:00", "2:5pm", "2026-02-03 24:00", "36601 days ago", "1/2/3/4",
+        "--", "\u{663}/4/26", "99/99", "-1 days ago",
+    ])
+    func otherTextsHaveNoMeaning(text: String) {
+        #expect(meanings(text).isEmpty)
+    }
+
+    @Test func numbersAndLengthsHaveLimits() {
+        #expect(meanings("\(TypedTimeReader.unitsAgoMax) days ago").count == 1)
+        #expect(meanings("\(TypedTimeReader.unitsAgoMax + 1) days ago").isEmpty)
+        let longest = String(repeating: " ", count: TypedTimeReader.bytesMax - 5) + "today"
+        #expect(meanings(longest).count == 1)
+        #expect(meanings(" " + longest).isEmpty)
+    }
+
+    @Test func withoutTodayNothingIsRelativeToIt() {
+        let reader = TypedTimeReader(today: nil)
+        for text in ["today", "yesterday", "fri", "last fri", "3/4", "Mar 4", "9am", "a day ago"] {
+            #expect(reader.moment(text) == .none, "\(text)")
+        }
+        #expect(reader.day("Wed, 3/4/26").value?.text == "2026-03-04")
+    }
+
+    @Test(arguments: [
+        ("14:15", "14:15"), ("2:15 PM", "14:15"), ("12:00am", "00:00"), ("9:00", "09:00"),
+        ("9am", "09:00"), ("noon", "12:00"), ("24:00", nil), ("9", nil), ("", nil),
+    ])
+    func timesOfDayAreRead(text: String, time: String?) {
+        #expect(TypedTimeReader.time(text).value?.text == time)
+    }
+}

@@ -20,7 +20,7 @@ extension CreateInteraction {
             NewChange(
                 InteractionsFeed.created, of: InteractionChange.aggregate, interaction.id,
                 version: 1, family: scope.familyID, json: json))
-        return answer(json, warnings: warnings(for: input))
+        return answer(json, warnings: warnings(for: input, at: unit.now))
     }
 
     /// Returns the record that a validated form describes.
@@ -47,8 +47,12 @@ extension CreateInteraction {
         InterestCalibration.applies(direction: input.direction, sentiment: input.sentiment)
     }
 
-    private static func warnings(for input: CreateInteraction.Input) -> [String] {
-        input.signals != nil && !isCalibrated(input) ? [answersIgnored] : []
+    private static func warnings(
+        for input: CreateInteraction.Input, at now: Instant
+    ) -> [String] {
+        let isAhead = input.occurredAt > now.advanced(by: InteractionLimit.aheadWithoutWarning)
+        let ignoresAnswers = input.signals != nil && !isCalibrated(input)
+        return (isAhead ? [isAheadWarning] : []) + (ignoresAnswers ? [answersIgnored] : [])
     }
 
     /// Encodes the same bytes as `JSONCoding.encode(CreateInteraction.Response)`, around a record

@@ -119,11 +119,14 @@ public enum CreateInteraction: Operation {
         }
     }
 
+    /// The warning about a contact that is still to come (D-08), which is stored all the same.
+    public static let isAheadWarning = "The date is in the future"
+
     /// The interaction as stored.
     @JSONObject
     public struct Response: Codable, Sendable {
         public var interaction: Interaction
-        /// What was omitted and why; usually empty.
+        /// What was omitted and why, and what is probably a mistake; usually empty.
         public var warnings: [String]
     }
 }

@@ -6,4 +6,7 @@ public enum InteractionLimit {
     public static let contentMax = 10_000
     /// The maximum length of the name of a coach who is not listed, in characters.
     public static let otherCoachNameMax = 200
+    /// How far a contact's time may be ahead of the service's clock without a warning: clocks of
+    /// phones differ, and pages send whole minutes.
+    public static let aheadWithoutWarning = Duration.seconds(300)
 }

@@ -49,6 +49,18 @@ struct CreateInteractionTests {
         #expect(shown.interaction == record)
     }
 
+    // D-08, N-03
+    @Test(arguments: [(Duration.zero, false), (.milliseconds(1), true)])
+    func aContactToComeIsStoredWithAWarning(beyond: Duration, isWarned: Bool) throws {
+        let time = Harness.now.advanced(by: InteractionLimit.aheadWithoutWarning)
+            .advanced(by: beyond)
+        let made = try harness.call(
+            CreateInteraction.self, Harness.form(.phoneCall, .outbound, at: time),
+            as: Harness.player)
+        #expect(made.interaction.occurredAt == time)
+        #expect(made.warnings == (isWarned ? [CreateInteraction.isAheadWarning] : []))
+    }
+
     @Test
     func answerHasTheBytesOfTheContract() throws {
         var form = Harness.form(.text, .outbound)

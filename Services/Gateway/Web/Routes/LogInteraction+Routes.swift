@@ -30,17 +30,20 @@ extension Router {
                         _ = try request.validated()
                         return try await visit.logPage(entry, .unprocessableContent, key: key)
                     }
-                    let id = try await visit.call(CreateInteraction.self, request, key: key)
-                        .interaction.id
+                    let answer = try await visit.call(
+                        CreateInteraction.self, request, key: key)
+                    let id = answer.interaction.id
+                    let isAhead = answer.warnings.contains(CreateInteraction.isAheadWarning)
+                    let done = isAhead ? Done.loggedAhead : .logged
                     guard sizes == nil else {
-                        return Done.logged.redirect(to: "interactions", id.text)
+                        return done.redirect(to: "interactions", id.text)
                     }
                     let failures = try await visit.attach(files, to: id, key: key)
                     guard failures.isEmpty else {
                         return Done.loggedInPart.redirect(to: "interactions", id.text)
                     }
                     // IA-51
-                    return Done.logged.redirect(to: "interactions")
+                    return done.redirect(to: "interactions")
                 } catch let error as ServiceError where error.code != .unauthenticated {
                     entry.add(error)
                     // A key that stands for another interaction would be refused for ever.

@@ -7,6 +7,7 @@ import WebPages
 /// address shows nothing that somebody else wrote.
 enum Done: String, CaseIterable {
     case logged
+    case loggedAhead = "logged-ahead"
     case deleted
     case restored
     case marked
@@ -29,6 +30,7 @@ enum Done: String, CaseIterable {
     private var text: String {
         switch self {
         case .logged: "Interaction logged"
+        case .loggedAhead: "Interaction logged. \(CreateInteraction.isAheadWarning)"
         case .deleted: "Deleted"
         case .restored: "Everything is back"
         case .marked: "All notifications are marked as read"

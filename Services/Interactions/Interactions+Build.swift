@@ -50,6 +50,7 @@ enum InteractionsService {
             try CreateInteraction.handle($0, $1, $2)
         }
         service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
+        service.query(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2) }
         service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
         service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
         service.query(ListInteractionBlockers.self) {

@@ -132,6 +132,7 @@ import Testing
         ("posts.list", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
+        ("queue.list", .interactions, .members),
         ("schools.add", .coaches, players("Only players can add schools")),
         ("schools.cascadeDelete", .coaches, players("Only players can delete schools")),
         ("schools.commitImport", .coaches, players("Only players can import")),

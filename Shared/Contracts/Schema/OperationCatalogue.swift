@@ -66,6 +66,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ListInteractions.self),
         OperationDescriptor(ShowInteraction.self),
         OperationDescriptor(FindInteractions.self),
+        OperationDescriptor(ListFollowUps.self),
         OperationDescriptor(CreateInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
         OperationDescriptor(ListInteractionBlockers.self),

@@ -114,6 +114,7 @@ COMMANDS = {
             "enum": ["email", "text", "twitter", "instagram"]})}),
     "coaches export": "coaches.export",
     "interactions list": "interactions.list",
+    "queue list": "queue.list",
     "interactions show": "interactions.show",
     "interactions add": "interactions.create",
     "interactions export": "interactions.export",
@@ -256,6 +257,7 @@ SESSION = [
         "--sentiment", "negative", "--signals", "visit"]),
     Step("interactions add", ["--from", "-"], text=LINE + LINE, operation="verdicts"),
     Step("interactions list"), Step("interactions list", who="parent"),
+    Step("queue list"), Step("queue list", who="parent"), Step("queue list", who="sibling"),
     Step("interactions list", who="sibling"),
     Step("interactions list", [
         "--search", "fall", "--type", "phone_call", "--direction", "inbound", "--sentiment",
@@ -634,6 +636,7 @@ REFUSALS = [
     ("events directions", ["{missing}", "--open"], "parent", "not_found", None),
     ("metrics list", ["--limit", "0"], "player", "validation_failed", {"limit"}),
     ("metrics bests", [], "nobody", "unauthenticated", None),
+    ("queue list", [], "nobody", "unauthenticated", None),
     ("metrics add", ["--type", "era", "--value", "x"], "player", "validation_failed", {"value"}),
     ("metrics add", ["--value", "1"], "player", "validation_failed", {"metric_type"}),
     ("metrics export", ["--paper", "a3"], "player", "validation_failed", {"paper"}),

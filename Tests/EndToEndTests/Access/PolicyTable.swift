@@ -128,7 +128,7 @@ enum PolicyTable {
         ]
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
-            "metrics.list", "metrics.bests", "posts.list", "analytics.social",
+            "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
             line(
                 "schools.show", #"{"id":"{school}"}"#,

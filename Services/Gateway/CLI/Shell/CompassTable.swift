@@ -32,7 +32,8 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
+        + CoachCommands.all + InteractionCommands.all + QueueCommands.all + AttachmentCommands.all
+        + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + BackupCommands.all + HelpCommands.all
@@ -49,6 +50,7 @@ enum CompassTable {
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),
+            .init("queue", "Coaches to follow up, by when"),
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
             .init("metrics", "Performance metrics, at events and elsewhere"),

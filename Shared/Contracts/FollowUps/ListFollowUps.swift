@@ -1,0 +1,50 @@
+/// Lists the coaches to follow up: overdue, today and in the next seven days.
+///
+/// A player's queue is computed from the player's own contacts, a parent's from all of the family's
+///
+public enum ListFollowUps: Operation {
+    public static let definition = OperationDefinition(
+        "queue.list", of: .interactions, .read, .members, "List the coaches to follow up",
+        http: .get("/queue"))
+
+    /// The zone of the reader's days.
+    @JSONObject
+    public struct Request: OperationRequest {
+        /// The reader's IANA zone; the family's by default (T-14).
+        public var timeZone: FormField<String>
+
+        public init(timeZone: String? = nil) {
+            self.timeZone = FormField(timeZone)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let zone = errors.timeZone(timeZone, named: "time_zone")
+            try errors.throwIfAny()
+            return Input(timeZone: zone)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Hashable, Sendable {
+        /// The reader's zone, if given.
+        public let timeZone: String?
+    }
+
+    /// The queue on one day.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        /// The reader's day.
+        public var today: CivilDay
+        /// The zone of all days.
+        public var timeZone: String
+        /// The follow-ups, the longest overdue first.
+        public var followUps: [FollowUp]
+
+        public init(today: CivilDay, timeZone: String, followUps: [FollowUp]) {
+            self.today = today
+            self.timeZone = timeZone
+            self.followUps = followUps
+        }
+    }
+}

@@ -25,6 +25,27 @@ struct TodayPageTests {
         #expect(shown.all("a", "href", "/interactions/new").contains { $0["class"] == "btn main" })
     }
 
+    /// N-10: whom to contact by when; those who wait for an answer stand above.
+    @Test
+    func coachesWhoAreDueAreNamed() throws {
+        var answered = TodaySamples.due[0]
+        answered.reason = .answer
+        let rows = [answered] + TodaySamples.due + TodaySamples.due
+        let shown = try document(TodaySamples.page(Samples.interactions(9), due: rows))
+        #expect(
+            shown.all("h2").map(\.text).prefix(3) == [
+                "Waiting for your answer", "Keep in touch", "Last 30 days",
+            ])
+        #expect(shown.text.contains("3 more are due."))
+        for text in [
+            "Overdue since Nov 3, 2026", "Due today", "Due Nov 26, 2026", "40 days", "17 days",
+        ] {
+            #expect(shown.text.contains(text), "\(text)")
+        }
+        let link = "/coaches/\(TodaySamples.due[1].coachID.text)"
+        #expect(shown.all("a", "href", link).count == 1)
+    }
+
     /// Parents read what is new first, and log nothing.
     @Test
     func parentsSeeWhatIsNewFirst() throws {
@@ -97,8 +118,8 @@ struct TodayPageTests {
             userID: old.userID, fullName: old.fullName, role: old.role, family: old.family,
             zone: old.zone, now: Samples.instant(time), formKey: old.formKey)
         let parts = TodayPage.Parts(
-            interactions: .failure(SocialSamples.away), events: .failure(SocialSamples.away),
-            notices: .failure(SocialSamples.away))
+            interactions: .failure(SocialSamples.away), queue: .failure(SocialSamples.away),
+            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away))
         let shown = try document { TodayPage(parts, context).write(to: &$0) }
         #expect(shown.heading == "\(greeting), Maya")
     }

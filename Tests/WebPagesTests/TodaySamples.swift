@@ -6,12 +6,14 @@ import HTML
 /// The start page in its states, by name.
 enum TodaySamples {
     static func page(
-        _ interactions: [Interaction], events: Int = 4, notices: Int = 3, _ role: Role = .player
+        _ interactions: [Interaction], due: [FollowUp] = [], events: Int = 4, notices: Int = 3,
+        _ role: Role = .player
     ) -> SamplePages.Writing {
         var unread = SamplePages.notifications(notices)
         unread.notifications = Array(unread.notifications.prefix(TodayPage.noticesMax))
         let parts = TodayPage.Parts(
             interactions: .success(Samples.list(interactions, role)),
+            queue: .success(queue(due)),
             events: .success(
                 .init(events: (0..<events).map { EventSamples.event($0 + 2) }, total: events)),
             notices: .success(unread))
@@ -22,13 +24,36 @@ enum TodaySamples {
     static func partly() -> SamplePages.Writing {
         let parts = TodayPage.Parts(
             interactions: .success(Samples.list(Samples.interactions(9))),
+            queue: .failure(SocialSamples.away),
             events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away))
         let page = TodayPage(parts, Samples.context())
         return { page.write(to: &$0) }
     }
 
+    private static func queue(_ due: [FollowUp]) -> ListFollowUps.Response {
+        ListFollowUps.Response(
+            today: CivilDay(year: 2026, month: 11, day: 22)!, timeZone: "America/Denver",
+            followUps: due)
+    }
+
+    /// Coaches who are due: overdue for long, overdue, today, later, and with a long name.
+    static let due: [FollowUp] =
+        [(40, FollowUpGroup.overdue), (24, .overdue), (21, .today), (17, .nextSevenDays)]
+        .enumerated().map { place, row in
+            FollowUp(
+                coachID: CoachID(high: 7, low: UInt64(place)),
+                coachName: place == 3 ? Samples.hardInteractions[0].coachName ?? "Al" : "Ann Lee",
+                schoolID: nil, schoolName: place == 2 ? nil : "Duke University", reason: .cadence,
+                lastContactAt: Samples.instant("2026-11-01T12:00:00Z"), daysSince: row.0,
+                dueOn: CivilDay(year: 2026, month: 11, day: 22)!.adding(days: 21 - row.0)!,
+                group: row.1,
+                urgency: row.0 >= FollowUpLimit.redDays
+                    ? .red : row.0 >= FollowUpLimit.yellowDays ? .yellow : .none)
+        }
+
     static let all: [(name: String, write: SamplePages.Writing)] = [
         ("today", page(Samples.interactions(50))),
+        ("today-due", page(Samples.interactions(9), due: due + due)),
         ("today-parent", page(Samples.interactions(50), .parent)),
         ("today-empty", page([], events: 0, notices: 0)),
         ("today-hard", page(Samples.hardInteractions)), ("today-partly", partly()),

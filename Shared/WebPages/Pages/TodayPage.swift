@@ -1,8 +1,9 @@
 public import Contracts
 public import HTML
 
-/// The start page: who waits for an answer, the last 30 days, what comes next, and what is unread
-/// (X-01, IL-11, EV-05). A part whose service is away is left out, and the page says so.
+/// The start page: who waits for an answer, whom to contact, the last 30 days, what comes next and
+/// what is unread (X-01, IL-11, EV-05, N-10). A part whose service is away is left out, and the
+/// page says so.
 public struct TodayPage: Sendable {
     /// The days whose contacts are shown.
     public static let days = 30
@@ -12,12 +13,16 @@ public struct TodayPage: Sendable {
     public static let noticesMax = 3
     /// The number of coaches who wait for an answer and are named.
     static let waitingMax = 5
+    /// The number of coaches who are due and are named.
+    static let followUpsMax = 5
 
     /// What the page is made of.
     @Memberwise
     public struct Parts: Sendable {
         /// The contacts of the last days, newest first.
         public var interactions: Result<ListInteractions.Response, ServiceError>
+        /// The coaches to follow up.
+        public var queue: Result<ListFollowUps.Response, ServiceError>
         /// The events that come next.
         public var events: Result<ListEvents.Response, ServiceError>
         /// The newest unread notifications.
@@ -54,6 +59,11 @@ public struct TodayPage: Sendable {
                     if !context.isPlayer { writeNotices(to: &html) }
                     if case .success(let answer) = parts.interactions {
                         writeWaiting(answer.interactions, to: &html)
+                    }
+                    if case .success(let answer) = parts.queue {
+                        html.followUps(answer, atMost: Self.followUpsMax)
+                    }
+                    if case .success(let answer) = parts.interactions {
                         writeStrip(answer, to: &html)
                     }
                 }
@@ -93,7 +103,10 @@ public struct TodayPage: Sendable {
         func error<Answer>(_ result: Result<Answer, ServiceError>) -> ServiceError? {
             if case .failure(let error) = result { error } else { nil }
         }
-        let errors = [error(parts.interactions), error(parts.events), error(parts.notices)]
+        let errors = [
+            error(parts.interactions), error(parts.queue), error(parts.events),
+            error(parts.notices),
+        ]
         guard let first = errors.compactMap({ $0 }).first else { return }
         html.banner(
             .bad, title: FailureText.title(of: first),

@@ -18,12 +18,14 @@ extension Router {
                 ahead.limit = FormField(TodayPage.eventsMax)
                 async let context = visit.context()
                 async let interactions = visit.listed(ListInteractions.self, contacts)
+                async let queue = visit.listed(
+                    ListFollowUps.self, .init(timeZone: visit.statement.user.timeZone))
                 async let events = visit.listed(ListEvents.self, ahead)
                 let notices = try await visit.listed(
                     ListNotifications.self, .init(unread: true, limit: TodayPage.noticesMax))
                 let parts = TodayPage.Parts(
-                    interactions: try await interactions, events: try await events,
-                    notices: notices)
+                    interactions: try await interactions, queue: try await queue,
+                    events: try await events, notices: notices)
                 let page = TodayPage(parts, try await context)
                 return HTTPResponse(page: page.write)
             })

@@ -20,7 +20,8 @@ struct FollowUpRepository {
 
     /// Looks up each coach's last contact through `interactions_by_coach`, which is ordered by
     /// `newest_first` within a coach. `?2` is the negative time of the reader, before which
-    /// contacts are in the future; contacts without a time do not count.
+    /// contacts are in the future; contacts without a time do not count. Of contacts at the same
+    /// time, an outbound one decides: it is the answer.
     static let lastContacts = """
         SELECT coaches.id, coaches.name, coaches.school_id, schools.name, last.newest_first,
             last.direction
@@ -34,7 +35,7 @@ struct FollowUpRepository {
                     AND contact.newest_first >= ?2
                     AND contact.newest_first < 9223372036854775807
                     AND (?3 IS NULL OR contact.logged_by = ?3)
-                ORDER BY contact.newest_first, contact.id LIMIT 1)
+                ORDER BY contact.newest_first, contact.direction DESC, contact.id LIMIT 1)
         LEFT JOIN schools
             ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
         WHERE coaches.family_unit_id = ?1

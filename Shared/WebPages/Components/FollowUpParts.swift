@@ -12,7 +12,7 @@ extension HTMLWriter {
             html(.h2, text: FollowUpReason.cadence.label)
             html(
                 .p, .class("small soft"),
-                text: "Coaches to contact by the end of the week."
+                text: "Coaches to contact within seven days."
                     + (rest > 0 ? " \(rest) more are due." : ""))
             html(.ul, .class("mini")) { html in
                 for followUp in due.prefix(rowsMax) {

@@ -5,8 +5,6 @@ import Testing
 
 /// A zone without an offset.
 struct PlainZone: CivilZone {
-    func civilDay(of instant: Instant) -> CivilDay? { CivilDay(text: instant.text.prefix(10)) }
-
     func instant(of day: CivilDay, at time: LocalTime) -> Instant? {
         Instant(text: "\(day.text)T\(time.text):00Z")
     }

@@ -25,25 +25,31 @@ struct TodayPageTests {
         #expect(shown.all("a", "href", "/interactions/new").contains { $0["class"] == "btn main" })
     }
 
-    /// N-10: whom to contact by when; those who wait for an answer stand above.
+    /// N-10, N-11: whom to contact by when, also those who wrote before the days that the section
+    /// above shows; whom it names is not named again.
     @Test
     func coachesWhoAreDueAreNamed() throws {
-        var answered = TodaySamples.due[0]
-        answered.reason = .answer
-        let rows = [answered] + TodaySamples.due + TodaySamples.due
-        let shown = try document(TodaySamples.page(Samples.interactions(9), due: rows))
+        var interactions = Samples.interactions(9)
+        interactions[0].direction = .inbound
+        var named = TodaySamples.due[0]
+        named.coachID = try #require(interactions[0].coachID)
+        var forgotten = TodaySamples.due[0]
+        forgotten.reason = .answer
+        let rows = [named, forgotten] + TodaySamples.due + TodaySamples.due
+        let shown = try document(TodaySamples.page(interactions, due: rows))
         #expect(
             shown.all("h2").map(\.text).prefix(3) == [
                 "Waiting for your answer", "Keep in touch", "Last 30 days",
             ])
-        #expect(shown.text.contains("3 more are due."))
+        #expect(shown.text.contains("4 more are due."))
         for text in [
-            "Overdue since Nov 3, 2026", "Due today", "Due Nov 26, 2026", "40 days", "17 days",
+            "Waiting for an answer since Nov 3, 2026", "Overdue since Nov 3, 2026", "Due today",
+            "Due Nov 26, 2026", "40 days", "17 days",
         ] {
             #expect(shown.text.contains(text), "\(text)")
         }
-        let link = "/coaches/\(TodaySamples.due[1].coachID.text)"
-        #expect(shown.all("a", "href", link).count == 1)
+        let link = "/coaches/\(named.coachID.text)"
+        #expect(shown.all("a", "href", link).isEmpty)
     }
 
     /// Parents read what is new first, and log nothing.

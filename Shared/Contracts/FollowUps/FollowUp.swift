@@ -17,23 +17,6 @@ public struct FollowUp: Codable, Hashable, Sendable {
     public var dueOn: CivilDay
     public var group: FollowUpGroup
     public var urgency: FollowUpUrgency
-
-    public init(
-        coachID: CoachID, coachName: String, schoolID: SchoolID?, schoolName: String?,
-        reason: FollowUpReason, lastContactAt: Instant, daysSince: Int, dueOn: CivilDay,
-        group: FollowUpGroup, urgency: FollowUpUrgency
-    ) {
-        self.coachID = coachID
-        self.coachName = coachName
-        self.schoolID = schoolID
-        self.schoolName = schoolName
-        self.reason = reason
-        self.lastContactAt = lastContactAt
-        self.daysSince = daysSince
-        self.dueOn = dueOn
-        self.group = group
-        self.urgency = urgency
-    }
 }
 
 /// Why a coach is to be followed up.
@@ -75,6 +58,14 @@ public enum FollowUpUrgency: String, Codable, JSONReadable, Sendable, CaseIterab
     case yellow
     /// At least `FollowUpLimit.redDays` ago.
     case red
+
+    public var tone: Tone {
+        switch self {
+        case .none: .gray
+        case .yellow: .amber
+        case .red: .red
+        }
+    }
 }
 
 /// Limits of the follow-up queue, in civil days.

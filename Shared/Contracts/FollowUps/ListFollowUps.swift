@@ -40,11 +40,5 @@ public enum ListFollowUps: Operation {
         public var timeZone: String
         /// The follow-ups, the longest overdue first.
         public var followUps: [FollowUp]
-
-        public init(today: CivilDay, timeZone: String, followUps: [FollowUp]) {
-            self.today = today
-            self.timeZone = timeZone
-            self.followUps = followUps
-        }
     }
 }

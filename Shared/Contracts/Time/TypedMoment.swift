@@ -53,8 +53,6 @@ public enum TypedReading<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// A time zone in which typed days and times are read.
 public protocol CivilZone: Sendable {
-    /// The day on which an instant falls; nil if the zone's clock cannot show it.
-    func civilDay(of instant: Instant) -> CivilDay?
     /// The instant at which the zone's clocks show a day and time; nil if it is out of range.
     func instant(of day: CivilDay, at time: LocalTime) -> Instant?
 }

@@ -2,10 +2,9 @@ import Contracts
 import HTML
 
 extension HTMLWriter {
-    /// The section about coaches whose next contact is due, the longest overdue first (N-10). Those
-    /// who wait for an answer are not in it. Writes nothing if nobody is due.
-    mutating func followUps(_ answer: ListFollowUps.Response, atMost rowsMax: Int) {
-        let due = answer.followUps.filter { $0.reason == .cadence }
+    /// The section about coaches to contact, the longest overdue first (N-10, N-11). Writes nothing
+    /// if there are none.
+    mutating func followUps(_ due: [FollowUp], atMost rowsMax: Int) {
         guard !due.isEmpty else { return }
         let rest = due.count - rowsMax
         self(.section, .class("sheet")) { html in
@@ -39,22 +38,13 @@ extension HTMLWriter {
 }
 
 extension FollowUp {
-    /// "Due Nov 28, 2026", "Due today" or "Overdue since Nov 3, 2026".
+    /// "Due Nov 28, 2026", "Overdue since Nov 3, 2026", "Waiting for an answer since Oct 3, 2026".
     var dueText: String {
-        switch group {
-        case .overdue: "Overdue since \(dueOn.label)"
-        case .today: "Due today"
-        case .nextSevenDays: "Due \(dueOn.label)"
-        }
-    }
-}
-
-extension FollowUpUrgency {
-    fileprivate var tone: Tone {
-        switch self {
-        case .none: .gray
-        case .yellow: .amber
-        case .red: .red
+        switch (reason, group) {
+        case (.answer, _): "Waiting for an answer since \(dueOn.label)"
+        case (_, .overdue): "Overdue since \(dueOn.label)"
+        case (_, .today): "Due today"
+        case (_, .nextSevenDays): "Due \(dueOn.label)"
         }
     }
 }

@@ -9,9 +9,6 @@ extension ReaderZone {
 }
 
 extension ReaderZone: CivilZone {
-    /// The day on which an instant falls in this zone.
-    public func civilDay(of instant: Instant) -> CivilDay? { day(instant) }
-
     /// The instant at which this zone's clocks show a day and time.
     public func instant(of day: CivilDay, at time: LocalTime) -> Instant? {
         WallClock.instant(of: day, at: time, in: zone)

@@ -61,7 +61,8 @@ public struct TodayPage: Sendable {
                         writeWaiting(answer.interactions, to: &html)
                     }
                     if case .success(let answer) = parts.queue {
-                        html.followUps(answer, atMost: Self.followUpsMax)
+                        html.followUps(
+                            notWaiting(answer.followUps), atMost: Self.followUpsMax)
                     }
                     if case .success(let answer) = parts.interactions {
                         writeStrip(answer, to: &html)
@@ -125,6 +126,13 @@ public struct TodayPage: Sendable {
             }
             return interaction.direction == .inbound
         }
+    }
+
+    /// The coaches to follow up without those whom the section above names or counts.
+    private func notWaiting(_ followUps: [FollowUp]) -> [FollowUp] {
+        guard case .success(let answer) = parts.interactions else { return followUps }
+        let waiting = Set(Self.waiting(answer.interactions).compactMap(\.coachID))
+        return followUps.filter { !waiting.contains($0.coachID) }
     }
 
     private func writeWaiting(_ interactions: [Interaction], to html: inout HTMLWriter) {

@@ -39,7 +39,7 @@ enum QueueCommands {
                 .init(row.group.rawValue, shown: row.group.label),
                 .init(row.dueOn.text, shown: row.dueOn.label), .init(row.coachName),
                 .init(row.schoolName ?? ""), .init(row.reason.rawValue, shown: row.reason.label),
-                .init(String(row.daysSince), shown: String(row.daysSince), row.urgency.style),
+                .init(String(row.daysSince), shown: String(row.daysSince), row.urgency.tone.style),
             ])
         }
         return table
@@ -51,15 +51,5 @@ enum QueueCommands {
             CountedNoun.text(rows.count, "coaches"),
             "Reach out: " + run.line("coaches", "contact", first.coachName),
         ]
-    }
-}
-
-extension FollowUpUrgency {
-    fileprivate var style: TextStyle? {
-        switch self {
-        case .none: nil
-        case .yellow: .amber
-        case .red: .red
-        }
     }
 }

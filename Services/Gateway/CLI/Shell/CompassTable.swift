@@ -33,8 +33,7 @@ enum CompassTable {
         AccountCommands.all + PasswordCommands.all + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all + AttachmentCommands.all
-        + EventCommands.all
-        + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
+        + EventCommands.all + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import multiprocessing
 import random
 import socket
 import threading
@@ -18,19 +19,55 @@ _HOST = b"Host: 127.0.0.1\r\n"
 
 
 class Attack:
-    """Threads that attack a port until the end of the `with`."""
+    """A process that attacks a port until the end of the `with`. Threads of the process that
+    measures would take turns with it, and its readers would wait for them."""
 
     def __init__(self, attack, port):
+        # Not forked: the tests have threads.
+        context = multiprocessing.get_context("spawn")
+        self.stop = context.Event()
+        self._connections = context.Value("L", 0)
+        self.process = context.Process(
+            target=_attack, args=(attack, port, self.stop, self._connections), daemon=True)
+
+    @property
+    def connections(self):
+        """How many connections the attackers had."""
+        return self._connections.value
+
+    def __enter__(self):
+        self.process.start()
+        while self.connections < SENDERS:
+            assert self.process.is_alive(), "the attackers have ended"
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_):
+        self.stop.set()
+        self.process.join()
+
+
+def _attack(attack, port, stop, connections):
+    """Runs the attackers, each on a thread, until they are to stop."""
+    threads = [
+        threading.Thread(target=Attacker(attack, port, stop, connections).run, args=(number,))
+        for number in range(SENDERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+class Attacker:
+    """Sends one attack after the other to a port."""
+
+    def __init__(self, attack, port, stop, connections):
         self.attack = attack
         self.port = port
-        self.stop = threading.Event()
-        #: How many connections the attackers had.
-        self.connections = 0
-        self.threads = [
-            threading.Thread(target=self._run, args=(number,), daemon=True)
-            for number in range(SENDERS)]
+        self.stop = stop
+        self.connections = connections
 
-    def _run(self, number):
+    def run(self, number):
         for place in itertools.count():
             if self.stop.is_set():
                 return
@@ -43,20 +80,9 @@ class Attack:
         connection.settimeout(5)
         connection.bind((address, 0))
         connection.connect(("127.0.0.1", self.port))
-        self.connections += 1
+        with self.connections.get_lock():
+            self.connections.value += 1
         return connection
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        while self.connections < SENDERS:
-            time.sleep(0.01)
-        return self
-
-    def __exit__(self, *_):
-        self.stop.set()
-        for thread in self.threads:
-            thread.join()
 
 
 def _address(number):

@@ -19,7 +19,13 @@ public enum Hexadecimal {
 
     /// Returns two digits for each byte.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// Returns all digits of an integer, the zeros at its start included.

@@ -32,37 +32,36 @@ enum IdentifierText {
     /// Parses a UUID's text in either case; returns nil for anything else.
     @usableFromInline
     static func halves(_ text: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
-        var digits = IdentifierDigits()
-        for place in text.indices {
-            guard digits.take(text[place]) else { return nil }
-        }
-        return digits.isComplete ? (digits.high, digits.low) : nil
+        let hyphen = UInt8(ascii: "-")
+        guard text.count == Identifier<Void>.textLength, text[8] == hyphen, text[13] == hyphen,
+            text[18] == hyphen, text[23] == hyphen,
+            let first = hexValue(digits(of: text, at: 0, 4)),
+            let second = hexValue(digits(of: text, at: 9, 14)),
+            let third = hexValue(digits(of: text, at: 19, 24)),
+            let fourth = hexValue(digits(of: text, at: 28, 32))
+        else { return nil }
+        return (UInt64(first) << 32 | UInt64(second), UInt64(third) << 32 | UInt64(fourth))
+    }
+
+    /// Returns two groups of four digits, the first digit in the highest byte.
+    private static func digits(of text: Span<UInt8>, at first: Int, _ second: Int) -> UInt64 {
+        let raw = unsafe text.bytes
+        let high = unsafe raw.unsafeLoadUnaligned(fromByteOffset: first, as: UInt32.self)
+        let low = unsafe raw.unsafeLoadUnaligned(fromByteOffset: second, as: UInt32.self)
+        return UInt64(high.bigEndian) << 32 | UInt64(low.bigEndian)
     }
 }
 
-/// Parses an identifier's text one character at a time.
-private struct IdentifierDigits {
-    private(set) var high: UInt64 = 0
-    private(set) var low: UInt64 = 0
-    private var position = 0
-
-    /// Whether all 36 characters have been read.
-    var isComplete: Bool { position == 36 }
-
-    /// Reads the next character; returns false if it is not valid at this position.
-    @inline(__always)
-    mutating func take(_ byte: UInt8) -> Bool {
-        defer { position &+= 1 }
-        switch position {
-        case 8, 13, 18, 23: return byte == UInt8(ascii: "-")
-        case 0..<36:
-            guard let digit = Hexadecimal.value(of: byte) else { return false }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit)
-            return true
-        default: return false
-        }
-    }
+/// Returns the number that eight hexadecimal digits in either case mean, the first in the highest
+/// byte; nil if a byte is not a digit.
+private func hexValue(_ digits: UInt64) -> UInt32? {
+    let areLetters = digits >> 6 & 0x0101_0101_0101_0101
+    var value = (digits & 0x0F0F_0F0F_0F0F_0F0F) &+ areLetters &* 9
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    let number = UInt32(truncatingIfNeeded: value | value >> 16)
+    // Whatever is not a digit comes back as something else.
+    return hexDigits(number) == digits | areLetters << 5 ? number : nil
 }
 
 /// Returns the eight hexadecimal digits of a number as ASCII, the first in the highest byte.

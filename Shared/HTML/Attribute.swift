@@ -9,6 +9,8 @@ public struct Attribute: Sendable {
         /// The attribute is written without a value.
         case present
         case text(String)
+        /// Texts that follow one another.
+        case texts([String])
         case number(Int)
         case decimal(Double)
     }
@@ -35,6 +37,12 @@ public struct TextAttribute: Sendable {
     @inlinable
     public func callAsFunction(_ value: String?) -> Attribute {
         Attribute(name, value.map { .text($0) } ?? .absent)
+    }
+
+    /// The attribute with a value that consists of several texts.
+    @inlinable
+    public func callAsFunction(joining parts: [String]) -> Attribute {
+        Attribute(name, .texts(parts))
     }
 }
 

@@ -18,9 +18,10 @@ extension ByteBuffer {
         var start = 0
         var place = 0
         while place < bytes.count {
-            if unsafe Escape.isPlainWord(at: place, in: bytes) {
-                place &+= Escape.wordBytes
-                continue
+            if let word = unsafe ByteWord(bytes, at: place) {
+                let marks = Escape.marks(in: word)
+                place &+= ByteWord.countBefore(marks)
+                if marks == 0 { continue }
             }
             let byte = unsafe bytes[place]
             if byte > Escape.lastSpecial && byte != Escape.delete || Escape.isPlain(byte) {
@@ -48,32 +49,14 @@ private enum Escape {
     @inline(__always)
     static func isPlain(_ byte: UInt8) -> Bool { byte < 64 && plain >> UInt64(byte) & 1 == 1 }
 
-    /// The number of bytes that `isPlainWord` looks at.
-    static var wordBytes: Int { 8 }
-
-    /// Whether the bytes at a place are a whole word of bytes that can be written as they are.
-    /// Looks at all of them at once; a word with a tab or a line feed is left to a closer look.
+    /// Marks the bytes that need a closer look: those that cannot be written as they are, and tabs
+    /// and line feeds.
     @inline(__always)
-    static func isPlainWord(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard place &+ wordBytes <= bytes.count, let start = bytes.baseAddress else {
-            return false
-        }
-        let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
-        let controls = (word &- every(0x20)) & ~word
+    static func marks(in word: ByteWord) -> UInt64 {
         // `"` and `&` differ in one bit, and so do `<` and `>`.
-        let specials =
-            zeros((word | every(0x04)) ^ every(0x26)) | zeros((word | every(0x02)) ^ every(0x3e))
-            | zeros(word ^ every(delete))
-        return (controls | specials) & every(0x80) == 0
+        word.marks(below: 0x20) | word.marks(of: UInt8(ascii: "&"), settingBit: 0x04)
+            | word.marks(of: UInt8(ascii: ">"), settingBit: 0x02) | word.marks(of: delete)
     }
-
-    /// A byte in each place of a word.
-    @inline(__always)
-    private static func every(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-    /// Sets the highest bit of the lowest byte that is zero, and none if no byte is.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 { (word &- every(1)) & ~word & every(0x80) }
 
     static func replacement(of byte: UInt8) -> StaticString {
         switch byte {

@@ -8,9 +8,12 @@ internal import Base
 public struct HTMLFragment: Sendable {
     let bytes: [UInt8]
 
-    /// Keeps what `write` writes.
-    public init(_ write: (inout HTMLWriter) -> Void) {
-        var html = HTMLWriter(capacity: 256)
+    /// The length of the markup, in bytes.
+    public var byteCount: Int { bytes.count }
+
+    /// Keeps what `write` writes. The room for `capacity` bytes grows as needed.
+    public init(capacity: Int = 256, _ write: (inout HTMLWriter) -> Void) {
+        var html = HTMLWriter(capacity: capacity)
         write(&html)
         bytes = html.bytes
     }

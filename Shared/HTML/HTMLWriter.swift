@@ -130,6 +130,10 @@ public struct HTMLWriter: ~Copyable {
             beginValue(attribute.name)
             buffer.append(escaped: text)
             buffer.append(UInt8(ascii: "\""))
+        case .texts(let parts):
+            beginValue(attribute.name)
+            for part in parts { buffer.append(escaped: part) }
+            buffer.append(UInt8(ascii: "\""))
         case .number(let number):
             beginValue(attribute.name)
             buffer.append(decimal: number)

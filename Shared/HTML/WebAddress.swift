@@ -38,6 +38,19 @@ public struct WebAddress: Hashable, Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The address of a place below this one, which has neither query nor fragment.
+    public func appending(_ segment: String) -> WebAddress {
+        let isPlain = segment.utf8.contains { $0 != UInt8(ascii: ".") }
+        guard isPlain, segment.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
+            return WebAddress(verbatim: text + WebAddress(segment).text)
+        }
+        var place = text
+        place.reserveCapacity(text.utf8.count + 1 + segment.utf8.count)
+        place += "/"
+        place += segment
+        return WebAddress(verbatim: place)
+    }
+
     /// The address of an element of the same page.
     public init(fragment: String) {
         var bytes: [UInt8] = []

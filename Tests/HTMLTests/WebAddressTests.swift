@@ -19,6 +19,11 @@ struct WebAddressTests {
         #expect(address.text == text)
     }
 
+    @Test(arguments: ["a", "0193-a_b.c~", "a/b c?d#e", "é😀", "", ".", "..", "...", "%"])
+    func aPlaceBelowAnotherIsTheSameAddress(_ segment: String) {
+        #expect(WebAddress("list").appending(segment) == WebAddress("list", segment))
+    }
+
     /// Browsers read `//host` as another site and remove `.` and `..`, even encoded.
     @Test(arguments: ["", ".", ".."])
     func aSegmentThatLeadsElsewhereIsReplaced(_ segment: String) {

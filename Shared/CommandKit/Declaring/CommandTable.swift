@@ -8,10 +8,13 @@ public struct CommandTable: Sendable {
         public let word: String
         /// One line of help.
         public let summary: String
+        /// The verb of the word alone; nil if it needs a verb.
+        public let bareVerb: String?
 
-        public init(_ word: String, _ summary: String) {
+        public init(_ word: String, _ summary: String, alone bareVerb: String? = nil) {
             self.word = word
             self.summary = summary
+            self.bareVerb = bareVerb
         }
     }
 
@@ -69,6 +72,12 @@ public struct CommandTable: Sendable {
         return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The command that a noun alone stands for; nil if it needs a verb.
+    func command(alone word: String) -> Command? {
+        guard let verb = nouns.first(where: { $0.word == word })?.bareVerb else { return nil }
+        return commands.first { $0.path == [word, verb] }
+    }
+
     /// The errors in the declaration: duplicate command names, a flag with a value in one command
     /// and without one in another, an optional argument before a required one.
     public var problems: [String] {
@@ -89,6 +98,11 @@ public struct CommandTable: Sendable {
             }
             if command.path.count > 1, !nouns.contains(where: { $0.word == command.path[0] }) {
                 found.append("\(command.name): its noun has no line of help")
+            }
+        }
+        for noun in nouns {
+            if let verb = noun.bareVerb, command(alone: noun.word) == nil {
+                found.append("\(noun.word): it has no verb \(verb)")
             }
         }
         return found.sorted()

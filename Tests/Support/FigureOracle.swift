@@ -54,6 +54,12 @@ public struct FigureOracle {
 
     public init() {}
 
+    /// Replaces the entry of an edited contact.
+    public mutating func replace(_ entry: Entry) {
+        guard let place = log.firstIndex(where: { $0.id == entry.id }) else { return }
+        log[place] = entry
+    }
+
     /// Sets or removes an entry's deletion mark.
     public mutating func mark(_ id: InteractionID, _ isDeleted: Bool) {
         for index in log.indices where log[index].id == id { log[index].isDeleted = isDeleted }

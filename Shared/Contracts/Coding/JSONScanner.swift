@@ -68,6 +68,14 @@ struct JSONScanner {
         try take("\"", bytes)
         var place = JSONTextPlace(start: at)
         while at < bytes.count {
+            if let word = ByteWord(bytes, at: at) {
+                let marks =
+                    word.marks(below: 0x20) | word.marks(of: UInt8(ascii: "\""))
+                    | word.marks(of: UInt8(ascii: "\\")) | word.marks(of: UInt8(ascii: "<"))
+                    | word.marksBeyondASCII
+                at &+= ByteWord.countBefore(marks)
+                if marks == 0 { continue }
+            }
             let byte = bytes[at]
             at &+= 1
             switch byte {

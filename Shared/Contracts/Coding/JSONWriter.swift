@@ -240,25 +240,17 @@ public struct JSONWriter: ~Copyable {
     /// Returns the position, at or after `start`, of the first byte that JSON escapes (RFC 8259,
     /// section 7): a control character, a quotation mark or a backslash. Returns the count if there
     /// is none.
-    ///
-    /// Tests eight bytes in one word: the subtraction sets the top bit of a lane whose byte must be
-    /// escaped. A lane above such a lane may be set falsely, but none is missed.
     private func plainPrefix(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let raw = UnsafeRawBufferPointer(text)
         var position = start
-        while position &+ 8 <= raw.count {
-            let word = unsafe raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-            let quotes = word ^ (ones &* 0x22)
-            let backslashes = word ^ (ones &* 0x5C)
-            let found =
-                ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes)
-                | ((backslashes &- ones) & ~backslashes)
-            if found & (ones &* 0x80) != 0 { break }
-            position &+= 8
+        while let word = unsafe ByteWord(text, at: position) {
+            let marks =
+                word.marks(below: 0x20) | word.marks(of: UInt8(ascii: "\""))
+                | word.marks(of: UInt8(ascii: "\\"))
+            position &+= ByteWord.countBefore(marks)
+            if marks != 0 { return position }
         }
-        while position < raw.count {
-            let byte = unsafe raw[position]
+        while position < text.count {
+            let byte = unsafe text[position]
             if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 return position
             }

@@ -2,6 +2,7 @@
 public enum ErrorSubject: String, Sendable {
     // A record that was not found.
     case attachment
+    case calendar
     case coach
     case event
     case family

@@ -126,6 +126,18 @@ extension FieldKind<String> {
     }
 }
 
+extension FieldKind<String> {
+    /// A trimmed text that has a default: a form without it leaves it out, and an edit that clears
+    /// it sets the empty text, in whose place the operation puts the default.
+    public static func textOrDefault(max: Int, _ refusal: String) -> FieldKind {
+        FieldKind { reading, errors in
+            let field = reading.typed(String.self)
+            let value = errors.optionalTrimmedText(field, named: reading.key, max: max, refusal)
+            return value ?? (reading.isNew || field.value == nil ? nil : "")
+        }
+    }
+}
+
 extension FieldKind<String?> {
     /// A text that is stored as typed and that an edit cannot clear.
     public static func lastingText(max: Int, _ refusal: String) -> FieldKind {
@@ -179,6 +191,23 @@ extension FieldKind<CivilDay?> {
 
 extension FieldKind<LocalTime?> {
     public static var time: FieldKind { optional(.time) { $2.optionalTime($0, named: $1) } }
+}
+
+extension FieldKind<Double> {
+    /// A finite number that every record has.
+    public static var requiredNumber: FieldKind {
+        FieldKind(
+            type: FormField<Double>.self, control: .number, refusal: FieldErrors.numberRefusal
+        ) { reading, errors in
+            let field = reading.typed(Double.self)
+            if reading.isLeftOut(field, isBlank: false) { return nil }
+            guard let value = field.value, value.isFinite else {
+                errors.refuse(reading.key, FieldErrors.numberRefusal)
+                return nil
+            }
+            return value
+        }
+    }
 }
 
 extension FieldKind<Double?> {

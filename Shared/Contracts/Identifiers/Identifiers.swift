@@ -16,6 +16,8 @@ public enum CoachTag: NamedTag {
 public enum InteractionTag: NamedTag {
     public static let noun = "interaction"
 }
+/// Phantom tag of `FollowUpID`.
+public enum FollowUpTag {}
 /// Phantom tag of `AttachmentID`.
 public enum AttachmentTag {}
 /// Phantom tag of `EventID`.
@@ -23,7 +25,9 @@ public enum EventTag: NamedTag {
     public static let noun = "event"
 }
 /// Phantom tag of `MetricID`.
-public enum MetricTag {}
+public enum MetricTag: NamedTag {
+    public static let noun = "metric"
+}
 /// Phantom tag of `PostID`.
 public enum PostTag {}
 /// Phantom tag of `RecordID`.
@@ -54,6 +58,8 @@ public typealias SessionID = Identifier<SessionTag>
 public typealias SchoolID = Identifier<SchoolTag>
 public typealias CoachID = Identifier<CoachTag>
 public typealias InteractionID = Identifier<InteractionTag>
+/// The id of a player's settings for a coach in the follow-up queue.
+public typealias FollowUpID = Identifier<FollowUpTag>
 /// The id of a file attached to an interaction; assigned before the upload is complete.
 public typealias AttachmentID = Identifier<AttachmentTag>
 public typealias EventID = Identifier<EventTag>

@@ -22,6 +22,7 @@ extension Interaction {
 
     /// Removes the lines before the first that is not blank (D-11).
     public static func withoutLeadingBlankLines(_ content: String) -> String {
+        if let first = content.utf8.first, first > 0x20, first < 0x7f { return content }
         var rest = content.unicodeScalars[...]
         guard rest.first?.properties.isWhitespace == true else { return content }
         while let end = rest.firstIndex(of: "\n"),
@@ -44,20 +45,23 @@ extension Interaction {
     /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
     /// {date}" without missing parts.
     public func announcement(_ date: String) -> String {
-        var text = ""
-        text.reserveCapacity(255)
-        text += type.label
-        text += " "
-        text += direction.label
-        text += ", "
-        text += displaySubject
-        let (coach, school) = (coachText, schoolText)
-        if (coach ?? school) != nil { text += "," }
-        if let coach { text += " with " + coach }
-        if let school { text += " at " + school }
-        text += ", "
-        text += date
-        return text
+        announcementParts(kind: Self.kindText(type, direction), date).joined()
+    }
+
+    /// The words at the beginning of an announcement: "{type} {direction}".
+    public static func kindText(_ type: InteractionType, _ direction: Direction) -> String {
+        "\(type.label) \(direction.label)"
+    }
+
+    /// The parts of an announcement, which a page writes one after the other.
+    public func announcementParts(kind: String, _ date: String) -> [String] {
+        switch (coachText, schoolText) {
+        case (let coach?, let school?):
+            [kind, ", ", displaySubject, ", with ", coach, " at ", school, ", ", date]
+        case (let coach?, nil): [kind, ", ", displaySubject, ", with ", coach, ", ", date]
+        case (nil, let school?): [kind, ", ", displaySubject, ", at ", school, ", ", date]
+        case (nil, nil): [kind, ", ", displaySubject, ", ", date]
+        }
     }
 
     /// "You" for the reader, else the full name, else "Unknown" (IL-30, ID-09).

@@ -34,6 +34,14 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         limit = FormField(nil)
     }
 
+    /// The filters that are set, with their values as sent, in the order of the cases.
+    public var values: [(filter: Filter, value: String)] {
+        zip(Filter.allCases, fields).compactMap { filter, field in
+            guard let value = field.value, !value.isEmpty else { return nil }
+            return (filter, value)
+        }
+    }
+
     /// The value of a filter as sent, numbers as digits; nil if the filter is not set.
     public subscript(filter: Filter) -> String? {
         get {
@@ -85,23 +93,39 @@ extension ListRequest {
         limit = try container.decode(FormField<Int>.self, forKey: .limit)
     }
 
-    /// Omits the keys of filters that are not set.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: FieldKey.self)
+        for (key, value) in members { try container.encode(value, forKey: key) }
+    }
+
+    /// The fields that are set, with the values that they have on the wire.
+    private var members: [(key: FieldKey, value: any Encodable & JSONWritable)] {
+        var members: [(key: FieldKey, value: any Encodable & JSONWritable)] = []
         for (filter, field) in zip(Filter.allCases, fields) {
             guard let value = field.value else { continue }
+            let key = FieldKey(filter.rawValue)
             switch filter.rule.kind {
-            case .days:
-                try container.encode(Int(value), forKey: FieldKey(filter.rawValue))
-            case .flag:
-                try container.encode(Bool(value), forKey: FieldKey(filter.rawValue))
-            default:
-                try container.encode(value, forKey: FieldKey(filter.rawValue))
+            case .days: members.append((key, Int(value)))
+            case .flag: members.append((key, Bool(value)))
+            default: members.append((key, value))
             }
         }
-        if Filter.takesTimeZone { try container.encode(timeZone, forKey: .timeZone) }
-        if Filter.takesOrder { try container.encode(sort, forKey: .sort) }
-        try container.encode(limit, forKey: .limit)
+        if Filter.takesTimeZone, let zone = timeZone.value { members.append((.timeZone, zone)) }
+        if Filter.takesOrder, let order = sort.value { members.append((.sort, order)) }
+        if let limit = limit.value { members.append((.limit, limit)) }
+        return members
+    }
+}
+
+extension ListRequest: JSONWritable {
+    /// Writes what `encode(to:)` does.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        for (key, value) in members.sorted(by: { $0.key.stringValue < $1.key.stringValue }) {
+            json.key(dynamic: key.stringValue)
+            value.write(to: &json)
+        }
+        json.endObject()
     }
 }
 

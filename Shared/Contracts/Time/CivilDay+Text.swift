@@ -50,7 +50,20 @@ extension CivilDay: CustomStringConvertible {
     public var monthName: String { Self.monthNames[month - 1] }
 
     /// The day as people read it: `Apr 15, 2026`.
-    public var label: String { "\(monthName) \(day), \(year)" }
+    public var label: String {
+        guard 1_000...9_999 ~= year else { return "\(monthName) \(day), \(year)" }
+        // A string of twelve bytes needs no heap allocation.
+        let dayDigits = day < 10 ? 1 : 2
+        return unsafe String(unsafeUninitializedCapacity: 12) { buffer in
+            for (place, byte) in monthName.utf8.enumerated() { unsafe buffer[place] = byte }
+            unsafe buffer[3] = UInt8(ascii: " ")
+            unsafe writeDigits(Int64(day), count: dayDigits, at: 4, in: buffer)
+            unsafe buffer[4 + dayDigits] = UInt8(ascii: ",")
+            unsafe buffer[5 + dayDigits] = UInt8(ascii: " ")
+            unsafe writeDigits(year, count: 4, at: 6 + dayDigits, in: buffer)
+            return 10 + dayDigits
+        }
+    }
 
     /// The three-letter names of the months.
     public static let monthNames = [

@@ -20,7 +20,7 @@ enum ListBenchmark {
         let database = system.home.database(of: "interactions")
         let limit = try Programs.limit("rows")
         try ChildProcess.output(
-            of: limit, ["seed", database, "\(families)", "\(rowsPerFamily)"])
+            of: limit, ["seed", database, "1", "\(families)", "\(rowsPerFamily)"])
         try system.start("interactions")
 
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)

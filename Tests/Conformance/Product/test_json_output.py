@@ -11,6 +11,7 @@ import pytest
 
 import compass
 import people
+import website
 
 
 def record(**properties):
@@ -115,8 +116,14 @@ COMMANDS = {
     "coaches export": "coaches.export",
     "interactions list": "interactions.list",
     "queue list": "queue.list",
+    "queue show": "queue.show",
+    "queue set": "queue.set",
+    "queue snooze": "queue.snooze",
+    "queue done": "queue.done",
+    "queue skip": "queue.skip",
     "interactions show": "interactions.show",
     "interactions add": "interactions.create",
+    "interactions edit": "interactions.edit",
     "interactions export": "interactions.export",
     "interactions delete": "interactions.delete",
     "undo": "operations.undo",
@@ -125,6 +132,11 @@ COMMANDS = {
     "trash list": record(
         operations={"type": "array", "items": OPERATION},
         unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
+    "search": record(
+        hits={"type": "array", "items": OBJECT}, has_more={"type": "boolean"},
+        unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
+    "service reindex": record(records={
+        "type": "object", "additionalProperties": COUNT}),
     "trash restore": "operations.undo",
     "trash purge": "operations.purge",
     "attachments add": "attachments.list",
@@ -143,12 +155,18 @@ COMMANDS = {
     "events coaches add": "events.addCoach",
     "events coaches remove": "events.removeCoach",
     "events ics": "events.show",
+    "calendar link": record(
+        address={"type": "string", "pattern": "^http://[0-9.:]+/calendar/[-_A-Za-z0-9]{43}[.]ics$"},
+        created_at=TEXT, replaced={"type": "boolean"}),
+    "calendar revoke": "calendar.revoke",
+    "calendar export": record(calendar=TEXT, events=COUNT, follow_ups=COUNT),
     "events directions": record(
         event_id=UUID, place={"type": ["string", "null"]},
         url={"type": "string", "pattern": "^https://[!-~]+$"}),
     "metrics list": "metrics.list",
     "metrics bests": "metrics.bests",
     "metrics add": "metrics.add",
+    "metrics edit": "metrics.edit",
     "metrics delete": "metrics.delete",
     "metrics export": "metrics.list",
     "posts list": "posts.list",
@@ -258,13 +276,21 @@ SESSION = [
     Step("interactions add", ["--from", "-"], text=LINE + LINE, operation="verdicts"),
     Step("interactions list"), Step("interactions list", who="parent"),
     Step("queue list"), Step("queue list", who="parent"), Step("queue list", who="sibling"),
+    Step("queue snooze", ["{coach}", "--days", "3"]), Step("queue done", ["{coach}"]),
+    Step("queue skip", ["{coach}"]), Step("queue set", ["{coach}", "--every", "7", "--on", ""]),
+    Step("queue show", ["{coach}"]), Step("queue show", ["{coach}"], who="parent"),
+    Step("queue set", ["{coach}", "--every", ""]), Step("queue show", ["{coach}"], who="sibling"),
     Step("interactions list", who="sibling"),
+    Step("search", ["fall"]), Step("search", ["fall"], who="parent"),
+    Step("search", ["fall", "type:email", "--limit", "1"], who="sibling"),
+    Step("service reindex", ["coaches"]), Step("service reindex"),
     Step("interactions list", [
         "--search", "fall", "--type", "phone_call", "--direction", "inbound", "--sentiment",
         "very_positive", "--days", "90", "--school", "{school}", "--coach", "{coach}",
         "--since", "2026-01-01", "--until", "2999-01-01", "--logged-by", "me", "--limit", "1"]),
     Step("interactions list", ["--search", "nothing says so"]),
     Step("interactions show", ["{row}"]), Step("interactions show", ["{row}"], who="parent"),
+    Step("interactions edit", ["{row}", "--subject", "Fall camp", "--event", ""]),
     Step("interactions export"), Step("interactions export", ["--type", "camp"]),
     Step("interactions export", ["{row}"], operation="interactions.exportRecord"),
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
@@ -290,10 +316,16 @@ SESSION = [
     Step("events coaches add", ["{event}", "{coach}"]),
     Step("events show", ["{event}"]), Step("events show", ["{event}"], who="parent"),
     Step("events ics", ["{event}"], who="parent"), Step("events directions", ["{event}"]),
+    # No dry run of what creates a secret.
+    Step("calendar link", rehearsed=False),
+    Step("calendar link", who="parent", rehearsed=False),
+    Step("calendar export"), Step("calendar export", who="parent"),
+    Step("calendar revoke"), Step("calendar revoke", who="parent"),
     Step("events coaches remove", ["{event}", "{coach}"]),
     Step("events attend", ["{event}"]), Step("events attend", ["{event}"]),
     Step("metrics add", ["--event", "{event}", "--type", "velocity", "--value", "92.5"],
          keep={"metric": "metric.id"}),
+    Step("metrics edit", ["{metric}", "--value", "93", "--verified"]),
     Step("metrics list"), Step("metrics list", ["--event", "{event}"], who="parent"),
     Step("metrics bests", who="parent"),
     Step("metrics export"), Step("metrics export", ["--event", "{event}"], who="parent"),
@@ -409,7 +441,8 @@ SESSION = [
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    with people.Product() as product:
+    # The pages are where calendars are fetched.
+    with website.Website() as product:
         shell = compass.Compass(product.home)
         player = product.person("Sam Rivera", "player")
         _, codes = product.family(player, "The Riveras")
@@ -517,6 +550,10 @@ REFUSALS = [
     ("tokens add", [" "], "player", "validation_failed", {"name"}),
     ("tokens add", ["x", "--days", "367"], "player", "validation_failed", {"days"}),
     ("tokens revoke", ["{missing}"], "player", "not_found", None),
+    ("calendar link", ["--dry-run"], "player", "validation_failed", None),
+    ("calendar revoke", [], "stranger", "not_found", None),
+    ("calendar export", [], "nobody", "unauthenticated", None),
+    ("calendar export", ["--to", "."], "player", "usage", None),
     ("family leave", [], "player", "usage", None),
     ("family leave", ["--family", "{missing}", "--yes"], "player", "not_found", None),
     ("family reset-password", ["{parent}", "--password-stdin"], "player", "forbidden", None),
@@ -581,6 +618,10 @@ REFUSALS = [
     ("interactions export", ["{missing}", "--days", "7"], "player", "usage", None),
     ("interactions export", ["--comment"], "player", "usage", None),
     ("interactions export", ["--to", "."], "player", "usage", None),
+    ("interactions edit", ["{missing}", "--type", "text"], "player", "not_found", None),
+    ("interactions edit", ["{row}", "--type", "text"], "sibling", "not_found", None),
+    ("interactions edit", ["{row}", "--type", "text"], "parent", "forbidden", None),
+    ("interactions edit", ["{row}"], "player", "usage", None),
     ("interactions delete", ["{missing}", "--yes"], "player", "not_found", None),
     ("interactions delete", ["{missing}", "--cascade", "--yes"], "player", "not_found", None),
     ("interactions delete", ["{missing}", "--cascade"], "player", "usage", None),
@@ -637,12 +678,24 @@ REFUSALS = [
     ("metrics list", ["--limit", "0"], "player", "validation_failed", {"limit"}),
     ("metrics bests", [], "nobody", "unauthenticated", None),
     ("queue list", [], "nobody", "unauthenticated", None),
+    ("queue show", ["{missing}"], "player", "not_found", None),
+    ("queue set", ["{missing}"], "player", "usage", None),
+    ("queue set", ["{missing}", "--every", "0"], "player", "validation_failed", {"cadence_days"}),
+    ("queue set", ["{missing}", "--every", "7"], "player", "not_found", None),
+    ("queue snooze", ["{missing}"], "player", "usage", None),
+    ("queue snooze", ["{missing}", "--days", "7"], "parent", "forbidden", None),
+    ("queue done", ["{missing}"], "player", "not_found", None),
+    ("queue skip", ["{missing}"], "parent", "forbidden", None),
+    ("search", ["shool:duke"], "player", "validation_failed", {"query"}),
+    ("search", ["duke"], "nobody", "unauthenticated", None),
     ("metrics add", ["--type", "era", "--value", "x"], "player", "validation_failed", {"value"}),
     ("metrics add", ["--value", "1"], "player", "validation_failed", {"metric_type"}),
     ("metrics export", ["--paper", "a3"], "player", "validation_failed", {"paper"}),
     ("metrics export", ["--to", "."], "player", "usage", None),
     ("metrics export", ["--event", "{missing}"], "player", "not_found", None),
     ("metrics export", ["--event", "No such event"], "player", "validation_failed", {"event_id"}),
+    ("metrics edit", ["{missing}", "--value", "1"], "player", "not_found", None),
+    ("metrics edit", ["{missing}"], "player", "usage", None),
     ("metrics delete", ["{missing}", "--yes"], "player", "not_found", None),
     ("posts list", ["--platform", "myspace"], "player", "validation_failed", {"platform"}),
     ("posts add", ["--platform", "twitter", "--url", "x"], "player", "validation_failed",
@@ -675,6 +728,7 @@ REFUSALS = [
     ("service info", [], None, "usage", None),
     ("service stats", [], None, "usage", None),
     ("service schema", ["nothing"], None, "validation_failed", {"service"}),
+    ("service reindex", ["nothing"], None, "validation_failed", {"service"}),
     ("backup create", ["--keep", "0"], None, "validation_failed", {"keep"}),
     ("backup create", ["--to", "/nowhere/at/all.tar"], None, "not_found", None),
     ("backup create", ["--dry-run"], None, "usage", None),

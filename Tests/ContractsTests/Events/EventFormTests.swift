@@ -187,8 +187,9 @@ import Testing
         ("vertical_jump", "unit"),
     ])
     func theUnitComesFromTheType(type: String, unit: String) throws {
-        let json = #"{"metric_type":"\#(type)","value":1}"#
-        #expect(try accepted(AddMetric.self, json).unit == unit)
+        let json = #"{"metric_type":"\#(type)","value":1,"unit":" "}"#
+        #expect(try accepted(AddMetric.self, json).unit == nil)
+        #expect(MetricKind.unit(of: type) == unit)
     }
 
     // EV-35

@@ -75,6 +75,29 @@ import Testing
         #expect(UserID(text: text) == nil)
     }
 
+    /// Every byte at every place, beside digits and letters.
+    @Test func aWrongByteAtAnyPlaceIsNoIdentifier() {
+        for text in [
+            "00112233-4455-6677-8899-aabbccddeeff", "FFEEDDCC-bbaa-9988-7766-554433221100",
+        ] {
+            for place in 0..<UserID.textLength {
+                for byte in UInt8.min...UInt8.max {
+                    var bytes = Array(text.utf8)
+                    let isHyphen = bytes[place] == UInt8(ascii: "-")
+                    bytes[place] = byte
+                    let isRight =
+                        isHyphen
+                        ? byte == UInt8(ascii: "-")
+                        : Unicode.Scalar(byte).properties.isASCIIHexDigit
+                    let identifier = UserID(text: bytes.span)
+                    #expect((identifier != nil) == isRight, "\(byte) at \(place)")
+                    let lowered = String(decoding: bytes, as: UTF8.self).lowercased()
+                    if let identifier { #expect(identifier.text == lowered) }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [0, 15, 17])
     func otherCountOfBytesIsNoIdentifier(count: Int) {
         #expect(UserID(bytes: [UInt8](repeating: 7, count: count)) == nil)

@@ -50,6 +50,17 @@ import Testing
         return try request.validated().chips { kind, _ in names[kind] }
     }
 
+    /// The writer of requests and `JSONEncoder` write the same bytes.
+    @Test(arguments: [
+        "{}", #"{"search":"a \"b\" é","role":"head","time_zone":"UTC","limit":7}"#,
+        #"{"contacted_within":60,"school_id":"00000000-0000-7000-8000-000000000001"}"#,
+        #"{"search":"","limit":0}"#,
+    ])
+    func aRequestIsWrittenAsItIsEncoded(_ json: String) throws {
+        let request = try read(json)
+        #expect(try request.json == JSONCoding.encode(request))
+    }
+
     @Test func theFieldsAreTheFilters() {
         #expect(
             ListRequest<StaffFilter>.fieldNames == [

@@ -75,7 +75,7 @@ import Testing
                 == .init(
                     .nullable(.array(.words(InterestSignal.allCases.map(\.rawValue)))),
                     isRequired: false))
-        #expect(schema.count == 22)
+        #expect(schema.count == 23)
     }
 
     @Test func formFieldsMayBeNullOrMissing() throws {

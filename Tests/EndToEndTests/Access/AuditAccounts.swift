@@ -67,6 +67,12 @@ enum AuditAccounts {
         try check(AddAccessToken.name, by: player, reader: player)
         _ = try system.call(RevokeAccessToken.self, .init(id: token.id), as: player)
         try check(RevokeAccessToken.name, by: player, reader: player)
+        _ = try system.call(
+            MakeCalendarLink.self, EmptyRequest(), as: player, in: made.id)
+        try check(MakeCalendarLink.name, by: player, reader: player)
+        _ = try system.call(
+            RevokeCalendarLink.self, EmptyRequest(), as: player, in: made.id)
+        try check(RevokeCalendarLink.name, by: player, reader: player)
         _ = try system.call(LeaveFamily.self, EmptyRequest(), as: leaver, in: made.id)
         try check(LeaveFamily.name, by: leaver, reader: player)
         return told

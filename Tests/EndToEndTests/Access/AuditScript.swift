@@ -33,7 +33,7 @@ enum AuditScript {
     }
 
     static let steps =
-        schoolsAndCoaches + anInteraction + ofTheFamily + imports + events + posts + alerts
+        schoolsAndCoaches + queue + anInteraction + ofTheFamily + imports + events + posts + alerts
         + deletions + session
 
     private static let schoolsAndCoaches = [
@@ -45,12 +45,21 @@ enum AuditScript {
         step("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"C"}"#),
     ]
 
+    /// N-13 to N-15.
+    private static let queue = [
+        step("queue.set", #"{"coach_id":"{coach}","due_on":"2026-03-02"}"#),
+        step("queue.snooze", #"{"coach_id":"{coach}","days":7}"#),
+        step("queue.done", #"{"coach_id":"{coach}"}"#),
+        step("queue.skip", #"{"coach_id":"{coach}"}"#),
+    ]
+
     /// The life of an interaction, up to its purge.
     private static let anInteraction = [
         step(
             "interactions.create",
             #"{"school_id":"{school}","type":"email","direction":"outbound","subject":"subject","#
                 + #""occurred_at":"2026-02-10T12:00:00Z"}"#, keeping: ["mine": "interaction.id"]),
+        step("interactions.edit", #"{"id":"{mine}","version":1,"subject":"edited"}"#),
         step(
             "attachments.begin",
             #"{"interaction_id":"{mine}","file_name":"a.txt","size":1,"sha256":"{hash}"}"#,
@@ -106,6 +115,7 @@ enum AuditScript {
         step(
             "metrics.add", #"{"metric_type":"era","value":2.5,"event_id":"{event}"}"#,
             keeping: ["metric": "metric.id"]),
+        step("metrics.edit", #"{"id":"{metric}","version":1,"value":2}"#),
         step("metrics.delete", #"{"id":"{metric}"}"#),
         step("events.delete", #"{"id":"{event}"}"#),
         step(

@@ -12,7 +12,9 @@ import Testing
     private static let entries: [String: String] = [
         "attachments.append": "", "attachments.begin": "",
         "attachments.finish": "interaction.changed",
-        "attachments.remove": "interaction.changed", "coaches.add": "coach.changed",
+        "attachments.remove": "interaction.changed",
+        "calendar.link": "user.calendarLinkMade",
+        "calendar.revoke": "user.calendarLinkRevoked", "coaches.add": "coach.changed",
         "coaches.cascadeDelete": "coach.deleted", "coaches.commitImport": "coaches.imported",
         "coaches.delete": "coach.deleted", "coaches.discardImport": "",
         "coaches.edit": "coach.changed", "coaches.stageImport": "",
@@ -28,14 +30,18 @@ import Testing
         "interactions.cascadeDelete": "interaction.deleted",
         "interactions.commitImport": "interactions.imported",
         "interactions.create": "interaction.created", "interactions.delete": "interaction.deleted",
-        "interactions.discardImport": "", "interactions.stageImport": "",
+        "interactions.discardImport": "", "interactions.edit": "interaction.changed",
+        "interactions.stageImport": "",
         "metrics.add": "metric.added", "metrics.commitImport": "metrics.imported",
-        "metrics.delete": "metric.deleted", "metrics.discardImport": "", "metrics.stageImport": "",
+        "metrics.delete": "metric.deleted", "metrics.discardImport": "",
+        "metrics.edit": "metric.changed", "metrics.stageImport": "",
         "notifications.markRead": "notification.read", "operations.purge": "operation.purged",
         "operations.undo": "interaction.restored", "posts.add": "post.added",
         "posts.delete": "post.deleted", "posts.discardImport": "posts.removed",
         "posts.finishImport": "", "posts.import": "posts.imported",
         "preferences.update": "user.changed",
+        "queue.done": "follow_up.changed", "queue.set": "follow_up.changed",
+        "queue.skip": "follow_up.changed", "queue.snooze": "follow_up.changed",
         "schools.add": "school.changed", "schools.cascadeDelete": "school.deleted",
         "schools.commitImport": "schools.imported", "schools.delete": "school.deleted",
         "schools.discardImport": "", "schools.edit": "school.changed", "schools.stageImport": "",
@@ -106,14 +112,19 @@ import Testing
             ofMine.map(\.type) == [
                 "operation.purged", "interaction.deleted", "interaction.restored",
                 "interaction.deleted", "interaction.changed", "interaction.changed",
-                "interaction.created",
+                "interaction.changed", "interaction.created",
             ])
         #expect(ofMine.contains { $0.before?.contains("\"subject\":\"subject\"") == true })
+        // N-08
+        let edit = try #require(ofMine.dropLast().last)
+        #expect(edit.before?.contains("\"subject\":\"subject\"") == true)
+        #expect(edit.after?.contains("\"subject\":\"edited\"") == true)
         // a sibling sees none of it, a parent all.
         #expect(try history(scene.sibling, mine).isEmpty)
-        #expect(try history(scene.parent, mine).count == 7)
+        #expect(try history(scene.parent, mine).count == 8)
         let ofSibling = try history(scene.sibling)
         #expect(!ofSibling.contains { $0.recordType == "interaction" })
+        #expect(!ofSibling.contains { $0.recordType == "follow_up" })
         #expect(ofSibling.contains { $0.recordType == "coach" })
         Self.expectNoSecrets(ofSibling + ofMine, scene.codes)
     }

@@ -62,6 +62,7 @@ enum PolicyTable {
             #"{"email":"{nobody}","password":"no such password here"}"#,
             "unauthenticated"),
         all("passports.issue", #"{"token":"AAAA"}"#, "unauthenticated"),
+        all("calendar.open", #"{"secret":"AAAA"}"#, "not_found"),
         all(
             "users.resetPassword",
             #"{"email":"{nobody}","code":"7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2","#
@@ -125,17 +126,27 @@ enum PolicyTable {
                 "families.makeResetCode",
                 #"{"user_id":"{player}","password":"no such password here"}"#,
                 "unauthenticated forbidden forbidden validation_failed not_found not_found"),
+            line("calendar.show", "{}", "unauthenticated ok ok ok not_found not_found"),
+            // Operations with secrets have no dry run, so that the members have links afterwards.
+            line("calendar.link", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("calendar.revoke", "{}", "unauthenticated ok ok ok not_found not_found"),
         ]
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
-        ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
+        ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
+        + ["interactions.search", "coaches.search", "events.search"].map {
+            line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
+        } + [
             line(
                 "schools.show", #"{"id":"{school}"}"#,
                 "unauthenticated ok ok ok not_found not_found"),
             line(
                 "coaches.show", #"{"id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found"
             ),
+            line(
+                "queue.show", #"{"coach_id":"{coach}"}"#,
+                "unauthenticated ok ok ok not_found not_found"),
             line(
                 "coaches.explain", #"{"id":"{coach}"}"#,
                 "unauthenticated ok ok ok not_found not_found"),
@@ -169,7 +180,17 @@ enum PolicyTable {
                 #"{"school_id":"{school}","type":"email","direction":"outbound","#
                     + #""occurred_at":"2026-02-10T12:00:00Z"}"#
             ),
-        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") } + [
+            // Each player has a queue of their own. A date needs no contact before.
+            ("queue.set", #"{"coach_id":"{coach}","cadence_days":7}"#),
+        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+        + [
+            ("queue.done", ""), ("queue.skip", ""), ("queue.snooze", #","days":7"#),
+        ].map {
+            // The sibling has not contacted the coach.
+            line(
+                $0.0, #"{"coach_id":"{coach}"\#($0.1)}"#,
+                "unauthenticated ok conflict forbidden not_found not_found")
+        } + [
             // The school has a coach and a contact, the coach a contact.
             line(
                 "schools.delete", #"{"id":"{school}"}"#,
@@ -215,6 +236,9 @@ enum PolicyTable {
         line(
             "interactions.show", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found ok not_found not_found"),
+        line(
+            "interactions.edit", #"{"id":"{row}","version":1,"subject":"Edited"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
         line(
             "interactions.delete", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
@@ -271,6 +295,7 @@ enum PolicyTable {
             ("events.cascadeDelete", #"{"id":"{event}","confirmDelete":true}"#, "ok"),
             ("events.addCoach", #"{"id":"{event}","coach_id":"{coach}"}"#, "conflict"),
             ("events.removeCoach", #"{"id":"{event}","coach_id":"{coach}"}"#, "ok"),
+            ("metrics.edit", #"{"id":"{metric}","version":1,"value":91}"#, "ok"),
             ("metrics.delete", #"{"id":"{metric}"}"#, "ok"),
         ].map { line($0.0, $0.1, "unauthenticated \($0.2) \($0.2) forbidden not_found not_found") }
         + [
@@ -318,5 +343,12 @@ enum PolicyTable {
         line(
             "$srv.stats", "{}",
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        rebuild("interactions"), rebuild("coaches"), rebuild("events"),
     ]
+
+    private static func rebuild(_ noun: String) -> Line {
+        line(
+            "\(noun).rebuildSearch", "{}",
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden")
+    }
 }

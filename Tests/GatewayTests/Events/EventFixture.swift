@@ -130,6 +130,11 @@ enum EventFixture {
         case "metrics.bests":
             return Fixture.answer(ShowPersonalBests.Response(bests: PersonalBests.of(metrics)))
         case "metrics.add": return Fixture.answer(AddMetric.Response(metric: metrics[0]))
+        case "metrics.edit":
+            return Fixture.answer(
+                EditMetric.Response(
+                    metric: metrics[0],
+                    changes: [.init(field: "event_id", before: bare.id.text, after: nil)]))
         case "metrics.delete":
             return Fixture.answer(
                 DeleteInteraction.Response(

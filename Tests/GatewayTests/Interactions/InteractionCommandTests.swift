@@ -271,6 +271,40 @@ import Testing
         #expect(!(ran.out + ran.err).contains("--catalogue"))
     }
 
+    // N-26
+    @Test func aMistypedSearchOfTheCatalogueSuggestsAnother() throws {
+        let harness = try harness { call in
+            call.operation == "schools.search"
+                ? Fixture.answer(
+                    SearchSchools.Response(schools: [], total: 0, suggestion: "stanford ca"))
+                : Fixture.script(call)
+        }
+        let ran = harness.run("schools search standford ca", traits: terminal)
+        #expect(ran.out.contains("Did you mean \"stanford ca\"?\n"))
+        #expect(ran.out.contains("compass schools search 'stanford ca'"))
+        let added = harness.run("schools add standford", traits: terminal)
+        #expect(added.code == .invalid)
+        #expect(added.err.contains("Did you mean \"stanford ca\"?"))
+    }
+
+    // N-26
+    @Test func aNameOfSeveralSchoolsOfTheCatalogueListsThem() throws {
+        let school = CatalogueSchool(
+            catalogueID: "199120", name: "State University", alias: nil, city: "Salem",
+            state: "OR", division: .d3, conference: nil, website: nil)
+        let harness = try harness { call in
+            call.operation == "schools.search"
+                ? Fixture.answer(SearchSchools.Response(schools: [school], total: 7))
+                : Fixture.script(call)
+        }
+        let ran = harness.run("schools add state", traits: terminal)
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains("\"state\" matches 7 schools of the catalogue"))
+        #expect(ran.err.contains("199120 (State University, Salem, OR)"))
+        let twice = harness.run("schools add state --name State", traits: terminal)
+        #expect(twice.code == .usage && twice.err.contains("named twice"))
+    }
+
     @Test func idsMayBeGivenByTheirEndAndAmbiguousOnesListTheCandidates() throws {
         let twins = [Fixture.full, Fixture.interaction(0xcc_aaaa_0001) { $0.subject = "Twin" }]
         let harness = try harness { call in

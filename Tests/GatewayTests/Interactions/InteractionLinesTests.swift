@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import Foundation
+import Imports
 import ServiceKit
 import Support
 import Synchronization
@@ -215,7 +216,7 @@ import Testing
 }
 
 @Suite struct LineReaderTests {
-    private func lines(_ text: [UInt8], max: Int = 8) throws -> [LineReader.Line] {
+    private func lines(_ text: [UInt8], max: Int = 8) throws -> [FileLine] {
         var ends: [Int32] = [0, 0]
         #expect(unsafe pipe(&ends) == 0)
         let bytes = text
@@ -233,7 +234,7 @@ import Testing
         }.start()
         defer { close(reading) }
         var reader = LineReader(descriptor: reading, lineBytesMax: max)
-        var found: [LineReader.Line] = []
+        var found: [FileLine] = []
         while let line = try reader.next() { found.append(line) }
         return found
     }
@@ -258,7 +259,7 @@ import Testing
 
     /// Lines that cross the chunks that are read.
     @Test func longLinesAreWhole() throws {
-        let long = String(repeating: "z", count: LineReader.chunkBytes * 2 + 5)
+        let long = String(repeating: "z", count: LineReader<ReadFailure>.chunkBytes * 2 + 5)
         #expect(try texts("a\n\(long)\nb", max: long.utf8.count) == ["a", long, "b"])
         #expect(try texts("a\n\(long)\nb", max: long.utf8.count - 1) == ["a", nil, "b"])
     }

@@ -34,6 +34,7 @@ struct ListRecomputationTests {
                 try InteractionWriter(scope, transaction).insert(record)
             }
         }
+        try edit(&rows, harness, &family)
         for index in rows.indices where Int.random(in: 0..<6, using: &family.numbers) == 0 {
             let record = rows[index].interaction
             guard let owner = Harness.members.first(where: { $0.userID == record.loggedBy }),
@@ -48,6 +49,28 @@ struct ListRecomputationTests {
             }
         }
         return rows
+    }
+
+    /// Edits every fourth row of the players.
+    private func edit(
+        _ rows: inout [Recomputation.Row], _ harness: Harness, _ family: inout RandomFamily
+    ) throws {
+        for index in rows.indices where Int.random(in: 0..<4, using: &family.numbers) == 0 {
+            let (record, other) = (rows[index].interaction, family.row())
+            guard let owner = Harness.members.first(where: { $0.userID == record.loggedBy }),
+                owner.role == .player
+            else { continue }
+            var form = EditInteraction.Request(id: record.id)
+            form.fields.type = FormField(other.type.rawValue)
+            form.fields.direction = FormField(other.direction.rawValue)
+            form.fields.occurredAt = FormField(other.occurredAt?.text)
+            form.fields.subject = FormField(
+                other.subject.map { String($0.prefix(InteractionLimit.subjectMax)) })
+            form.fields.sentiment = FormField(other.sentiment?.rawValue)
+            rows[index].interaction = try harness.call(
+                EditInteraction.self, form, as: owner
+            ).interaction
+        }
     }
 
     @Test(arguments: Array(nows.enumerated()).map { UInt64($0.offset) })

@@ -94,8 +94,7 @@ enum EventCommands {
                 .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
             ])
     ) { run in
-        let isToggled = formFlags.contains { run.invocation.toggle($0.name) != nil }
-        if !isToggled { try Editing.requireChange(formFlags, "event", run) }
+        try Editing.requireChange(formFlags, "event", run)
         let answer = try run.change(
             EditEvent.self,
             {
@@ -124,22 +123,8 @@ enum EventCommands {
             card: { EventCard(try response().event, run).card },
             rows: { EventList.table([try response().event]) })
         guard let changes = try? response().changes else { return result }
-        result.notes = changes.map { changed($0, run) }
-        if changes.isEmpty { result.notes = ["Nothing changed."] }
+        result.notes = Editing.notes(changes, run)
         return result
-    }
-
-    /// A changed field with its values before and after; schools are shown by name if known.
-    private static func changed(_ change: FieldChange, _ run: CommandRun) -> String {
-        var (field, before, after) = (change.field, change.before, change.after)
-        if field == "school_id", (try? run.format) == .table, let schools = try? run.schoolChoices()
-        {
-            func name(_ id: String?) -> String? {
-                schools.first { $0.id == id }?.name ?? id
-            }
-            (field, before, after) = ("school", name(before), name(after))
-        }
-        return VisibleText.line("Changed \(field): \(before ?? "—") → \(after ?? "—")")
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

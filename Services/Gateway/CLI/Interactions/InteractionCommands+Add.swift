@@ -68,44 +68,51 @@ extension InteractionCommands {
             line does not stop the others. The run can be repeated safely with its key.
             """
 
-    private static let addFlags: [Flag] = [
-        .value(
-            "type", Values.types, refusal: CreateInteraction.Refusal.type,
-            "Kind of contact"),
-        .value(
-            "direction", Values.directions, default: "outbound",
-            refusal: CreateInteraction.Refusal.direction, "Who initiated it"),
-        .value("school", Values.school, "School: name or id"),
-        .value("coach", Values.coach, "Coach: name or id; implies the school"),
-        .value("other-coach", .text("NAME"), "A coach who is not listed"),
-        .value(
-            "new-coach", .text("NAME"),
-            "Also add this coach to the school: First Last, or Last, First"),
-        .value(
-            "coach-role", Values.coachRoles, default: "assistant",
-            refusal: "Role must be one of head, assistant, recruiting",
-            "Role of the new coach"),
-        .value(
-            "at", Values.time, default: "now",
-            refusal: CreateInteraction.Refusal.occurredAt, field: "occurred_at",
-            "When it happened"),
-        .value("subject", .text(), "What it was about, up to 500 characters"),
-        .value("content", .text(), "What was said, up to 10,000 characters"),
-        .value(
-            "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
-            takesNone: true, "How it felt"),
-        .value(
-            "signals",
-            .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
-            repeatable: true, field: "interest_answers", takesNone: true,
-            "The interest questions answered with yes"),
-        .value("event", Values.event, "Recruiting event: name or id"),
-        .value(
-            "attach", .path(), repeatable: true,
-            "A file to attach once the contact is logged"),
-        .value("from", .path("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
-        .toggle("wizard", "Ask for missing values, on a terminal"),
-    ]
+    private static let addFlags: [Flag] =
+        formFlags(isEdit: false) + [
+            .value(
+                "new-coach", .text("NAME"),
+                "Also add this coach to the school: First Last, or Last, First"),
+            .value(
+                "coach-role", Values.coachRoles, default: "assistant",
+                refusal: "Role must be one of head, assistant, recruiting",
+                "Role of the new coach"),
+            .value(
+                "attach", .path(), repeatable: true,
+                "A file to attach once the contact is logged"),
+            .value("from", .path("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
+            .toggle("wizard", "Ask for missing values, on a terminal"),
+        ]
+
+    /// A flag for each field of the form.
+    static func formFlags(isEdit: Bool) -> [Flag] {
+        [
+            .value(
+                "type", Values.types, refusal: CreateInteraction.Refusal.type,
+                "Kind of contact"),
+            .value(
+                "direction", Values.directions, default: isEdit ? nil : "outbound",
+                refusal: CreateInteraction.Refusal.direction, "Who initiated it"),
+            .value("school", Values.school, "School: name or id"),
+            .value("coach", Values.coach, "Coach: name or id; implies the school"),
+            .value("other-coach", .text("NAME"), "A coach who is not listed"),
+            .value(
+                "at", Values.time, default: isEdit ? nil : "now",
+                refusal: CreateInteraction.Refusal.occurredAt, field: "occurred_at",
+                "When it happened"),
+            .value("subject", .text(), "What it was about, up to 500 characters"),
+            .value("content", .text(), "What was said, up to 10,000 characters"),
+            .value(
+                "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
+                takesNone: true, "How it felt"),
+            .value(
+                "signals",
+                .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
+                repeatable: true, field: "interest_answers", takesNone: true,
+                "The interest questions answered with yes"),
+            .value("event", Values.event, "Recruiting event: name or id"),
+        ]
+    }
 
     // MARK: Result
 

@@ -39,6 +39,7 @@ extension InteractionCommands {
             hints.append("Export it: " + run.line("interactions", "export", tail))
         }
         if shown.canDelete {
+            hints.append("Change it: " + run.line("interactions", "edit", tail))
             hints.append("Delete it: " + run.line("interactions", "delete", tail))
         }
         return hints

@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import Glibc
+import Imports
 import ServiceKit
 
 /// `interactions add --from -` and `--from FILE`: one interaction per line, each with its own
@@ -59,14 +60,14 @@ struct InteractionLines {
         writer.begin(key: key)
         var reader = LineReader(descriptor: descriptor, lineBytesMax: Self.lineBytesMax)
         var tally = Tally()
-        var problem: LineReader.Failure?
+        var problem: ReadFailure?
         do {
             while tally.stoppedAt == nil, let line = try reader.next() {
                 guard let verdict = try verdict(on: line, key, stored?.family) else { continue }
                 writer.write(verdict)
                 count(verdict, &tally)
             }
-        } catch let failure as LineReader.Failure { problem = failure }
+        } catch let failure as ReadFailure { problem = failure }
         writer.end(logged: tally.logged, accepted: tally.accepted, refused: tally.refused)
         if let problem {
             // Verdicts were already written; an error document would corrupt the JSON on stdout.
@@ -93,7 +94,7 @@ struct InteractionLines {
 
     /// The verdict on a line; nil if it is blank.
     private func verdict(
-        on line: LineReader.Line, _ key: IdempotencyKey?, _ family: FamilyID?
+        on line: FileLine, _ key: IdempotencyKey?, _ family: FamilyID?
     ) throws -> LineVerdict? {
         guard !line.isTooLong else {
             return LineVerdict(

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// The `service` commands for operators.
 enum ServiceCommands {
-    static let all = [status, ping, info, stats, schema, resetPassword]
+    static let all = [status, ping, info, stats, schema, resetPassword, reindex]
 
     private static let serviceArgument = Argument(
         "SERVICE", "Which one", Values.services, optional: true)

@@ -131,7 +131,7 @@ extension CommandRun {
         return options
     }
 
-    /// A preparation that was sent and not yet answered.
+    /// A call that was sent and not yet answered.
     struct Preparation<Op: Operation> {
         fileprivate let payload: [UInt8]
         fileprivate let options: Caller.Options
@@ -144,6 +144,16 @@ extension CommandRun {
     ) throws -> Preparation<Op> {
         let options = try options(
             for: operation, key: freshKey(), family: nil, isRehearsal: false)
+        return Preparation(
+            payload: payload, options: options,
+            call: try caller().begin(operation, payload: payload, options: options))
+    }
+
+    /// Sends what `read` would, without waiting for the answer.
+    func beginReading<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8]
+    ) throws -> Preparation<Op> {
+        let options = try options(for: operation, key: nil, family: nil, isRehearsal: nil)
         return Preparation(
             payload: payload, options: options,
             call: try caller().begin(operation, payload: payload, options: options))

@@ -32,8 +32,10 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + QueueCommands.all + AttachmentCommands.all
-        + EventCommands.all + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
+        + CoachCommands.all + InteractionCommands.all + QueueCommands.all + SearchCommands.all
+        + AttachmentCommands.all
+        + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
+        + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 
@@ -49,9 +51,10 @@ enum CompassTable {
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),
-            .init("queue", "Coaches to follow up, by when"),
+            .init("queue", "Coaches to follow up, by when", alone: "list"),
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
+            .init("calendar", "Your calendar for other programs"),
             .init("metrics", "Performance metrics, at events and elsewhere"),
             .init("posts", "Posts by coaches and programs"),
             .init("analytics", "Statistics on posts by coaches and programs"),
@@ -68,7 +71,7 @@ enum CompassTable {
             "get": "show", "view": "show", "find": "search", "signin": "login",
             "register": "signup", "mark": "read", "counts": "count",
             "from": "since", "recover": "restore", "empty": "purge", "erase": "purge",
-            "context": "as", "format": "output",
+            "context": "as", "format": "output", "out": "to", "subscribe": "link",
         ],
         firstSteps: [
             .init("compass signup --role player", "Create an account; then: compass family create"),

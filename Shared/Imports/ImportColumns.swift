@@ -121,10 +121,13 @@ public struct ImportColumns: Sendable {
         text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The column names as text, at most 20.
+    /// The most names of columns or keys in a message.
+    static let listedMax = 20
+
+    /// The column names as text, at most `listedMax`.
     public static func listed(_ columns: [String]) -> String {
-        let shown = columns.prefix(20).map { $0.isEmpty ? "(unnamed)" : $0 }
-        return shown.joined(separator: ", ") + (columns.count > 20 ? ", …" : "")
+        let shown = columns.prefix(listedMax).map { $0.isEmpty ? "(unnamed)" : $0 }
+        return shown.joined(separator: ", ") + (columns.count > listedMax ? ", …" : "")
     }
 
     /// The field that a column fills; nil if it fills none.

@@ -63,7 +63,9 @@ public struct PostForm: FlatFormRequest, JSONWritable {
         public static let school = "Please select a school"
         public static let coach = "Invalid coach selection"
         /// The platform is missing or unknown.
-        public static let platform = "Platform must be one of twitter, instagram"
+        public static let platform =
+            "Please select a network: "
+            + SocialPlatform.allCases.map(\.label).joined(separator: " or ")
         /// The date is missing or not an instant.
         public static let date = "Please give a date and time such as 2026-02-10T12:00:00Z"
         /// The date is before all networks.

@@ -47,7 +47,7 @@ extension HTMLWriter {
             let deletion = Place.post(post.id, "delete")
             if context.isPlayer, context.serves(deletion) {
                 html(
-                    .a, .class("small reach"), .href(deletion),
+                    .a, .class("small reach screen"), .href(deletion),
                     .ariaLabel("Delete the post by \(post.authorText ?? "Unknown")"),
                     text: "Delete")
             }

@@ -9,6 +9,13 @@ import Testing
 
     private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    /// The refusal has the words of the page: the label of the field and those of its choices.
+    @Test func anUnknownNetworkIsNamedAsPeopleSeeIt() {
+        #expect(
+            refusedFields(AddPost.self, #"{"post_date":"2026-02-10T12:00:00Z"}"#)
+                == ["platform": "Please select a network: Twitter or Instagram"])
+    }
+
     @Test func onlyPlatformAndDateAreRequired() throws {
         #expect(Set(refusedFields(AddPost.self, "{}").keys) == ["platform", "post_date"])
         let input = try accepted(AddPost.self, Self.form(""))

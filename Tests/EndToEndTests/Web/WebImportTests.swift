@@ -42,7 +42,7 @@ import Testing
         #expect(try browser.post(form)["location"] == first["location"])
         #expect(Set(try schools()) == Set(before + ["Elon University", "Wofford"]))
         let page = try browser.open(try #require(first["location"]))
-        #expect(page.text.contains("Imported"))
+        #expect(page.text.contains("Imported: 2 schools"))
         let undo = try #require(
             page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
         _ = try browser.submit(try Browser.form(in: page, to: undo))
@@ -166,6 +166,7 @@ import Testing
         #expect(reused.status == 422 && reused.text.contains("already imported another file"))
 
         let page = try browser.open(try #require(first["location"]))
+        #expect(page.text.contains("Imported: 1100 posts"))
         let undo = try #require(
             page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
         _ = try browser.submit(try Browser.form(in: page, to: undo))
@@ -191,6 +192,45 @@ import Testing
         #expect(answer.text.contains("Line 3") && answer.text.contains("Line 4"))
         #expect(answer.text.contains("1 row without a coach"))
         #expect(try posts() == before + 1)
+    }
+
+    /// The page takes the files that the command takes. A name that says nothing leaves it to the
+    /// content.
+    @Test(arguments: ["posts.jsonl", "POSTS.NDJSON", "posts.txt"])
+    func postsAreTakenAsJSONLines(name: String) throws {
+        let before = try posts()
+        let good = #"{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","coach":"Nobody""#
+        let text = """
+            \(good),"post_url":"https://x.example/p/1","flagged":true}
+
+            \(good),"school":"\(WebScene.canary) College"}
+            {"platform":"fax","post_date":"2026-02-03T12:00:00Z"}
+            {"platform":
+
+            """
+        let file = Browser.File(name: name, content: Array(text.utf8))
+        var form = try browser.form("/import/posts")
+        let checked = try browser.post(form, files: [file])
+        #expect(checked.status == 422 && checked.text.contains("2 of 4 rows cannot be imported"))
+        #expect(checked.text.contains("Line 4") && checked.text.contains("Line 5"))
+        #expect(checked.text.contains("Please select a network"))
+        #expect(checked.text.contains("Not imported: ") && checked.text.contains("flagged"))
+        #expect(checked.text.contains("2 rows without a coach"))
+        #expect(try posts() == before)
+        form.action = "/import/posts/commit"
+        let stored = try browser.post(form, files: [file])
+        #expect(stored.text.contains("2 posts imported"))
+        #expect(try posts() == before + 2)
+        // Sent twice, it stores once.
+        _ = try browser.post(form, files: [file])
+        #expect(try posts() == before + 2)
+    }
+
+    @Test func aFileOfJSONLinesWithoutALineIsRefused() throws {
+        let form = try browser.form("/import/posts")
+        let answer = try browser.post(
+            form, files: [.init(name: "posts.jsonl", content: Array("\n\n".utf8))])
+        #expect(answer.status == 422 && answer.text.contains("The file has no posts"))
     }
 
     /// X-04: parents import nothing, and nobody stores what somebody else has checked.

@@ -58,6 +58,7 @@ import Testing
                     rejected: rejected.count, isCheck: isCheck, rejectedRows: rejected))
         case DiscardPostImport.name:
             return Fixture.answer(ImportDiscard.Response(discarded: true))
+        case AddSchool.name: return Fixture.answer(AddSchool.Response(school: Fixture.schools[0]))
         case ResolveReferences.name: return resolve(call)
         default: return Fixture.script(call)
         }
@@ -190,6 +191,31 @@ import Testing
         let taken = harness.run("posts import", fine, "--strict")
         #expect(taken.code == .success)
         #expect(seen.checks.withLock { $0 } == [true, true, false])
+    }
+
+    /// The lines are read twice and counted once.
+    @Test func aStrictImportCountsEachLineOnce() throws {
+        let harness = try harness()
+        let line = good.dropLast() + #","coach":"Pat Doyle"}"#
+        let path = try file(harness, line + "\n" + line + "\n", "posts.jsonl")
+        let ran = harness.run("posts import", path, "--strict")
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("Lines imported without their coach, who is unknown: 2"))
+    }
+
+    /// Schools are added only when the whole file was found right, and then they are the posts'.
+    @Test(arguments: [true, false])
+    func aStrictImportAddsSchoolsOnceItIsCertain(isRight: Bool) throws {
+        let seen = Seen()
+        let harness = try harness(seen)
+        let lines = [good.dropLast() + #","catalogue_id":"7"}"#, isRight ? "" : "{}"]
+        let path = try file(harness, lines.joined(separator: "\n"), "posts.jsonl")
+        let ran = harness.run("posts import", path, "--strict --add-schools")
+        #expect(ran.code == (isRight ? .success : .invalid), "\(ran.err)")
+        let added = harness.transport.seen.filter { $0.operation == AddSchool.name }
+        #expect(added.map(\.isDryRun) == (isRight ? [true, false] : [true]))
+        let school = seen.rows.withLock { $0.first?.form.schoolID.value }
+        #expect(school == (isRight ? Fixture.schools[0].id.text : nil))
     }
 
     @Test func aRehearsalIsGivenUp() throws {

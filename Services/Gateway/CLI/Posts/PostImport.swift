@@ -23,6 +23,8 @@ final class PostImport {
     /// The number of batches answered.
     private var batches = 0
     private var lineCount = 0
+    /// Whether the file is being validated, so that nothing may be stored.
+    private(set) var isChecking = false
 
     init(_ run: CommandRun) {
         self.run = run
@@ -40,6 +42,7 @@ final class PostImport {
                 try {
                     hasBegun = true
                     try lookFirst()
+                    isChecking = run.isDryRun
                     return ImportDiscard(importID: try pass(check: run.isDryRun))
                 }())
             if run.isDryRun { discard() }
@@ -62,10 +65,13 @@ final class PostImport {
             throw CommandFailure.usage(
                 "--strict reads the file twice", remedy: "Give the name of a file instead of -.")
         }
+        isChecking = true
         let id = try pass(check: true)
         let answer = try run.prepare(FinishPostImport.self, ImportDiscard(importID: id))
         let summary = try run.decoded(FinishPostImport.Response.self, answer)
         (importID, sent, batches, lineCount) = (nil, 0, 0, 0)
+        // The file is read again: its lines count anew, and schools that are missing get added.
+        references = PostReferences()
         guard summary.rejected > 0 else { return }
         show(summary)
         var failure = CommandFailure(

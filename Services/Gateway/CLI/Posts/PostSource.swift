@@ -14,56 +14,26 @@ protocol PostSource: AnyObject {
 
 /// Posts as JSON Lines.
 final class JSONLinesPostSource: PostSource {
-    /// The longest line, in bytes: every valid post fits.
-    static let lineBytesMax = 262_144
-    /// The most unknown keys to name.
-    private static let ignoredMax = 20
-
     private let handle: FileHandle
-    private var reader: LineReader
-    private(set) var ignored: [String] = []
+    private var lines: PostLines<ReadFailure>
 
     /// Opens a file; `-` is standard input.
     init(path: String) throws {
         handle = try PostFile.open(path)
-        reader = LineReader(
-            descriptor: handle.fileDescriptor, lineBytesMax: Self.lineBytesMax)
+        lines = PostLines(
+            LineReader(
+                descriptor: handle.fileDescriptor, lineBytesMax: PostImportLimit.lineBytesMax))
     }
+
+    var ignored: [String] { lines.ignored }
 
     func next() throws -> PostLine? {
-        while let line = try read() {
-            if line.isTooLong {
-                return PostLine(
-                    number: line.number,
-                    problems: ["row": "The line is longer than \(Self.lineBytesMax) bytes"],
-                    bytes: 100)
-            }
-            guard line.bytes.contains(where: { $0 > 0x20 }) else { continue }
-            do throws(ServiceError) {
-                return made(try PostFileLine(reading: line.bytes), line)
-            } catch {
-                return PostLine(number: line.number, problems: error.errors, bytes: 100)
-            }
-        }
-        return nil
-    }
-
-    private func read() throws -> LineReader.Line? {
-        do throws(LineReader.Failure) {
-            return try reader.next()
+        do throws(ReadFailure) {
+            return try lines.next()
         } catch {
             throw ImportKind.posts.refusal(
                 ofFile: "The file cannot be read to its end", reason: error.description)
         }
-    }
-
-    private func made(_ read: PostFileLine, _ line: LineReader.Line) -> PostLine {
-        for key in read.unknownKeys where ignored.count < Self.ignoredMax {
-            if !ignored.contains(key) { ignored.append(key) }
-        }
-        return PostLine(
-            number: line.number, form: read.form, school: read.school, coach: read.coach,
-            problems: read.malformed, bytes: line.bytes.count)
     }
 }
 

@@ -55,25 +55,35 @@ extension Visit {
     fileprivate func sendPosts(
         _ files: [SpooledFile], key: IdempotencyKey?
     ) async throws -> ImportState {
-        try await reading(files, .posts) { file, columns in
+        let start = files.first.map { PostSending($0.name, key: key) } ?? PostSending("", key: key)
+        return try await reading(files, .posts) { file in
+            var lines = file.postLines
+            var sent = try await send(start) { try lines.next() }
+            sent.ignoredKeys = lines.ignored
+            return .sent(sent)
+        } _: { file, columns in
             try columns.requireAll()
             // A file that cannot be read to its end stores nothing.
             let whole = try SpooledRows(file)
             while try whole.next() != nil {}
-            return try await send(
-                try SpooledRows(file), columns, PostSending(file.name, key: key))
+            let rows = try SpooledRows(file)
+            var sent = try await send(start) {
+                try rows.next().map { PostLine($0, columns, in: zone) }
+            }
+            sent.columns = columns
+            return .sent(sent)
         }
     }
 
+    /// Sends the lines that `next` returns until there are no more.
     private func send(
-        _ rows: SpooledRows, _ columns: ImportColumns, _ start: PostSending
-    ) async throws -> ImportState {
+        _ start: PostSending, _ next: () throws -> PostLine?
+    ) async throws -> SentPosts {
         var sending = start
         var failure: ServiceError?
         do {
             var batches = PostBatches()
-            while let row = try rows.next() {
-                let line = PostLine(row, columns, in: zone)
+            while let line = try next() {
                 if let batch = batches.add(line) { try await send(batch, &sending) }
             }
             if let batch = batches.rest() { try await send(batch, &sending) }
@@ -82,16 +92,15 @@ extension Visit {
         }
         guard let importID = sending.importID else {
             throw ImportProblem(
-                "The file has no rows", reason: "It has only a header line.",
+                "The file has no posts", reason: "It has only a header line, or no line at all.",
                 field: ImportProblem.file)
         }
         // This forgets a check.
         let summary = try await call(
             FinishPostImport.self, ImportDiscard(importID: importID), key: sending.key(0))
-        return .sent(
-            SentPosts(
-                name: sending.fileName, columns: columns, summary: summary,
-                unknownCoachCount: sending.references.unknownCoaches, failure: failure))
+        return SentPosts(
+            name: sending.fileName, summary: summary,
+            unknownCoachCount: sending.references.unknownCoaches, failure: failure)
     }
 
     private func send(_ batch: [PostLine], _ sending: inout PostSending) async throws {

@@ -2,6 +2,7 @@ import CSystem
 import Contracts
 import Glibc
 import HTTP
+import Imports
 import ServiceKit
 import Sodium
 import WebPages
@@ -99,6 +100,28 @@ final class SpooledFile: Sendable {
             filled += got
         }
         return bytes
+    }
+}
+
+extension SpooledFile {
+    /// Whether a file of posts is JSON Lines: its name says so, or else its first character.
+    var holdsJSONLines: Bool {
+        get throws(ServiceError) {
+            let name = name.lowercased()
+            if name.hasSuffix(".csv") { return false }
+            if [".jsonl", ".ndjson", ".json"].contains(where: name.hasSuffix) { return true }
+            return try chunk(at: 0).first { $0 > 0x20 } == UInt8(ascii: "{")
+        }
+    }
+
+    /// The lines of a JSON Lines file of posts.
+    var postLines: PostLines<ServiceError> {
+        var offset = 0
+        return PostLines { () throws(ServiceError) -> [UInt8] in
+            let chunk = try self.chunk(at: offset)
+            offset += chunk.count
+            return chunk
+        }
     }
 }
 

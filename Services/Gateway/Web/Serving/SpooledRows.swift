@@ -44,9 +44,11 @@ final class SpooledRows {
 
 extension Visit {
     /// Does something with the file of the form and its columns. A file that cannot be read becomes
-    /// a state of the page.
+    /// a state of the page. `lines` takes a file of JSON Lines, which has no columns; without it,
+    /// every file has them.
     func reading(
         _ files: [SpooledFile], _ kind: ImportKind,
+        lines: ((SpooledFile) async throws -> ImportState)? = nil,
         _ body: (SpooledFile, ImportColumns) async throws -> ImportState
     ) async throws -> ImportState {
         var columns: ImportColumns?
@@ -60,6 +62,7 @@ extension Visit {
                     reason: "Split it and import the parts one after the other.",
                     field: ImportProblem.file)
             }
+            if let lines, try file.holdsJSONLines { return try await lines(file) }
             let found = try ImportColumns(
                 header: try SpooledRows(file).header, kind: kind, mapped: assignments)
             columns = found

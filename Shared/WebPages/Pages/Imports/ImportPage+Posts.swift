@@ -7,7 +7,10 @@ public import Imports
 public struct SentPosts: Sendable {
     /// The name as the browser says it.
     public let name: String
-    public let columns: ImportColumns
+    /// The columns; nil for JSON Lines.
+    public var columns: ImportColumns?
+    /// The keys of JSON Lines that are not imported.
+    public var ignoredKeys: [String] = []
     public let summary: FinishPostImport.Response
     /// The number of rows whose coach is unknown; they have none.
     public let unknownCoachCount: Int
@@ -55,6 +58,13 @@ extension ImportPage {
         let summary = posts.summary
         if !summary.rejectedRows.isEmpty { writeRefusals(summary, to: &html) }
         if !summary.duplicateLines.isEmpty { writeDuplicates(summary, to: &html) }
+        if !posts.ignoredKeys.isEmpty {
+            html(.p, .class("soft")) { html in
+                html.text("Not imported: ")
+                html(.bdi, text: ImportColumns.listed(posts.ignoredKeys))
+                html.text(".")
+            }
+        }
         if posts.unknownCoachCount > 0 {
             html(
                 .p, .class("soft"),

@@ -270,8 +270,14 @@ public struct ImportPage: Sendable {
                 .p,
                 text: "Comma-separated values in UTF-8, as spreadsheets save them. The first line "
                     + "names the columns; \(kind.rule).")
+            if kind == .posts {
+                html(
+                    .p,
+                    text: "Or JSON Lines: an object on each line, with these names as keys and "
+                        + "times such as 2026-02-10T12:00:00Z.")
+            }
             html(.p) { html in
-                html.text("Columns: ")
+                html.text(kind == .posts ? "Names: " : "Columns: ")
                 html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
             }
         }
@@ -317,10 +323,10 @@ public struct ImportPage: Sendable {
                 to: Place.importing(kind), context, class: "form", encoding: .multipart
             ) { html in
                 html(.div, .class("field")) { html in
-                    html(.label, .for("field-file"), text: "CSV file")
+                    html(.label, .for("field-file"), text: kind.fileLabel)
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
-                        .accept(".csv,text/csv,text/plain"))
+                        .accept(kind.acceptedFiles))
                 }
                 if kind == .coaches {
                     html.switchRow(
@@ -341,9 +347,9 @@ public struct ImportPage: Sendable {
     }
 
     private var choosingTitle: String {
-        if columns == nil { return "Choose a file" }
         // A browser does not keep the chosen file.
-        return kind == .posts && storing ? "Choose the file again to import it" : "Check again"
+        if kind == .posts, storing { return "Choose the file again to import it" }
+        return columns == nil ? "Choose a file" : "Check again"
     }
 
     /// Whether the page offers to store rows, which is then its main action.

@@ -61,6 +61,13 @@ extension ImportKind {
         }
     }
 
+    var fileLabel: String { self == .posts ? "CSV or JSON Lines file" : "CSV file" }
+
+    /// The types of files that browsers offer.
+    var acceptedFiles: String {
+        ".csv,text/csv,text/plain" + (self == .posts ? ",.jsonl,.ndjson,application/json" : "")
+    }
+
     /// What happens to a file if some of its rows cannot be imported, as the end of a sentence.
     var rule: String {
         self == .posts

@@ -7,7 +7,8 @@ import Storage
 enum EventsService {
     /// The stored schema. The application id is "RCev" in ASCII.
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_6576, migrations: [.names, .events, .metrics, .parts],
+        applicationID: 0x5243_6576,
+        migrations: [.names, .events, .metrics, .parts, .metricEdits, .search],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.
@@ -40,8 +41,10 @@ enum EventsService {
         service.query(ListMetrics.self) { try ListMetrics.handle($0, $1, $2) }
         service.query(ShowPersonalBests.self) { try ShowPersonalBests.handle($1, $2) }
         service.command(AddMetric.self) { try AddMetric.handle($0, $1, $2) }
+        service.command(EditMetric.self) { try EditMetric.handle($0, $1, $2) }
         service.command(DeleteMetric.self) { try DeleteMetric.handle($0, $1, $2) }
         service.imports(EventImport())
         service.imports(MetricImport())
+        service.serveSearch(SearchedEvents.self, EventSearch.sources)
     }
 }

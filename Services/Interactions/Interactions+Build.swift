@@ -8,7 +8,10 @@ enum InteractionsService {
     /// The stored schema. The application id is "RCin" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_696E,
-        migrations: [.interactions, .names, .attachments, .references, .events],
+        migrations: [
+            .interactions, .names, .attachments, .references, .events, .editions, .search,
+            .followUps,
+        ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.
@@ -27,8 +30,8 @@ enum InteractionsService {
         return components
     }
 
-    /// lets parents log contacts of their own. Deleting, exporting and attaching remain
-    /// reserved to players.
+    /// lets parents log contacts of their own. Editing, deleting, exporting and attaching
+    /// remain reserved to players.
     static func letParentsLog(at host: ServiceHost) {
         host.allow([.parent], toCall: CreateInteraction.self)
     }
@@ -36,7 +39,7 @@ enum InteractionsService {
     /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
     /// the names that were stored before it.
     static let coachesReplicas: [any Replica] = [
-        CoachesReplica(), InteractionsOfDeleted.participant,
+        CoachesReplica(), FollowUpsOfErased(), InteractionsOfDeleted.participant,
     ]
 
     /// Registers every operation of the service.
@@ -50,12 +53,14 @@ enum InteractionsService {
             try CreateInteraction.handle($0, $1, $2)
         }
         service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
-        service.query(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2) }
+        serveFollowUps(on: service)
+        service.serveSearch(SearchedInteractions.self, [InteractionSearch.source])
         service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
         service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
         service.query(ListInteractionBlockers.self) {
             try ListInteractionBlockers.handle($0, $1, $2, dependents)
         }
+        service.command(EditInteraction.self) { try EditInteraction.handle($0, $1, $2) }
         service.command(DeleteInteraction.self) {
             try DeleteInteraction.handle($0, $1, $2, dependents)
         }
@@ -76,6 +81,15 @@ enum InteractionsService {
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(InteractionImport())
         serveAttachments(on: service, files)
+    }
+
+    private static func serveFollowUps(on service: DataService) {
+        service.query(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2) }
+        service.query(ShowFollowUps.self) { try ShowFollowUps.handle($0, $1, $2) }
+        service.command(SetFollowUp.self) { try SetFollowUp.handle($0, $1, $2) }
+        service.command(SnoozeFollowUp.self) { try SnoozeFollowUp.handle($0, $1, $2) }
+        service.command(FinishFollowUp.self) { try FinishFollowUp.handle($0, $1, $2) }
+        service.command(SkipFollowUp.self) { try SkipFollowUp.handle($0, $1, $2) }
     }
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {

@@ -45,17 +45,22 @@ extension AddMetric {
         _ input: MetricInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let scope = try context.requireFamily()
-        var event: Event?
-        if let id = input.eventID {
-            event = try EventRepository(scope, unit.transaction).find(id)
-            guard event != nil else {
-                throw ServiceError.invalid("event_id", EventRefusal.event)
-            }
-        }
+        let event = try event(input.eventID, scope, unit)
         let metric = try metric(of: input, at: event, scope, unit)
         try Metric.table.store(metric, unit.transaction)
         try unit.record(MetricChange.make(EventsFeed.metricAdded, metric))
         return Response(metric: metric)
+    }
+
+    /// Returns the event that a form names; nil if it names none.
+    fileprivate static func event(
+        _ id: EventID?, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> Event? {
+        guard let id else { return nil }
+        guard let event = try EventRepository(scope, unit.transaction).find(id) else {
+            throw ServiceError.invalid("event_id", EventRefusal.event)
+        }
+        return event
     }
 
     /// Returns the metric that a form describes. Its date defaults to the event's first day (D-41),
@@ -65,6 +70,13 @@ extension AddMetric {
         of input: MetricInput, at event: Event?, line: Int? = nil, _ scope: FamilyScope,
         _ unit: UnitOfWork
     ) throws -> Metric {
+        guard input.id == nil, input.version == nil else {
+            throw ServiceError.invalid(
+                input.id == nil ? "version" : "id", "A new metric has no id and no version")
+        }
+        guard let type = input.metricType, let value = input.value else {
+            throw ServiceError.invalid("value", MetricForm.invalidValue)
+        }
         let day =
             try input.recordedDate ?? event?.startDate
             ?? WallClock.day(
@@ -73,9 +85,35 @@ extension AddMetric {
         return Metric(
             id: line.map { .make(at: unit.now, place: $0) } ?? .make(at: unit.now),
             familyUnitID: scope.familyID, userID: scope.userID,
-            eventID: event?.id, eventName: event?.name, metricType: input.metricType,
-            value: input.value, unit: input.unit, recordedDate: day, notes: input.notes,
-            verified: input.verified, createdAt: unit.now)
+            eventID: event?.id, eventName: event?.name, metricType: type, value: value,
+            unit: input.unit ?? MetricKind.unit(of: type), recordedDate: day, notes: input.notes,
+            verified: input.verified ?? false, createdAt: unit.now)
+    }
+}
+
+extension EditMetric {
+    /// Sets the fields in the form and clears those that the form clears. The version, if given,
+    /// must be the current one. Writes nothing if no field changes. A usual unit follows the type
+    /// unless the form has a unit; one that is cleared becomes the type's usual unit.
+    static func handle(
+        _ input: MetricInput, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let old = try input.current(.metric, MetricRepository(scope, unit.transaction).find)
+        var metric = old
+        input.apply(to: &metric)
+        if metric.eventID != old.eventID {
+            metric.eventName = try AddMetric.event(metric.eventID, scope, unit)?.name
+        }
+        let isUsual = !input.changes(\.unit) && old.unit == MetricKind.unit(of: old.metricType)
+        if isUsual || metric.unit.isEmpty { metric.unit = MetricKind.unit(of: metric.metricType) }
+        let changes = try metric.changes(since: old)
+        guard !changes.isEmpty else { return Response(metric: old, changes: []) }
+        metric.version += 1
+        metric.updatedAt = unit.now
+        try Metric.table.store(metric, unit.transaction)
+        try unit.record(MetricChange.make(EventsFeed.metricChanged, metric))
+        return Response(metric: metric, changes: changes)
     }
 }
 

@@ -21,7 +21,8 @@ enum MetricChange {
 
     static func make(_ type: String, _ metric: Metric) throws -> NewChange {
         try NewChange(
-            type, of: aggregate, metric.id, family: metric.familyUnitID, payload: metric)
+            type, of: aggregate, metric.id, version: Int64(metric.version),
+            family: metric.familyUnitID, payload: metric)
     }
 }
 

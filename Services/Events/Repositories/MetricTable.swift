@@ -10,7 +10,8 @@ extension Metric {
             .readOnly("event_name", \.eventName, from: "events.name"),
             .init("metric_type", \.metricType), .init("value", \.value), .init("unit", \.unit),
             .init("recorded_date", \.recordedDate), .init("notes", \.notes),
-            .init("verified", \.verified), .fixed("created_at", \.createdAt),
+            .init("verified", \.verified), .init("version", \.version),
+            .fixed("created_at", \.createdAt), .init("updated_at", \.updatedAt),
         ],
         derived: [
             .init("search_text") {

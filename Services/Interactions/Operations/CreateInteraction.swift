@@ -5,10 +5,6 @@ import Storage
 
 /// Logs an interaction (page Add Interaction). Logger and family are those of the passport.
 extension CreateInteraction {
-    /// The warning when calibration answers did not apply (D-12).
-    static let answersIgnored =
-        "Interest answers are for inbound contacts with a positive sentiment; they were not stored"
-
     static func handle(
         _ input: CreateInteraction.Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> [UInt8] {
@@ -20,7 +16,7 @@ extension CreateInteraction {
             NewChange(
                 InteractionsFeed.created, of: InteractionChange.aggregate, interaction.id,
                 version: 1, family: scope.familyID, json: json))
-        return answer(json, warnings: warnings(for: input, at: unit.now))
+        return answer(json, warnings: warnings(for: input, interaction, at: unit.now))
     }
 
     /// Returns the record that a validated form describes.
@@ -28,7 +24,7 @@ extension CreateInteraction {
         of input: CreateInteraction.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Interaction {
         let references = References(scope, unit.transaction)
-        let schoolID = try references.school(of: input)
+        let schoolID = try references.school(input.schoolID, of: input.coachID)
         try references.require(input.eventID)
         let names = FamilyNames(scope, unit.transaction)
         return Interaction(
@@ -47,10 +43,16 @@ extension CreateInteraction {
         InterestCalibration.applies(direction: input.direction, sentiment: input.sentiment)
     }
 
+    /// Whether a contact's time is ahead of the clock.
+    static func isAhead(_ interaction: Interaction, at now: Instant) -> Bool {
+        guard let time = interaction.occurredAt else { return false }
+        return time > now.advanced(by: InteractionLimit.aheadWithoutWarning)
+    }
+
     private static func warnings(
-        for input: CreateInteraction.Input, at now: Instant
+        for input: CreateInteraction.Input, _ interaction: Interaction, at now: Instant
     ) -> [String] {
-        let isAhead = input.occurredAt > now.advanced(by: InteractionLimit.aheadWithoutWarning)
+        let isAhead = isAhead(interaction, at: now)
         let ignoresAnswers = input.signals != nil && !isCalibrated(input)
         return (isAhead ? [isAheadWarning] : []) + (ignoresAnswers ? [answersIgnored] : [])
     }

@@ -6,7 +6,7 @@ import DataServiceKit
 enum InteractionChange {
     static let aggregate = "interaction"
 
-    /// Creates a change; the record's version increases by one.
+    /// Creates a change; the record's version in the feed increases by one.
     static func make(_ type: String, _ stored: StoredInteraction) -> NewChange {
         NewChange(
             type, of: aggregate, stored.interaction.id, version: stored.version + 1,

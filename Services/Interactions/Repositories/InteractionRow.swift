@@ -15,6 +15,7 @@ struct InteractionRow {
 
     private static let versionColumn: Int32 = 17
     private static let placeColumn: Int32 = 18
+    static let editionColumn: Int32 = 21
 
     func stored(_ row: borrowing Row) throws -> StoredInteraction {
         StoredInteraction(
@@ -33,7 +34,8 @@ struct InteractionRow {
             occurredAt: try row.instantOrNil(8), loggedBy: loggedBy,
             loggedByName: try names.member(loggedBy), interestLevel: try row.wordOrNil(11),
             interestAnswers: try Self.signals(row), attachments: try Self.paths(row),
-            createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10))
+            createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10),
+            version: Int(try row.int64(Self.editionColumn)))
     }
 
     /// The row's position in the order.

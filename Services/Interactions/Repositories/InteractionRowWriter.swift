@@ -59,6 +59,8 @@ struct InteractionRowWriter {
         json.text(2, of: row)
         json.piece(",\"updated_at\":")
         json.instant(try row.instantOrNil(10))
+        json.piece(",\"version\":")
+        json.integer(Int(try row.int64(InteractionRow.editionColumn)))
         json.endObject()
         try count(row, in: &figures)
     }

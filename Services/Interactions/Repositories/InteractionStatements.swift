@@ -21,7 +21,7 @@ enum InteractionStatements {
         i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
         i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
         i.other_coach_name, i.subject, i.attachments, i.content, i.version, i.newest_first,
-        s.name, c.name
+        s.name, c.name, i.edition
         """
 
     private static let withNames = """
@@ -131,6 +131,17 @@ enum InteractionStatements {
             ?18, ?19, ?20, ?21, ?22)
         """
 
+    /// Changes one of the member's own records. ?1 family, ?2 id, ?3 logger, ?4 and following: the
+    /// values of `insert` from `newest_first` on that an edit can change.
+    static let edit = """
+        UPDATE interactions SET
+            newest_first = ?4, type = ?5, direction = ?6, sentiment = ?7, school_id = ?8,
+            coach_id = ?9, event_id = ?10, occurred_at = ?11, updated_at = ?12,
+            interest_level = ?13, interest_answers = ?14, other_coach_name = ?15, subject = ?16,
+            content = ?17, search_text = ?18, edition = ?19, version = version + 1
+        WHERE family_unit_id = ?1 AND id = ?2 AND logged_by = ?3 AND deleted_at IS NULL
+        """
+
     static let markDeleted = """
         UPDATE interactions SET deleted_at = ?1, operation_id = ?2, version = version + 1
         WHERE family_unit_id = ?3 AND id = ?4 AND logged_by = ?5 AND deleted_at IS NULL
@@ -193,8 +204,7 @@ enum InteractionStatements {
     static let all =
         rows + figures + [
             weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, anyByID, byEnding,
-            byOperation,
-            insert, markDeleted, countRestoration, nameOther, count, discount, ofImport, countMany,
-            discountMany,
+            byOperation, insert, edit, markDeleted, countRestoration, nameOther, count, discount,
+            ofImport, countMany, discountMany,
         ]
 }

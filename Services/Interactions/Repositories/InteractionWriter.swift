@@ -25,20 +25,44 @@ struct InteractionWriter {
     }
 
     private func store(_ interaction: Interaction, mark: DeletionMark?) throws {
-        let display = interaction.displayDate?.milliseconds
         try transaction.execute(
-            InteractionStatements.insert, scope.familyID,
-            display.map { -$0 } ?? InteractionRepository.undated, interaction.id,
+            InteractionStatements.insert, scope.familyID, place(of: interaction), interaction.id,
             interaction.loggedBy, interaction.type.rawValue, interaction.direction.rawValue,
             interaction.sentiment?.rawValue, interaction.schoolID, interaction.coachID,
             interaction.eventID, interaction.occurredAt, interaction.createdAt,
             interaction.updatedAt, interaction.interestLevel?.rawValue,
-            interaction.interestAnswers?.map(\.rawValue).joined(separator: ","),
+            words(of: interaction.interestAnswers),
             interaction.otherCoachName, interaction.subject, try paths(of: interaction),
             interaction.content,
-            SearchFolding.fold(fields: [
-                interaction.subject, interaction.content, interaction.otherCoachName,
-            ]), mark?.at, mark?.by)
+            searchText(of: interaction), mark?.at, mark?.by)
+    }
+
+    /// Changes one of the member's own records, and counts it by its new direction.
+    func edit(_ old: Interaction, to new: Interaction) throws {
+        let count = try transaction.execute(
+            InteractionStatements.edit, scope.familyID, new.id, scope.userID, place(of: new),
+            new.type.rawValue, new.direction.rawValue, new.sentiment?.rawValue, new.schoolID,
+            new.coachID, new.eventID, new.occurredAt, new.updatedAt, new.interestLevel?.rawValue,
+            words(of: new.interestAnswers), new.otherCoachName, new.subject, new.content,
+            searchText(of: new), new.version)
+        guard count == 1 else { throw ServiceError.notFound(.interaction) }
+        guard old.direction != new.direction else { return }
+        try self.count(old, InteractionStatements.discount)
+        try self.count(new, InteractionStatements.count)
+    }
+
+    private func place(of interaction: Interaction) -> Int64 {
+        interaction.displayDate.map { -$0.milliseconds } ?? InteractionRepository.undated
+    }
+
+    private func words(of answers: [InterestSignal]?) -> String? {
+        answers?.map(\.rawValue).joined(separator: ",")
+    }
+
+    private func searchText(of interaction: Interaction) -> String? {
+        SearchFolding.fold(fields: [
+            interaction.subject, interaction.content, interaction.otherCoachName,
+        ])
     }
 
     private func paths(of interaction: Interaction) throws -> String {

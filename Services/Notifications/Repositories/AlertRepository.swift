@@ -34,7 +34,13 @@ struct AlertRepository {
             user == logged.loggedBy ? instant : nil)
     }
 
-    /// Hides the alerts of a deleted interaction.
+    /// Gives the alerts of an edited interaction its words. Those that were read stay read.
+    func revise(_ logged: LoggedInteraction) throws {
+        try transaction.execute(
+            AlertStatements.revise, logged.id, logged.alertTitle, logged.alertMessage)
+    }
+
+    /// Hides the alerts of a deleted interaction, or of one that is no longer inbound.
     func withdraw(_ interaction: InteractionID, at instant: Instant) throws {
         try transaction.execute(AlertStatements.withdraw, interaction, instant)
     }
@@ -91,6 +97,7 @@ enum AlertStatements {
         DELETE FROM notifications WHERE \(ofInteraction) AND withdrawn_at IS NOT NULL
         """
     static let giveBack = "UPDATE notifications SET withdrawn_at = NULL WHERE \(ofInteraction)"
+    static let revise = "UPDATE notifications SET title = ?2, message = ?3 WHERE \(ofInteraction)"
     static let withdrawAll = """
         UPDATE notifications SET withdrawn_at = scheduled_for
         WHERE type = '\(NotificationType.inboundInteraction.rawValue)' AND withdrawn_at IS NULL
@@ -99,5 +106,5 @@ enum AlertStatements {
 
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
-    static let all = [lasting, begin, end, periods, insert, withdraw, erase, giveBack]
+    static let all = [lasting, begin, end, periods, insert, withdraw, erase, giveBack, revise]
 }

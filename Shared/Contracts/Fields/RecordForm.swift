@@ -25,6 +25,12 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         set { self[place(of: path)] = newValue }
     }
 
+    /// The field of a number that every record has.
+    public subscript(dynamicMember path: KeyPath<Record, Double>) -> FormField<Double> {
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
+    }
+
     /// The field of a number.
     public subscript(dynamicMember path: KeyPath<Record, Double?>) -> FormField<Double> {
         get { self[place(of: path)] }
@@ -127,15 +133,17 @@ extension RecordForm {
 
 extension RecordForm {
     /// Sets a field from typed text. Blank text leaves a number or an object out of a new record
-    /// and clears it in an edit. Days are read by `days`. A day or time with no meaning or several
-    /// is set as typed, for the operation to refuse. Returns false if the text is not valid.
+    /// and clears it in an edit, unless every record has one. Days are read by `days`. A day or
+    /// time with no meaning or several is set as typed, for the operation to refuse. Returns false
+    /// if the text is not valid.
     public mutating func fill(
         _ field: RecordField<Record>, with text: String, isEdit: Bool,
         days: TypedTimeReader = TypedTimeReader(today: nil)
     ) -> Bool {
         if !(field.type is FormField<String>.Type), text.trimmed.isEmpty {
-            if isEdit { clear = FormField((clear.value ?? []) + [field.key]) }
-            return true
+            guard isEdit else { return true }
+            if field.isClearable { clear = FormField((clear.value ?? []) + [field.key]) }
+            return field.isClearable
         }
         switch field.control {
         case .text, .multilineText, .choice:

@@ -59,7 +59,7 @@ public struct HistoryWords: Sendable {
     /// Fields that are not shown as changes, since they mean nothing to people or appear elsewhere.
     private static let silent: Set<String> = [
         "id", "version", "created_at", "updated_at", "created_by", "family_unit_id", "user_id",
-        "logged_by", "operation_id", "coach_id", "school_id", "event_id",
+        "logged_by", "operation_id", "coach_id", "school_id", "event_id", "player_id",
     ]
 
     public let entry: HistoryEntry
@@ -89,6 +89,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
         case IdentityFeed.accessTokenAdded: return "created the access token"
         case IdentityFeed.accessTokenRevoked: return "ended the access token"
+        case IdentityFeed.calendarLinkMade: return "created a calendar link"
+        case IdentityFeed.calendarLinkRevoked: return "ended the calendar link"
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case TrashFeed.purged: return "removed for good"
@@ -126,7 +128,11 @@ public struct HistoryWords: Sendable {
         if entry.type == IdentityFeed.passwordChanged {
             return Self.means(IdentityFeed.PasswordMeans(rawValue: field("means") ?? ""))
         }
-        if entry.type == IdentityFeed.recoveryCodesRenewed { return "" }
+        let actionsWithoutObject = [
+            IdentityFeed.recoveryCodesRenewed, IdentityFeed.calendarLinkMade,
+            IdentityFeed.calendarLinkRevoked,
+        ]
+        if actionsWithoutObject.contains(entry.type) { return "" }
         if [IdentityFeed.accessTokenAdded, IdentityFeed.accessTokenRevoked].contains(entry.type) {
             return field("name") ?? ""
         }
@@ -171,7 +177,7 @@ public struct HistoryWords: Sendable {
         for key in ["name", "full_name", "subject", "title"] {
             if let text = field(key) { return key == "subject" ? "\"\(text)\"" : text }
         }
-        return field("type")
+        return field("type") ?? field("coach_name")
     }
 
     private func field(_ key: String) -> String? { (after ?? before)?[key]?.text }

@@ -16,7 +16,7 @@ extension HistoryEntry {
         let word = type.split(separator: ".").last.map(String.init) ?? type
         switch word {
         case "created", "added", "imported": return .added
-        case "changed": return version > 1 ? .changed : .added
+        case "changed", "reversed": return version > 1 ? .changed : .added
         case "deleted", "removed": return .deleted
         case "restored", "returned": return .restored
         default: return .other(word)

@@ -25,45 +25,78 @@ public enum CreateInteraction: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            let schoolID: SchoolID? = errors.optionalIdentifier(
+            let reading = reading(isNew: true, &errors)
+            try errors.throwIfAny()
+            guard let type = reading.type, let direction = reading.direction,
+                let occurredAt = reading.occurredAt
+            else { throw .invalid("type", Refusal.type) }
+            return Input(
+                schoolID: reading.schoolID, coachID: reading.coachID, eventID: reading.eventID,
+                type: type, direction: direction, occurredAt: occurredAt,
+                subject: reading.subject, content: reading.content, sentiment: reading.sentiment,
+                otherCoachName: reading.coachID == nil ? reading.otherCoachName : nil,
+                signals: reading.signals)
+        }
+
+        /// Validates each field that is given, and for a new record that all are that it needs.
+        func reading(isNew: Bool, _ errors: inout FieldErrors) -> Reading {
+            var reading = Reading()
+            reading.schoolID = errors.optionalIdentifier(
                 schoolID, named: "school_id", Refusal.school)
-            let coachID: CoachID? = errors.optionalIdentifier(
-                coachID, named: "coach_id", Refusal.coach)
-            if schoolID == nil, coachID == nil {
+            reading.coachID = errors.optionalIdentifier(coachID, named: "coach_id", Refusal.coach)
+            if isNew, reading.schoolID == nil, reading.coachID == nil {
                 errors.refuse("school_id", Refusal.school)
             }
-            let type: InteractionType? = errors.requiredWord(type, named: "type", Refusal.type)
-            let direction: Direction? = errors.requiredWord(
-                direction, named: "direction", Refusal.direction)
-            let occurredAt = occurredAt.value.flatMap { Instant(text: $0) }
-            if occurredAt == nil {
+            func isRead(_ field: FormField<String>) -> Bool {
+                isNew || field.value != nil || field.isMalformed
+            }
+            if isRead(type) {
+                reading.type = errors.requiredWord(type, named: "type", Refusal.type)
+            }
+            if isRead(direction) {
+                reading.direction = errors.requiredWord(
+                    direction, named: "direction", Refusal.direction)
+            }
+            reading.occurredAt = occurredAt.value.flatMap { Instant(text: $0) }
+            if isRead(occurredAt), reading.occurredAt == nil {
                 errors.refuse("occurred_at", Refusal.occurredAt)
             }
+            readWords(into: &reading, &errors)
+            return reading
+        }
+
+        private func readWords(into reading: inout Reading, _ errors: inout FieldErrors) {
             let subject = errors.optionalText(
                 subject, named: "subject", max: InteractionLimit.subjectMax, Refusal.subject)
+            reading.subject = Sanitizer.plainText(subject)
             let content = errors.optionalText(
                 content, named: "content", max: InteractionLimit.contentMax, Refusal.content)
-            let sentiment: Sentiment? = errors.optionalWord(
+            reading.content = Sanitizer.plainText(content)
+            reading.sentiment = errors.optionalWord(
                 sentiment, named: "sentiment", Refusal.sentiment)
             let otherCoachName = errors.optionalText(
                 otherCoachName, named: "other_coach_name",
                 max: InteractionLimit.otherCoachNameMax, Refusal.otherCoachName)
-            let eventID: EventID? = errors.optionalIdentifier(
+            reading.otherCoachName = Sanitizer.plainText(otherCoachName?.trimmed)
+            reading.eventID = errors.optionalIdentifier(
                 eventID, named: "event_id", Refusal.event)
-            let signals = errors.signals(interestAnswers, named: "interest_answers")
-            try errors.throwIfAny()
-            guard let type, let direction, let occurredAt else {
-                throw .invalid("type", Refusal.type)
-            }
-            return Input(
-                schoolID: schoolID, coachID: coachID, eventID: eventID, type: type,
-                direction: direction, occurredAt: occurredAt,
-                subject: Sanitizer.plainText(subject), content: Sanitizer.plainText(content),
-                sentiment: sentiment,
-                otherCoachName: coachID == nil
-                    ? Sanitizer.plainText(otherCoachName?.trimmed) : nil,
-                signals: signals)
+            reading.signals = errors.signals(interestAnswers, named: "interest_answers")
         }
+    }
+
+    /// The fields that have a valid value. Texts are plain text; empty ones are nil.
+    struct Reading {
+        var schoolID: SchoolID?
+        var coachID: CoachID?
+        var eventID: EventID?
+        var type: InteractionType?
+        var direction: Direction?
+        var occurredAt: Instant?
+        var subject: String?
+        var content: String?
+        var sentiment: Sentiment?
+        var otherCoachName: String?
+        var signals: [InterestSignal]?
     }
 
     /// The error texts of the page's validation table.
@@ -119,6 +152,9 @@ public enum CreateInteraction: Operation {
         }
     }
 
+    /// The warning about answers that do not apply (D-12).
+    public static let answersIgnored =
+        "Interest answers are for inbound contacts with a positive sentiment; they were not stored"
     /// The warning about a contact that is still to come (D-08), which is stored all the same.
     public static let isAheadWarning = "The date is in the future"
 

@@ -1,4 +1,4 @@
-/// A logged contact with a coach or a school. It is created, read and deleted, but never edited.
+/// A logged contact with a coach or a school.
 @JSONObject(nulls: true)
 public struct Interaction: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: InteractionID
@@ -30,6 +30,8 @@ public struct Interaction: Codable, JSONWritable, JSONReadable, Hashable, Sendab
     /// The time at which it was logged.
     public var createdAt: Instant?
     public var updatedAt: Instant?
+    /// Starts at 1 and increases with each edit.
+    public var version: Int = 1
 
     /// The number of attached files.
     @Written public var attachmentCount: Int { attachments.count }

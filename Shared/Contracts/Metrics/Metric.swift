@@ -1,30 +1,79 @@
 /// A measured performance, with or without an event (EV-37).
 @JSONObject(nulls: true)
-public struct Metric: Codable, JSONReadable, Hashable, Sendable {
+public struct Metric: FormRecord, Codable, JSONReadable, Hashable, Sendable {
     public var id: MetricID
     public var familyUnitID: FamilyID
     public var userID: UserID
+    /// The measured quantity: a known word or one of the family's own (D-40).
+    @Field(
+        .requiredText(EventLimit.metricTypeLength, MetricForm.invalidType), "What was measured",
+        label: "Metric Type", flag: "type", placeholder: "TYPE")
+    public var metricType: String
+    /// The value, a finite number; 0 is valid.
+    @Field(.requiredNumber, "The value, a number", label: "Value", placeholder: "N")
+    public var value: Double
+    @Field(
+        .textOrDefault(max: EventLimit.unitMax, "Unit must be 20 characters or less"),
+        "The unit of the value", label: "Unit", placeholder: "UNIT")
+    public var unit: String
     /// The event at which it was measured, if any.
+    @Field(
+        .identifier(EventID.self, EventRefusal.event),
+        "Event where it was measured: name or id", label: "Event", flag: "event")
     public var eventID: EventID?
     /// The event's name, if it can be resolved.
     public var eventName: String?
-    /// The measured quantity: a known word or one of the family's own (D-40).
-    public var metricType: String
-    /// The value, a finite number; 0 is valid.
-    public var value: Double
-    public var unit: String
     /// The day on which it was measured.
+    @Field(
+        .requiredDay, "The day, such as 2026-03-04 or yesterday", label: "Date", flag: "date",
+        placeholder: "DAY")
     public var recordedDate: CivilDay
+    @Field(.plainText("Notes"), "The family's notes", label: "Notes")
     public var notes: String?
     /// Whether someone vouches for it.
+    @Field(.mark, "Somebody else confirms the value", label: "Verified by somebody else")
     public var verified: Bool
+    /// Starts at 1 and increases with each edit.
+    public var version: Int
     /// The time at which it was recorded here.
     public var createdAt: Instant
+    public var updatedAt: Instant
+
+    public static let idRefusal = "Invalid metric selection"
+
+    public var title: String { "\(displayLabel): \(valueText) \(unit)" }
+
+    /// The day has a default (D-41), and the unit too (D-40).
+    public static func requires(_ key: String, in form: RecordForm<Metric>) -> Bool {
+        key != "recorded_date"
+    }
 
     /// The quantity's name for people (EV-35).
     @Written public var displayLabel: String { MetricKind.label(of: metricType) }
     /// The verification as pages show it (EV-51).
     public var verifiedLabel: String { verified ? "Verified" : "Not verified" }
+
+    /// Creates a metric that was not edited.
+    public init(
+        id: MetricID, familyUnitID: FamilyID, userID: UserID, eventID: EventID? = nil,
+        eventName: String? = nil, metricType: String, value: Double, unit: String,
+        recordedDate: CivilDay, notes: String? = nil, verified: Bool, createdAt: Instant
+    ) {
+        self.id = id
+        self.familyUnitID = familyUnitID
+        self.userID = userID
+        self.eventID = eventID
+        self.eventName = eventName
+        self.metricType = metricType
+        self.value = value
+        self.unit = unit
+        self.recordedDate = recordedDate
+        self.notes = notes
+        self.verified = verified
+        self.createdAt = createdAt
+        version = 1
+        updatedAt = createdAt
+    }
 }
 
 extension Metric {

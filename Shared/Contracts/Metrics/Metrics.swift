@@ -77,73 +77,27 @@ public enum ShowPersonalBests: Operation {
     }
 }
 
-/// The form for adding a metric.
-@JSONObject
-public struct MetricForm: OperationRequest {
-    /// The event at which it was measured.
-    public var eventID: FormField<String>
-    public var metricType: FormField<String>
-    public var value: FormField<Double>
-    /// The unit; by default the type's usual unit (D-40).
-    public var unit: FormField<String>
-    /// The day; by default the event's first day (D-41), or today without an event.
-    public var recordedDate: FormField<String>
-    public var notes: FormField<String>
-    /// Whether someone vouches for it; false by default.
-    public var verified: FormField<Bool>
+/// The form for adding or editing a metric. The unit is the type's usual one by default (D-40), and
+/// the day of a new metric the event's first day (D-41), or today without an event.
+public typealias MetricForm = RecordForm<Metric>
 
+public typealias MetricInput = RecordInput<Metric>
+
+extension RecordForm<Metric> {
     /// Creates a form whose other fields are absent.
     public init(metricType: String? = nil, value: Double? = nil, eventID: EventID? = nil) {
+        self.init()
         self.metricType = FormField(metricType)
         self.value = FormField(value)
         self.eventID = FormField(eventID?.text)
-        unit = FormField(nil)
-        recordedDate = FormField(nil)
-        notes = FormField(nil)
-        verified = FormField(nil)
     }
 
     /// The error text for an invalid value (EV-36).
-    public static let invalidValue = FieldErrors.numberRefusal
+    public static var invalidValue: String { FieldErrors.numberRefusal }
     /// The error text for a missing or overlong type.
-    public static let invalidType = "Please select a metric type (50 characters or less)"
-
-    public func validated() throws(ServiceError) -> MetricInput {
-        var errors = FieldErrors()
-        let eventID: EventID? = errors.optionalIdentifier(
-            eventID, named: "event_id", EventRefusal.event)
-        let type = errors.requiredText(
-            metricType, named: "metric_type", length: EventLimit.metricTypeLength,
-            Self.invalidType)
-        let number = value.value.flatMap { $0.isFinite ? $0 : nil }
-        if number == nil { errors.refuse("value", Self.invalidValue) }
-        let unit = errors.optionalTrimmedText(
-            unit, named: "unit", max: EventLimit.unitMax, "Unit must be 20 characters or less")
-        let day = errors.day(recordedDate, named: "recorded_date", isOptional: true)
-        let notes = errors.optionalPlainText(notes, named: "notes", "Notes")
-        let verified = errors.optionalMark(verified, named: "verified")
-        try errors.throwIfAny()
-        guard let number else { throw .invalid("value", Self.invalidValue) }
-        return MetricInput(
-            eventID: eventID, metricType: type, value: number,
-            unit: unit ?? MetricKind.unit(of: type), recordedDate: day, notes: notes,
-            verified: verified ?? false)
+    public static var invalidType: String {
+        "Please select a metric type (50 characters or less)"
     }
-}
-
-/// A validated metric form.
-public struct MetricInput: Sendable {
-    public let eventID: EventID?
-    public let metricType: String
-    /// The value, a finite number.
-    public let value: Double
-    public let unit: String
-    /// The day; nil for the default.
-    public let recordedDate: CivilDay?
-    /// The family's notes as plain text.
-    public let notes: String?
-    /// Whether someone vouches for it.
-    public let verified: Bool
 }
 
 /// Records a metric, with or without an event.
@@ -159,6 +113,25 @@ public enum AddMetric: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         public var metric: Metric
+    }
+}
+
+/// Changes a metric; fails if its version has changed in the meantime.
+public enum EditMetric: Operation {
+    public static let definition = OperationDefinition(
+        "metrics.edit", of: .events, .write,
+        .family([.player], refusal: "Only players can edit metrics"), "Change a metric",
+        http: .patch("/metrics/{id}"))
+
+    public typealias Request = MetricForm
+
+    /// The metric as stored, with the changed fields.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var metric: Metric
+        /// The fields whose values changed, in the order of the form. If there are none, the metric
+        /// keeps its version.
+        public var changes: [FieldChange]
     }
 }
 

@@ -128,8 +128,10 @@ public enum CoachesFeed {
 public enum InteractionsFeed {
     /// An interaction was logged.
     public static let created = "interaction.created"
-    /// A file was attached to an interaction, removed from it or restored.
+    /// An interaction was edited, or a file was attached to it, removed from it or restored.
     public static let changed = "interaction.changed"
+    /// An edit reversed the direction of an interaction, perhaps with other fields.
+    public static let reversed = "interaction.reversed"
     /// An interaction was deleted.
     public static let deleted = "interaction.deleted"
     /// A deleted interaction was restored.
@@ -138,6 +140,8 @@ public enum InteractionsFeed {
     public static let imported = "interactions.imported"
     /// An import was undone: `RemovedPayload`.
     public static let removed = "interactions.removed"
+    /// A player decided when to contact a coach: `FollowUpPayload`.
+    public static let followUpChanged = "follow_up.changed"
 
     /// Interactions that were added together.
     @JSONObject
@@ -146,6 +150,21 @@ public enum InteractionsFeed {
     }
 
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
+
+    /// A player's settings for a coach.
+    @JSONObject(nulls: true)
+    public struct FollowUpPayload: Codable, Hashable, Sendable {
+        public var id: FollowUpID
+        public var familyUnitID: FamilyID
+        public var playerID: UserID
+        public var coachID: CoachID
+        public var coachName: String
+        /// The cadence, if it is not the usual one.
+        public var cadenceDays: Int?
+        public var decision: FollowUpDecision?
+        /// The day that was decided on.
+        public var dueOn: CivilDay?
+    }
 }
 
 /// The types of changes that events publishes. A change of one record carries the whole record; a
@@ -163,6 +182,8 @@ public enum EventsFeed {
     public static let eventsRemoved = "events.removed"
     /// A metric was recorded: `Metric`.
     public static let metricAdded = "metric.added"
+    /// A metric was edited: `Metric`.
+    public static let metricChanged = "metric.changed"
     /// A metric was deleted: `Metric`.
     public static let metricDeleted = "metric.deleted"
     /// A deleted metric was restored: `Metric`.

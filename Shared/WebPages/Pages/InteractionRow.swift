@@ -8,15 +8,16 @@ struct InteractionRow {
 
     func write(_ interaction: Interaction, to html: inout HTMLWriter) {
         let date = context.zone.text(interaction.displayDate)
+        let kind = RowKind.of(interaction)
         html(.article, .class("row")) { html in
-            html.disc(of: interaction.type, interaction.direction)
-            writeBadges(of: interaction, to: &html)
+            html(kind.disc)
+            writeBadges(of: interaction, kind, to: &html)
             html(.div, .class("what")) { html in
                 html(.h3, .dir(.auto)) { html in
                     // IL-49: what is heard says the whole row.
                     html(
                         .a, .href(Place.interaction(interaction.id)),
-                        .ariaLabel(interaction.announcement(date)),
+                        .ariaLabel(joining: interaction.announcementParts(kind: kind.text, date)),
                         text: interaction.displaySubject)
                 }
                 // IL-36
@@ -41,14 +42,11 @@ struct InteractionRow {
         }
     }
 
-    private func writeBadges(of interaction: Interaction, to html: inout HTMLWriter) {
+    private func writeBadges(
+        of interaction: Interaction, _ kind: RowKind, to html: inout HTMLWriter
+    ) {
         html(.div, .class("badges")) { html in
-            html(.span, .class("kind")) { html in
-                html.badge(interaction.type.label, .gray, further: " type")
-                html.badge(
-                    interaction.direction.label, interaction.direction.listTone,
-                    icon: interaction.direction.icon)
-            }
+            html(kind.badges)
             guard interaction.sentiment != nil || !context.isPlayer else { return }
             html(.span, .class("mood")) { html in
                 if let sentiment = interaction.sentiment {
@@ -72,6 +70,38 @@ struct InteractionRow {
             guard let coach = interaction.coachText else { return }
             if interaction.schoolText != nil { html(.span, text: " • ") }
             html(.bdi, text: coach)
+        }
+    }
+}
+
+/// What the rows of one type and direction have in common.
+private struct RowKind: Sendable {
+    /// "Email Outbound".
+    let text: String
+    let disc: HTMLFragment
+    let badges: HTMLFragment
+
+    private static let outbound = all(.outbound)
+    private static let inbound = all(.inbound)
+
+    static func of(_ interaction: Interaction) -> RowKind {
+        let kinds = interaction.direction == .outbound ? outbound : inbound
+        return kinds[interaction.type] ?? RowKind(interaction.type, interaction.direction)
+    }
+
+    private static func all(_ direction: Direction) -> [InteractionType: RowKind] {
+        Dictionary(
+            uniqueKeysWithValues: InteractionType.allCases.map { ($0, RowKind($0, direction)) })
+    }
+
+    private init(_ type: InteractionType, _ direction: Direction) {
+        text = Interaction.kindText(type, direction)
+        disc = HTMLFragment { $0.disc(of: type, direction) }
+        badges = HTMLFragment { html in
+            html(.span, .class("kind")) { html in
+                html.badge(type.label, .gray, further: " type")
+                html.badge(direction.label, direction.listTone, icon: direction.icon)
+            }
         }
     }
 }

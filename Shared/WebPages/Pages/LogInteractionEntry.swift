@@ -1,16 +1,23 @@
 public import Contracts
 
-/// What was typed into the form of a new interaction, and what is wrong with it. A form that comes
+/// What was typed into the form of an interaction, and what is wrong with it. A form that comes
 /// back keeps everything (IA-54).
 public struct LogInteractionEntry: Sendable {
     /// The word that stands for a coach who is not listed.
     public static let otherCoach = "other"
     /// The fields in the order of the page, with the names of the request.
-    static let fields = [
+    public static let fields = [
         "school_id", "coach_id", "other_coach_name", "type", "occurred_at", "direction", "subject",
         "content", "sentiment", "interest_answers",
     ]
 
+    /// The interaction that is edited; nil for a new one.
+    public var editing: InteractionID?
+    /// The version on which an edit is based.
+    public var version: Int?
+    /// The fingerprints of the entries with which an edit began, by field. The form carries them,
+    /// so that it says by itself what was touched: sent twice, it is the same request.
+    public var beginnings: [String: String] = [:]
     public var schoolID = ""
     /// A coach's id, or `otherCoach`.
     public var coachID = ""
@@ -33,6 +40,41 @@ public struct LogInteractionEntry: Sendable {
     /// An empty form: outbound, now (IA-03, IA-04).
     public init(at now: Instant, in zone: ReaderZone) {
         occurredAt = zone.fieldText(now)
+    }
+
+    /// The entries of an interaction that is to be edited.
+    public init(editing interaction: Interaction, in zone: ReaderZone) {
+        self.init(like: interaction, in: zone)
+        editing = interaction.id
+        version = interaction.version
+        content = (interaction.contentWithoutNote ?? "").replacing("\r\n", with: "\n")
+        for field in Self.fields { beginnings[field] = fingerprint(of: field) }
+    }
+
+    /// Whether an edit has changed a field.
+    public func isTouched(_ field: String) -> Bool {
+        beginnings[field] != fingerprint(of: field)
+    }
+
+    private func fingerprint(of field: String) -> String {
+        var fingerprint = Fingerprint()
+        fingerprint.append(Array(text(of: field).utf8))
+        return fingerprint.description
+    }
+
+    private func text(of field: String) -> String {
+        switch field {
+        case "school_id": schoolID
+        case "coach_id": coachID
+        case "other_coach_name": otherCoachName
+        case "type": type
+        case "occurred_at": occurredAt
+        case "direction": direction
+        case "subject": subject
+        case "content": content
+        case "sentiment": sentiment
+        default: signals.sorted().joined(separator: ",")
+        }
     }
 
     /// The entries of a logged interaction, for another one like it (D-48).

@@ -1,7 +1,7 @@
 public import Contracts
 public import HTML
 
-/// The page "Log Interaction" (IA-01 to IA-54, IA-59, IA-62).
+/// The page "Log Interaction" (IA-01 to IA-54, IA-59, IA-62), and the page that edits one.
 public struct LogInteractionPage: Sendable {
     private let entry: LogInteractionEntry
     private let schools: [School]
@@ -18,37 +18,89 @@ public struct LogInteractionPage: Sendable {
         self.context = context
     }
 
+    /// The name of the field that carries the fingerprint with which an edit began.
+    public static func beginning(_ field: String) -> String { "was-\(field)" }
+
     private var title: String {
-        context.isPlayer ? LogInteractionText.playerTitle : LogInteractionText.parentTitle
+        if entry.editing != nil { return "Edit Interaction" }
+        return context.isPlayer ? LogInteractionText.playerTitle : LogInteractionText.parentTitle
     }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(entry.errors.isEmpty ? title : "Error: \(title)", in: .interactions, context) {
             html in
-            html.pageHead(
-                title, back: BackLink(text: "Back to Interactions", address: Place.interactions),
-                below: { $0(.p, .class("sub"), text: LogInteractionText.subtitle) })
-            html.postForm(
-                to: Place.logInteraction, context, class: "form",
-                encoding: .multipart, draft: "interaction"
-            ) { html in
-                html.errorSummary(summary)
-                if let failure = entry.failure {
-                    html.banner(
-                        .bad, title: FailureText.title(of: failure),
-                        "Nothing was lost. Send the form again.")
-                }
-                writeParties(to: &html)
-                writeWords(to: &html)
-                writeInterest(to: &html)
-                writeFiles(to: &html)
-                html(.div, .class("submit")) { html in
-                    html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
-                    html.linkButton("Cancel", to: Place.interactions)
-                }
+            if let id = entry.editing {
+                writeEditing(id, to: &html)
+            } else {
+                writeLogging(to: &html)
             }
         }
+    }
+
+    private func writeLogging(to html: inout HTMLWriter) {
+        html.pageHead(
+            title, back: BackLink(text: "Back to Interactions", address: Place.interactions),
+            below: { $0(.p, .class("sub"), text: LogInteractionText.subtitle) })
+        html.postForm(
+            to: Place.logInteraction, context, class: "form",
+            encoding: .multipart, draft: "interaction"
+        ) { html in
+            writeEntries(to: &html)
+            writeFiles(to: &html)
+            html(.div, .class("submit")) { html in
+                html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
+                html.linkButton("Cancel", to: Place.interactions)
+            }
+        }
+    }
+
+    private func writeEditing(_ id: InteractionID, to html: inout HTMLWriter) {
+        let back = BackLink(text: "Back to Interaction", address: Place.interaction(id))
+        html.pageHead(title, back: back)
+        html.postForm(to: Place.interaction(id, "edit"), context, class: "form") { html in
+            if let version = entry.version {
+                html(.input, .type(.hidden), .name("version"), .value(String(version)))
+            }
+            for field in LogInteractionEntry.fields {
+                guard let beginning = entry.beginnings[field] else { continue }
+                html(
+                    .input, .type(.hidden), .name(Self.beginning(field)), .value(beginning))
+            }
+            writeEntries(to: &html)
+            html(.div, .class("submit")) { html in
+                html.submit("Save Changes", busy: "Saving...")
+                html.linkButton("Cancel", to: back.address)
+            }
+        }
+    }
+
+    private func writeEntries(to html: inout HTMLWriter) {
+        html.errorSummary(summary)
+        if let failure = entry.failure {
+            if failure.code == .staleVersion, let id = entry.editing {
+                html.banner(
+                    .bad, title: failure.message, nil,
+                    action: ("Load it again", Place.interaction(id, "edit")))
+            } else {
+                html.banner(
+                    .bad, title: FailureText.title(of: failure),
+                    "Nothing was lost. Send the form again.")
+            }
+        }
+        writeParties(to: &html)
+        writeWords(to: &html)
+        writeInterest(to: &html)
+    }
+
+    /// The choices, and the one that an edited interaction has although it is not offered any more.
+    private func withOwn(
+        _ value: String, _ record: FilterRecord, _ choices: [Choice]
+    ) -> [Choice] {
+        guard entry.editing != nil, !value.isEmpty, value != LogInteractionEntry.otherCoach,
+            !choices.contains(where: { $0.value == value })
+        else { return choices }
+        return choices + [Choice(value: value, label: record.unknownLabel)]
     }
 
     /// The errors in the order of the page.
@@ -74,7 +126,9 @@ public struct LogInteractionPage: Sendable {
             html(.div, .class("pair")) { html in
                 html.selectField(
                     field("school_id", "School", entry.schoolID),
-                    schools.map { Choice(value: $0.id.text, label: $0.name) },
+                    withOwn(
+                        entry.schoolID, .school,
+                        schools.map { Choice(value: $0.id.text, label: $0.name) }),
                     none: "Choose a school", isRequired: true)
                 html(.div, .class("field")) { writeCoach(to: &$0) }
                 html.selectField(
@@ -97,7 +151,7 @@ public struct LogInteractionPage: Sendable {
         .sorted { ($0.group ?? "") < ($1.group ?? "") }
         html.selectField(
             field("coach_id", "Coach", entry.coachID, isOptional: true),
-            grouped + [
+            withOwn(entry.coachID, .coach, grouped) + [
                 Choice(value: LogInteractionEntry.otherCoach, label: LogInteractionText.otherCoach)
             ],
             none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach")
@@ -108,7 +162,7 @@ public struct LogInteractionPage: Sendable {
                     max: InteractionLimit.otherCoachNameMax))
         }
         if context.serves(Place.addCoach) {
-            html(.a, .class("small reach"), .href(Place.addCoach), text: "+ Add new coach")
+            html(.a, .class("small reach screen"), .href(Place.addCoach), text: "+ Add new coach")
         }
     }
 

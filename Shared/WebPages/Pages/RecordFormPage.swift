@@ -195,6 +195,29 @@ extension RecordFormPage<School> {
     }
 }
 
+extension RecordFormPage<Metric> {
+    /// The form of a metric that is there; `event` is the one on whose page it stands.
+    public init(
+        editing metric: Metric, at event: EventID, _ entry: RecordEntry<Metric>, events: [Event],
+        _ context: PageContext
+    ) {
+        var types = MetricKind.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+        if MetricKind(rawValue: metric.metricType) == nil {
+            types.append(Choice(value: metric.metricType, label: metric.metricType))
+        }
+        self.init(
+            title: "Edit Metric", section: .events,
+            action: Place.metric(metric.id, at: event, "edit"),
+            back: BackLink(
+                text: "Back to \(metric.eventName ?? "Event")", address: Place.event(event)),
+            submit: "Save Changes", entry: entry,
+            choices: [
+                "metric_type": types,
+                "event_id": events.map { Choice(value: $0.id.text, label: $0.name) },
+            ], context: context)
+    }
+}
+
 extension RecordFormPage<Event> {
     /// D-49: the fields that come first.
     private static let usual = [

@@ -43,7 +43,7 @@ struct ExpectedInteraction: Sendable {
             "occurred_at": instant(occurredAt), "logged_by": loggedBy.text,
             "logged_by_name": loggedByName, "interest_level": text(interestLevel),
             "interest_answers": answers, "attachments": [String](), "attachment_count": 0,
-            "created_at": instant(createdAt), "updated_at": instant(updatedAt),
+            "created_at": instant(createdAt), "updated_at": instant(updatedAt), "version": 1,
         ]
         return try canonical(record)
     }

@@ -124,6 +124,90 @@ import Testing
         #expect(changed.city == "Durham" && changed.division == .d3)
     }
 
+    /// N-04, N-07: what was not touched stays as it is, to the millisecond; the version decides.
+    @Test func anInteractionIsEdited() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        func stored() throws -> Interaction {
+            try scene.system.call(
+                ShowInteraction.self, .init(id: scene.interaction), as: scene.player,
+                in: scene.family
+            ).interaction
+        }
+        let page = "/interactions/\(scene.interaction.text)"
+        let path = "\(page)/edit"
+        #expect(try browser.open(page).page.all("a", "href", path).count == 1)
+        let old = try stored()
+        var stale = try browser.form(path)
+        let same = try browser.submit(try browser.form(path))
+        #expect(same.text.contains("Saved"))
+        #expect(try stored() == old)
+        var form = try browser.form(path)
+        form.fill("subject", "Edited")
+        #expect(try browser.submit(form).page.heading == "Edited")
+        // Sent twice, it is changed once.
+        #expect(try browser.post(form).status == 303)
+        let new = try stored()
+        var expected = old
+        (expected.subject, expected.version) = ("Edited", 2)
+        expected.updatedAt = new.updatedAt
+        #expect(new == expected)
+        stale.fill("subject", "Typed elsewhere")
+        let refused = try browser.post(stale)
+        #expect(refused.status == 412 && refused.text.contains("Typed elsewhere"))
+        #expect(refused.text.contains("Load it again"))
+        var bad = try browser.form(path)
+        bad.fill("occurred_at", "")
+        bad.fill("school_id", "")
+        bad.fill("coach_id", "")
+        let wrong = try browser.post(bad)
+        #expect(wrong.status == 422)
+        #expect(wrong.text.contains(CreateInteraction.Refusal.occurredAt))
+        #expect(try stored() == new)
+        for (person, status) in [(scene.stranger, 404), (scene.sibling, 404), (scene.parent, 303)] {
+            #expect(try scene.browser(person).send("GET", path).status == status)
+        }
+        #expect(try scene.browser(scene.parent).open(page).page.all("a", "href", path).isEmpty)
+    }
+
+    /// N-06, N-07
+    @Test func aMetricIsEdited() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let event = try scene.system.call(
+            AddEvent.self, .init(type: "camp", name: "Camp", startDate: "2026-03-01"),
+            as: scene.player, in: scene.family
+        ).event.id
+        let metric = try scene.system.call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event),
+            as: scene.player, in: scene.family
+        ).metric
+        let page = "/events/\(event.text)"
+        let path = "\(page)/metrics/\(metric.id.text)/edit"
+        #expect(try browser.open(page).page.all("a", "href", path).count == 1)
+        var stale = try browser.form(path)
+        var form = try browser.form(path)
+        #expect(form.items.contains { $0 == ("unit", "mph") })
+        form.fill("value", "fast")
+        let wrong = try browser.post(form)
+        #expect(wrong.status == 422 && wrong.text.contains(MetricForm.invalidValue))
+        form.fill("value", "")
+        #expect(try browser.post(form).text.contains(MetricForm.invalidValue))
+        form.fill("value", "91.5")
+        form.fill("notes", "Radar")
+        #expect(try browser.submit(form).text.contains("91.5"))
+        let shown = try scene.system.call(
+            ShowEvent.self, .init(id: event), as: scene.parent, in: scene.family)
+        #expect(shown.metrics.map(\.value) == [91.5] && shown.metrics[0].version == 2)
+        #expect(shown.metrics[0].notes == "Radar")
+        #expect(shown.metrics[0].recordedDate == metric.recordedDate)
+        stale.fill("value", "1")
+        let refused = try browser.post(stale)
+        #expect(refused.status == 412 && refused.text.contains("Load it again"))
+        #expect(try scene.browser(scene.stranger).open(path).status == 404)
+        #expect(try scene.browser(scene.parent).send("GET", path)["location"] == page)
+    }
+
     /// EV-19 to EV-23, D-49: an event is added once, shown in its form with every value, changed,
     /// and emptied; what is refused comes back.
     @Test func anEventIsAddedAndEdited() throws {

@@ -70,6 +70,7 @@ import Testing
         #expect(
             ran.err == """
                 Export it: compass interactions export aaaa0001
+                Change it: compass interactions edit aaaa0001
                 Delete it: compass interactions delete aaaa0001
 
                 """)

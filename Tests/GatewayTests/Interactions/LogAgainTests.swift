@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// D-48: records are never edited; a wrong one is logged again and deleted.
+/// D-48: a record is logged again from an earlier one.
 @Suite struct LogAgainTests {
     private let terminal = TerminalTraits(isTerminal: true, columns: 80)
 

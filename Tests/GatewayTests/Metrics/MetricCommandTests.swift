@@ -74,6 +74,34 @@ import Testing
         }
     }
 
+    // N-06, N-07
+    @Test func editSendsWhatWasGiven() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: [
+            "metrics", "edit", "3e3e0001", "--event", "", "--value", "93", "--no-verified",
+        ])
+        let id = EventFixture.metrics[0].id
+        #expect(
+            EventFixture.payload(harness.transport.seen.last { $0.operation == EditMetric.name })
+                == """
+                {"event_id":"","id":"\(id)","value":93,"verified":false,"version":1}
+                """)
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("Changed event: \(EventFixture.bare.name) → —\n"), "\(ran.err)")
+        _ = harness.run("metrics edit 3e3e0001 --notes n --version 7")
+        let given = EventFixture.payload(
+            harness.transport.seen.last { $0.operation == EditMetric.name })
+        #expect(given == #"{"id":"\#(id)","notes":"n","version":7}"#)
+    }
+
+    @Test func anEditWithoutAFieldOrWithAWrongOneSaysSo() throws {
+        let harness = try EventFixture.harness()
+        #expect(harness.run("metrics edit 3e3e0001").code == .usage)
+        #expect(harness.run("metrics edit 99999999 --value 1").code == .notFound)
+        let wrong = harness.run("metrics edit 3e3e0001 --value x --json")
+        #expect(wrong.out.contains(#""value":"Please enter a valid number""#))
+    }
+
     @Test func deletingAsksAndOffersTheUndo() throws {
         let harness = try EventFixture.harness()
         #expect(harness.run("metrics delete 3e3e0002").code == .usage)

@@ -13,10 +13,10 @@ struct CascadeDeleteTests {
     init() throws {
         harness = try Harness(
             dependents: InteractionDependents(kinds: [
-                DependentKind("follow_ups"), DependentKind("entries"),
+                DependentKind("thank_yous"), DependentKind("entries"),
             ]))
         try harness.service.database.write { transaction in
-            for table in ["follow_ups", "entries"] {
+            for table in ["thank_yous", "entries"] {
                 try transaction.executeScript(
                     """
                     CREATE TABLE \(table) (
@@ -70,24 +70,24 @@ struct CascadeDeleteTests {
     func dependentsStandInTheWayOfThePlainDeletion() throws {
         let record = try harness.log()
         let other = try harness.log()
-        try add("follow_ups", to: record.id, 2)
+        try add("thank_yous", to: record.id, 2)
         try add("entries", to: other.id, 1)
         let refused = error {
             _ = try harness.call(DeleteInteraction.self, .init(id: record.id), as: Harness.player)
         }
         #expect(refused?.code == .hasDependents)
-        #expect(refused?.message == "2 follow ups depend on this interaction")
-        #expect(refused?.errors == ["follow_ups": "2"])
+        #expect(refused?.message == "2 thank yous depend on this interaction")
+        #expect(refused?.errors == ["thank_yous": "2"])
         for phrase in ["Cannot delete", "violates foreign key constraint", "still referenced"] {
             #expect(refused?.message.contains(phrase) == false)
         }
         #expect(try harness.list().interactions.count == 2)
-        #expect(try kept("follow_ups") == 2)
+        #expect(try kept("thank_yous") == 2)
 
         let found = try blockers(record.id)
         #expect(!found.canDelete)
-        #expect(found.blockers == [DeletionBlocker(type: "follow_ups", count: 2)])
-        #expect(found.message == "2 follow ups depend on this interaction")
+        #expect(found.blockers == [DeletionBlocker(type: "thank_yous", count: 2)])
+        #expect(found.message == "2 thank yous depend on this interaction")
     }
 
     // X-24, X-26, ID-25: one operation takes all along, and its undo brings all back.
@@ -95,22 +95,22 @@ struct CascadeDeleteTests {
     func theCascadeTakesThemAlongAndUndoBringsThemBack() throws {
         let record = try harness.log()
         let other = try harness.log()
-        try add("follow_ups", to: record.id, 2)
+        try add("thank_yous", to: record.id, 2)
         try add("entries", to: record.id, 1)
         try add("entries", to: other.id, 1)
         let answer = try cascade(record.id)
         #expect(answer.success)
-        #expect(answer.deleted == ["interactions": 1, "follow_ups": 2, "entries": 1])
+        #expect(answer.deleted == ["interactions": 1, "thank_yous": 2, "entries": 1])
         #expect(answer.message == "Interaction deleted")
         #expect(try harness.list().interactions.map(\.id) == [other.id])
-        #expect(try kept("follow_ups") == 0)
+        #expect(try kept("thank_yous") == 0)
         #expect(try kept("entries") == 1)
 
         let undone = try harness.call(
             UndoOperation.self, .init(operationID: answer.operationID), as: Harness.player)
-        #expect(undone.restored == ["interactions": 1, "follow_ups": 2, "entries": 1])
+        #expect(undone.restored == ["interactions": 1, "thank_yous": 2, "entries": 1])
         #expect(undone.ids == [record.id.text])
-        #expect(try kept("follow_ups") == 2)
+        #expect(try kept("thank_yous") == 2)
         #expect(try kept("entries") == 2)
         #expect(try harness.list().analytics.total == 2)
     }
@@ -133,7 +133,7 @@ struct CascadeDeleteTests {
     @Test
     func onlyTheLoggerCascades() throws {
         let record = try harness.log()
-        try add("follow_ups", to: record.id, 1)
+        try add("thank_yous", to: record.id, 1)
         for (viewer, code) in [
             (Harness.parent, ErrorCode.forbidden), (Harness.sibling, .notFound),
             (Harness.stranger, .notFound),
@@ -145,7 +145,7 @@ struct CascadeDeleteTests {
             error { _ = try cascade(record.id, as: Harness.parent) }?.message
                 == "Only players can delete interactions")
         #expect(try harness.list().analytics.total == 1)
-        #expect(try kept("follow_ups") == 1)
+        #expect(try kept("thank_yous") == 1)
     }
 
     // X-25: the service refuses it as well, whoever asks.

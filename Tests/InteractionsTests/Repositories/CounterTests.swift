@@ -27,14 +27,14 @@ struct CounterTests {
         }
     }
 
-    /// Creates, deletes and undoes at random; refused commands are part of it.
+    /// Creates, edits, deletes and undoes at random; refused commands are part of it.
     private func act(_ harness: Harness, _ numbers: inout SeededNumbers) throws {
         var living: [(Viewer, InteractionID)] = []
         var operations: [(Viewer, OperationID)] = []
         let players = [Harness.player, Harness.sibling]
         for _ in 0..<150 {
             let viewer = players.randomElement(using: &numbers) ?? Harness.player
-            switch Int.random(in: 0..<10, using: &numbers) {
+            switch Int.random(in: 0..<13, using: &numbers) {
             case 0..<6:
                 let direction = Direction.allCases.randomElement(using: &numbers) ?? .inbound
                 living.append(
@@ -45,6 +45,13 @@ struct CounterTests {
                 let answer = try? harness.call(
                     DeleteInteraction.self, .init(id: id), as: viewer)
                 if let answer { operations.append((owner, answer.operationID)) }
+            case 8..<11:
+                guard let (owner, id) = living.randomElement(using: &numbers) else { continue }
+                var form = EditInteraction.Request(id: id)
+                form.fields.direction = FormField(
+                    Direction.allCases.randomElement(using: &numbers)?.rawValue)
+                // A record in the trash is not there to be edited.
+                _ = try? harness.call(EditInteraction.self, form, as: owner)
             default:
                 guard let (owner, id) = operations.randomElement(using: &numbers) else { continue }
                 _ = try? harness.call(

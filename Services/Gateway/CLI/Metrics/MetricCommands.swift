@@ -3,7 +3,7 @@ import Contracts
 import ServiceKit
 
 enum MetricCommands {
-    static let all = [list, bests, add, delete, export]
+    static let all = [list, bests, add, edit, delete, export]
 
     private static let list = CompassCommand(
         Command(
@@ -55,7 +55,7 @@ enum MetricCommands {
                     "date", .text("DAY"), default: "the event's", field: "recorded_date",
                     "The day, such as 2026-03-04 or yesterday"),
                 .value("notes", .text(), "The family's notes"),
-                .toggle("verified", "Somebody else confirms the value"),
+                .toggle("verified", negatable: true, "Somebody else confirms the value"),
             ],
             examples: [
                 .init(
@@ -74,11 +74,59 @@ enum MetricCommands {
             card: { card(of: try metric(), run) }, rows: { MetricList.table([try metric()]) })
     }
 
+    private static let editFlags = FieldFlags<Metric>.flags(["event": Values.event])
+
+    private static let edit = CompassCommand(
+        Command(
+            "metrics edit", .mutating, "Change a metric",
+            details: Editing.details("metric") + """
+
+
+                Without a unit of its own, a metric of another type has the usual unit of that type.
+                """,
+            arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
+            flags: editFlags + [Editing.version],
+            examples: [
+                .init("compass metrics edit 4f0c2a9d --value 91.5", "A typing mistake"),
+                .init("compass metrics edit 4f0c2a9d --event \"\" --verified", "Not at an event"),
+            ])
+    ) { run in
+        try Editing.requireChange(editFlags, "metric", run)
+        let answer = try run.change(
+            EditMetric.self,
+            {
+                let id = try identifier(run)
+                var changes = try form(run)
+                changes.id = FormField(id.text)
+                let typed = run.invocation.integer("version")
+                changes.version = FormField(try typed ?? version(of: id, run))
+                return changes
+            }())
+        func response() throws -> EditMetric.Response {
+            try run.decoded(EditMetric.Response.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { [try response().metric.id.text] },
+            card: { card(of: try response().metric, run) },
+            rows: { MetricList.table([try response().metric]) })
+        if let done = try? response() { result.notes = Editing.notes(done.changes, run) }
+        return result
+    }
+
+    /// The version of a metric as stored; nil if there is none, which the service refuses.
+    private static func version(of id: MetricID, _ run: CommandRun) throws -> Int? {
+        let answer = try run.read(ListMetrics.self, ListMetrics.Request())
+        let metrics = try run.decoded(ListMetrics.Response.self, answer).metrics
+        return metrics.first { $0.id == id }?.version
+    }
+
+    /// The form with the flags. An empty text clears a field of a metric that is edited.
     private static func form(_ run: CommandRun) throws -> MetricForm {
         let given = run.invocation
         var form = MetricForm(
-            metricType: given.text("type"), value: try given.text("value").map(number),
-            eventID: try given.some("event").map { try run.eventID($0) })
+            metricType: given.text("type"), value: try given.text("value").map(number))
+        form.eventID = FormField(
+            try given.text("event").map { $0.isEmpty ? "" : try run.eventID($0).text })
         form.unit = FormField(given.text("unit"))
         form.recordedDate = FormField(try run.day("date", outlook: .past))
         form.notes = FormField(given.text("notes"))

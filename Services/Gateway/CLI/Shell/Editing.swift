@@ -1,4 +1,5 @@
 import CommandKit
+import Contracts
 
 /// What the commands that change a record have in common.
 enum Editing {
@@ -13,9 +14,46 @@ enum Editing {
         """
     }
 
+    /// The most characters of a value in a note.
+    private static let shownMax = 60
+
+    /// A note for each changed field, with its values before and after. For people, records have
+    /// their names, and times are in their zone.
+    static func notes(_ changes: [FieldChange], _ run: CommandRun) -> [String] {
+        guard !changes.isEmpty else { return ["Nothing changed."] }
+        let isForPeople = (try? run.format) == .table
+        return changes.map { change in
+            let choices = isForPeople ? Self.choices(of: change.field, run) : nil
+            func shown(_ value: String?) -> String {
+                guard let value else { return "—" }
+                if let name = choices?.first(where: { $0.id == value })?.name { return name }
+                if isForPeople, value.hasSuffix("Z"), let instant = Instant(text: value) {
+                    return run.zone.text(instant)
+                }
+                return value.count > shownMax ? value.prefix(shownMax) + "…" : value
+            }
+            let field = choices == nil ? change.field : change.field.replacing("_id", with: "")
+            return VisibleText.line(
+                "Changed \(field): \(shown(change.before)) → \(shown(change.after))")
+        }
+    }
+
+    /// The records that a field names; nil for other fields, or if they cannot be read.
+    private static func choices(of field: String, _ run: CommandRun) -> [NamedRecord]? {
+        switch field {
+        case "school_id": try? run.schoolChoices()
+        case "coach_id": try? run.coachChoices()
+        case "event_id": try? run.eventChoices()
+        default: nil
+        }
+    }
+
     /// Throws if none of these flags was given, as then nothing would change.
     static func requireChange(_ flags: [Flag], _ record: String, _ run: CommandRun) throws {
-        guard flags.allSatisfy({ run.invocation.text($0.name) == nil }) else { return }
+        let isUntouched = flags.allSatisfy {
+            run.invocation.text($0.name) == nil && run.invocation.toggle($0.name) == nil
+        }
+        guard isUntouched else { return }
         throw CommandFailure.usage(
             "Nothing to change", reason: "Give at least one field to change.",
             remedy: "Try: compass \(run.invocation.command.name) --help")

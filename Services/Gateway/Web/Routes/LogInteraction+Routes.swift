@@ -57,7 +57,7 @@ extension Router {
 
 extension Visit {
     /// The page with the form, and the schools and coaches to choose from.
-    fileprivate func logPage(
+    func logPage(
         _ entry: LogInteractionEntry, _ status: HTTPStatus = .ok, key: IdempotencyKey? = nil
     ) async throws -> HTTPResponse {
         async let context = context(key: key)
@@ -95,7 +95,7 @@ extension Visit {
     }
 
     /// What was typed.
-    fileprivate func sentEntry() -> LogInteractionEntry {
+    func sentEntry() -> LogInteractionEntry {
         var entry = LogInteractionEntry(at: site.clock.now(), in: zone)
         entry.schoolID = form["school_id"] ?? ""
         entry.coachID = form["coach_id"] ?? ""
@@ -136,10 +136,10 @@ extension Visit {
 
 extension LogInteractionEntry {
     /// Adds why the form was refused: beside the fields, or above all of them.
-    fileprivate mutating func add(_ error: ServiceError) {
+    mutating func add(_ error: ServiceError) {
         if error.code == .keyReused {
             failure = ServiceError(
-                .keyReused, "This form was already logged, with other entries than these")
+                .keyReused, "This form was already sent, with other entries than these")
         } else if error.errors.isEmpty || error.code != .validationFailed {
             failure = error
         } else {

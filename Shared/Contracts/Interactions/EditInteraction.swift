@@ -1,0 +1,84 @@
+/// Changes an interaction that the caller logged; fails if its version has changed in the meantime.
+public enum EditInteraction: Operation {
+    public static let definition = OperationDefinition(
+        "interactions.edit", of: .interactions, .write,
+        .family([.player], refusal: "Only players can edit interactions"), "Change an interaction",
+        http: .patch("/interactions/{id}"))
+
+    /// The message for a missing or malformed id.
+    public static let idRefusal = "Invalid interaction selection"
+    /// The warning about answers that no longer apply (D-12).
+    public static let answersDropped =
+        "Interest answers are for inbound contacts with a positive sentiment; they were removed"
+
+    /// The form. Fields that are absent stay as they are.
+    public struct Request: OperationRequest {
+        public var id: FormField<String>
+        /// The version that the edit is based on.
+        public var version = FormField<Int>(nil)
+        /// The keys of the properties to clear. Blank text clears an optional property too.
+        public var clear = FormField<[String]>(nil)
+        public var fields = CreateInteraction.Request()
+
+        /// Creates a form whose other fields are absent.
+        public init(id: InteractionID, version: Int? = nil) {
+            self.id = FormField(id.text)
+            self.version = FormField(version)
+        }
+
+        public static var fieldNames: [String] {
+            [FieldKey.id, .version, .clear].map(\.stringValue)
+                + CreateInteraction.Request.fieldNames
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: FieldKey.self)
+            id = try container.decode(FormField<String>.self, forKey: .id)
+            version = try container.decode(FormField<Int>.self, forKey: .version)
+            clear = try container.decode(FormField<[String]>.self, forKey: .clear)
+            fields = try CreateInteraction.Request(from: decoder)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try fields.encode(to: encoder)
+            var container = encoder.container(keyedBy: FieldKey.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(version, forKey: .version)
+            try container.encode(clear, forKey: .clear)
+        }
+
+        public func validated() throws(ServiceError) -> InteractionEdit {
+            var errors = FieldErrors()
+            let id: InteractionID? = errors.optionalIdentifier(
+                id, named: FieldKey.id.stringValue, idRefusal)
+            if id == nil { errors.refuse(FieldKey.id.stringValue, idRefusal) }
+            let version = errors.optionalVersion(version, named: FieldKey.version.stringValue)
+            let edit = InteractionEdit(
+                id: id ?? .zero, version: version, fields, cleared: cleared(&errors), &errors)
+            try errors.throwIfAny()
+            return edit
+        }
+
+        /// Validates the keys of the properties to clear.
+        private func cleared(_ errors: inout FieldErrors) -> Set<String> {
+            let keys = clear.value ?? []
+            let known = InteractionEdit.clearable
+            if clear.isMalformed || !keys.allSatisfy(known.contains) {
+                errors.refuse(
+                    FieldKey.clear.stringValue,
+                    "An edit can clear: \(known.joined(separator: ", "))")
+            }
+            return Set(keys)
+        }
+    }
+
+    /// The interaction as stored, with the changed fields.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var interaction: Interaction
+        /// The fields whose values changed. If there are none, the interaction keeps its version.
+        public var changes: [FieldChange]
+        /// What was omitted and why, and what is probably a mistake; usually empty.
+        public var warnings: [String]
+    }
+}

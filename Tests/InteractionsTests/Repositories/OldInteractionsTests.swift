@@ -1,0 +1,75 @@
+import Contracts
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import DataServiceKit
+@testable import Interactions
+
+/// Databases that were made before interactions could be edited or searched.
+@Suite struct OldInteractionsTests {
+    /// Stores an interaction as the service did before a migration.
+    private static func store(
+        _ id: InteractionID, in path: String, before migration: String
+    ) throws {
+        let (scope, time) = (try Harness.player.scope, Harness.now)
+        let old = try OldDatabase.open(
+            path, .interactions, InteractionsService.schema, before: migration)
+        defer { old.close() }
+        try old.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version,
+                    type, direction, occurred_at, created_at, updated_at, attachments, content)
+                VALUES (?1, ?2, ?3, ?4, 3, 'email', 'outbound', ?5, ?5, ?5, '[]', 'Camp')
+                """, scope.familyID, -time.milliseconds, id, scope.userID, time)
+            try transaction.execute(
+                InteractionStatements.count, scope.familyID, scope.userID, "outbound")
+        }
+    }
+
+    // N-20
+    @Test func anOldInteractionIsFound() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("interactions.sqlite")
+        let id = InteractionID(high: 2, low: 2)
+        try Self.store(id, in: path, before: "search")
+        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
+        defer { database.close() }
+        let family = try Harness.player.scope.familyID
+        let indexer = SearchIndexer([InteractionSearch.source])
+        while try database.write({ try indexer.step(family, $0) }) {}
+        let hits = try database.read { transaction in
+            try SearchRepository(
+                family: family, scopes: SearchScope.all(of: family, player: nil, transaction),
+                transaction: transaction
+            ).hits(SearchQuery("camp"), .init(), limit: 10)
+        }
+        #expect(hits.map(\.id.text) == [id.text])
+    }
+
+    // N-04
+    @Test func anOldInteractionIsReadAndEdited() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("interactions.sqlite")
+        let (scope, id) = (try Harness.player.scope, InteractionID(high: 2, low: 2))
+        let time = Harness.now
+        try Self.store(id, in: path, before: "editions")
+        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
+        defer { database.close() }
+        func found() throws -> StoredInteraction {
+            try #require(try database.read { try InteractionRepository(scope, $0).find(id) })
+        }
+        let stored = try found()
+        #expect(stored.version == 3 && stored.interaction.version == 1)
+        #expect(stored.interaction.content == "Camp")
+        var edited = stored.interaction
+        (edited.version, edited.direction) = (2, .inbound)
+        edited.occurredAt = time.advanced(by: .seconds(60))
+        let new = edited
+        try database.write { try InteractionWriter(scope, $0).edit(stored.interaction, to: new) }
+        #expect(try found().interaction == new)
+        #expect(try found().version == 4)
+    }
+}

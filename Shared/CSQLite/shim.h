@@ -52,3 +52,56 @@ static inline long csqlite_allocate(int descriptor, long offset, long bytes) {
 static inline int csqlite_keep_freed_memory(int bytes) {
     return mallopt(M_TRIM_THRESHOLD, bytes);
 }
+
+// The API of FTS5 consists of pointers in C structures, which it hands out through a statement
+// (https://sqlite.org/fts5.html#extending_fts5).
+
+/// The API of FTS5 on this connection; NULL if the library has none.
+static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
+    fts5_api *api = 0;
+    sqlite3_stmt *statement = 0;
+    if (sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, 0) == SQLITE_OK) {
+        sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", 0);
+        sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    return api;
+}
+
+/// Creates an instance of the tokenizer "unicode61 remove_diacritics 2".
+static inline int csqlite_make_tokenizer(
+    fts5_api *api, fts5_tokenizer *tokenizer, Fts5Tokenizer **instance) {
+    const char *arguments[] = {"remove_diacritics", "2"};
+    void *context = 0;
+    int code = api->xFindTokenizer(api, "unicode61", &context, tokenizer);
+    return code == SQLITE_OK ? tokenizer->xCreate(context, arguments, 2, instance) : code;
+}
+
+/// search_rank(TABLE, WEIGHT, ...): how well a row matches, from 0 to the number of phrases. Each
+/// phrase adds w / (w + 1), where w is the sum of the weights of the columns in which it stands,
+/// counted once for each place. Unlike bm25() it reads nothing but the row's own matches.
+static void csqlite_search_rank(
+    const Fts5ExtensionApi *api, Fts5Context *row, sqlite3_context *context, int count,
+    sqlite3_value **weights) {
+    double rank = 0;
+    int phrases = api->xPhraseCount(row);
+    for (int phrase = 0; phrase < phrases; phrase++) {
+        Fts5PhraseIter place;
+        int column = -1, offset = 0;
+        double weight = 0;
+        int code = api->xPhraseFirst(row, phrase, &place, &column, &offset);
+        if (code != SQLITE_OK) {
+            sqlite3_result_error_code(context, code);
+            return;
+        }
+        for (; column >= 0; api->xPhraseNext(row, &place, &column, &offset))
+            if (column < count) weight += sqlite3_value_double(weights[column]);
+        rank += weight / (weight + 1);
+    }
+    sqlite3_result_double(context, rank);
+}
+
+/// Makes search_rank() known to statements of this connection.
+static inline int csqlite_add_search_rank(fts5_api *api) {
+    return api->xCreateFunction(api, "search_rank", 0, csqlite_search_rank, 0);
+}

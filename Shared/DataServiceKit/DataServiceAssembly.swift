@@ -16,6 +16,13 @@ public struct DataServiceAssembly {
         public let migrations: [Migration]
         /// The tables of the service's replicas.
         public var replicaTracks: [MigrationTrack] = []
+
+        /// The tracks of the service's database, in the order of their migrations.
+        public func tracks(of service: ServiceName) -> [MigrationTrack] {
+            [DataServiceTables.track] + replicaTracks + [
+                MigrationTrack(service.rawValue, migrations)
+            ]
+        }
     }
 
     /// Receives the calls.

@@ -48,7 +48,7 @@ extension StorageError {
         switch code {
         case .unique, .foreignKey, .check, .tooBig, .mismatch, .statement: true
         case .busy, .deadlineExceeded, .rolledBack, .outcomeUnknown, .fenced, .owned, .newerFile,
-            .wrongFile, .untrusted, .noSpace, .disk, .closed:
+            .wrongFile, .untrusted, .damagedIndex, .noSpace, .disk, .closed:
             false
         }
     }

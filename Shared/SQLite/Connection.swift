@@ -30,6 +30,7 @@ public final class Connection {
     let handle: OpaquePointer
     let watch = DeadlineWatch()
     let log = WALWatch()
+    var splitter: WordSplitter?
     #if DEBUG
         var familyWatch: FamilyWatch?
     #endif
@@ -81,6 +82,7 @@ public final class Connection {
         isClosed = true
         statements.removeAll()
         recent = Array(repeating: nil, count: Self.recentPlaces)
+        splitter = nil
         unsafe sqlite3_progress_handler(handle, 0, nil, nil)
         _ = unsafe sqlite3_wal_hook(handle, nil, nil)
         _ = unsafe sqlite3_close_v2(handle)

@@ -16,21 +16,28 @@
 
         /// The family column of each table that has one.
         private let tables: [String: String]
+        private let triggers: Set<String>
         private var used: Set<String> = []
         private var references: [String: Int] = [:]
 
-        init(tables: [String: String]) { self.tables = tables }
+        init(tables: [String: String], triggers: Set<String>) {
+            self.tables = tables
+            self.triggers = triggers
+        }
 
         /// Installs the watch, which the connection must keep as long as SQLite may call it.
         func install(on handle: OpaquePointer) {
             _ = unsafe sqlite3_set_authorizer(
                 handle,
-                { context, action, first, second, _, _ in
+                { context, action, first, second, _, cause in
                     guard let context = unsafe context, let first = unsafe first else {
                         return SQLITE_OK
                     }
                     let watch = unsafe Unmanaged<FamilyWatch>.fromOpaque(context)
                         .takeUnretainedValue()
+                    // A trigger is a part of the schema and works on the family of its row.
+                    let source = unsafe cause.map { unsafe String(cString: $0) }
+                    if let source, watch.triggers.contains(source) { return SQLITE_OK }
                     let table = unsafe String(cString: first)
                     let column = unsafe second.map { unsafe String(cString: $0) }
                     watch.note(action, table, column)
@@ -97,7 +104,13 @@
         /// Requires from now on that statements on rows of families name a family.
         public func requireFamilies() throws(SQLiteError) {
             var tables: [String: String] = [:]
+            var triggers: Set<String> = []
             do {
+                try withStatement("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+                    while try $0.step() {
+                        if let name = try $0.row.text(0) { triggers.insert(name) }
+                    }
+                }
                 try withStatement(
                     """
                     SELECT t.name, c.name FROM sqlite_schema AS t
@@ -117,7 +130,7 @@
             } catch {
                 throw SQLiteError(code: .error, message: "\(error)")
             }
-            let watch = FamilyWatch(tables: tables)
+            let watch = FamilyWatch(tables: tables, triggers: triggers)
             unsafe watch.install(on: handle)
             familyWatch = watch
         }

@@ -44,6 +44,8 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
 
     // The extended codes are macros over other macros, which Swift does not import.
 
+    /// The index of a virtual table, such as one for searches, is damaged.
+    public static let corruptVirtualTable = ResultCode(rawValue: SQLITE_CORRUPT | 1 << 8)
     /// A CHECK constraint failed.
     public static let constraintCheck = ResultCode(rawValue: SQLITE_CONSTRAINT | 1 << 8)
     /// A foreign key has no target.

@@ -33,6 +33,8 @@ public struct StorageError: Error, Hashable, Sendable {
         /// The file is not the expected one or is damaged. It is not written to until somebody has
         /// decided what to do.
         case untrusted
+        /// The index for searches is damaged. The records are not: it can be built again from them.
+        case damagedIndex = "damaged_index"
         /// The disk is full. Nothing was kept; reads continue.
         case noSpace = "no_space"
         /// The disk is unreadable or missing.
@@ -83,6 +85,7 @@ extension StorageError {
             switch error.code {
             case .constraintUnique, .constraintPrimaryKey: .unique
             case .constraintForeignKey: .foreignKey
+            case .corruptVirtualTable: .damagedIndex
             case _ where error.isOutOfSpace: .noSpace
             default:
                 switch error.code.primary {

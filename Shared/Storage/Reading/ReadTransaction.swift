@@ -110,6 +110,13 @@ public class ReadTransaction {
         try first(sql, repeat each values) { _ in true } ?? false
     }
 
+    /// Returns the words of a text as an FTS5 table with the tokenizer `unicode61 remove_diacritics
+    /// 2` holds them. From the first call on, statements can rank the rows of such a table by
+    /// `search_rank(TABLE, WEIGHT, …)`, with a weight for each column.
+    public func words(of text: String) throws -> [String] {
+        try StorageError.translated { try connection.words(of: text) }
+    }
+
     /// Returns the steps of a statement's plan, for tests; a line with SCAN reads a whole table.
     public func queryPlan(_ sql: String) throws -> [String] {
         try StorageError.translated { try connection.queryPlan(sql) }

@@ -29,6 +29,15 @@ struct CatalogueSearch: Sendable {
             text: found.schools.count < found.total
                 ? "The first \(found.schools.count) of \(found.total) schools"
                 : "\(CountedNoun.text(found.total, "schools")) found")
+        if let suggestion = found.suggestion {
+            html(.p) { html in
+                html.text("Did you mean ")
+                html(
+                    .a, .href(WebAddress("schools", "new", query: [.init("q", suggestion)])),
+                    text: suggestion)
+                html.text("?")
+            }
+        }
         html(.ul, .class("mini")) { html in
             for (place, school) in found.schools.enumerated() {
                 html(.li) { html in

@@ -37,6 +37,7 @@ enum BenchmarksMain {
         ("create", CreateBenchmark.run),
         ("list", ListBenchmark.run),
         ("coaches", CoachesBenchmark.run),
+        ("search", SearchBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
         ("import", ImportBenchmark.run),
         ("long-import", LongImportBenchmark.run),

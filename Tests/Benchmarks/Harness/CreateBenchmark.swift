@@ -5,29 +5,36 @@ import ServiceKit
 import Synchronization
 
 /// Durable `interactions.create` with 64 in flight, compared with plain SQLite that writes the same
-/// rows, including command log and feed, in groups of the same size.
+/// rows, including command log and feed, in groups of the same size, and with itself without the
+/// index of searches.
 enum CreateBenchmark {
     private static let inFlight = 64
     private static let calls = 12_000
     private static let rounds = 3
+    private static let indexedMin = 0.85
 
     static func run(_ report: Report) throws {
         report.begin("interactions.create, \(inFlight) in flight, durable, keyed")
         var ours: [Double] = []
         var bare: [Double] = []
         var ratios: [Double] = []
+        var indexed: [Double] = []
         var groupSize = 0
         for _ in 0..<rounds {
-            let round = try measure()
+            let round = try measure(isIndexed: true)
             ours.append(round.ours)
             bare.append(round.bare)
             ratios.append(round.ours / round.bare)
             groupSize = round.groupSize
+            indexed.append(round.ours / (try measure(isIndexed: false)).ours)
         }
         report.atLeast(
             "per second / plain SQLite, same rows, same groups", median(ratios), limit: 0.5,
             unit: "x",
             "(\(Int(median(ours)))/s, SQLite \(Int(median(bare)))/s, \(groupSize) a group)")
+        report.atLeast(
+            "per second with the index of searches / without", median(indexed),
+            limit: indexedMin, unit: "x")
     }
 
     private struct Round {
@@ -35,7 +42,7 @@ enum CreateBenchmark {
         let groupSize: Int
     }
 
-    private static func measure() throws -> Round {
+    private static func measure(isIndexed: Bool) throws -> Round {
         let system = try BenchmarkSystem()
         try system.start("broker")
         // Services wait for identity, which publishes the revoked sessions.
@@ -43,7 +50,11 @@ enum CreateBenchmark {
         try system.start("interactions")
         system.stop("interactions")
         let database = system.home.database(of: "interactions")
-        try ChildProcess.output(of: try Programs.limit("rows"), ["seed", database, "1", "0"])
+        try ChildProcess.output(of: try Programs.limit("rows"), ["seed", database, "1", "1", "0"])
+        if !isIndexed {
+            try ChildProcess.output(
+                of: try Programs.limit("rows"), ["unindexed", database, "-", "-"])
+        }
         let empty = system.home.path + "/empty.sqlite"
         try FileManager.default.copyItem(atPath: database, toPath: empty)
         try system.start("interactions")

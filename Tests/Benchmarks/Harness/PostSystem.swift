@@ -120,9 +120,9 @@ final class PostSystem {
         var own: [Double] = []
         var bares: [Double] = []
         for _ in 0..<rounds {
-            let limit = try p50(
+            let limit = try transport.p50(
                 calls, bytes, EchoService.name, Answer.name, bare, options)
-            let ours = try p50(
+            let ours = try transport.p50(
                 calls, bytes, ServiceName.analytics.rawValue, SocialAnalytics.name, payload,
                 options)
             ratios.append(ours / limit)
@@ -132,33 +132,6 @@ final class PostSystem {
         return (
             median(ratios), median(bares), "(\(Int(median(own))) µs, \(bytes) bytes)"
         )
-    }
-
-    private func p50(
-        _ calls: Int, _ bytes: Int, _ service: String, _ operation: String, _ payload: [UInt8],
-        _ options: Caller.Options
-    ) throws -> Double {
-        var times: [Double] = []
-        for _ in 0..<calls {
-            let call = OutgoingCall(
-                service: service, operation: operation, requestID: .make(at: ProcessClock().now()),
-                family: options.family, passport: options.passport, payload: payload,
-                budget: .seconds(5), isReadOnly: true)
-            let done = DispatchSemaphore(value: 0)
-            let answered = Mutex(0)
-            let began = ContinuousClock.now
-            transport.send(call) { outcome in
-                if case .success(let json, _) = outcome { answered.withLock { $0 = json.count } }
-                done.signal()
-            }
-            done.wait()
-            times.append((ContinuousClock.now - began) / .microseconds(1))
-            // A post that leaves the range meanwhile may change the length of some figures.
-            guard abs(answered.withLock { $0 } - bytes) <= bytes / 20 else {
-                throw BenchmarkFailure(description: "\(operation) answered something else")
-            }
-        }
-        return median(times)
     }
 
     /// How long the service takes to compute an answer that is not cached, in microseconds.

@@ -1,11 +1,19 @@
 // The baseline for reading and writing records: plain SQLite with the service's own schema.
 //
-//   rows seed DB FAMILIES ROWS      fill an empty database; every family has the same rows
+//   rows seed DB FIRST FAMILIES ROWS
+//                                   fill a database with families from number FIRST on, each with
+//                                   the same rows
 //   rows list DB FAMILIES ROUNDS    step the statements of a list of 50 rows for each family, in a
 //                                   read transaction, with a rest before each, because a service
 //                                   waits for its requests too; prints the median in nanoseconds
 //   rows coaches DB FAMILY ROUNDS   step the statement of a search among a family's coaches that
 //                                   finds them all; prints the median in nanoseconds and the rows
+//   rows search DB FAMILY WORDS     step the statement of a search for words, the last of them a
+//                                   beginning, among a family's interactions, ranked by FTS5;
+//                                   prints the median in nanoseconds and the rows
+//   rows pending DB - -             print how many records wait to be indexed for searches
+//   rows unindexed DB - -           remove the triggers that note interactions for the index of
+//                                   searches
 //   rows create EMPTY_DB FULL_DB G  copy the rows of FULL_DB to EMPTY_DB, G commands per durable
 //                                   transaction; prints commands per second
 //
@@ -59,7 +67,7 @@ static void bind_id(sqlite3_stmt *s, int at, uint64_t high, uint64_t low) {
     sqlite3_bind_blob(s, at, id, 16, SQLITE_TRANSIENT);
 }
 
-static void seed(long families, long rows) {
+static void seed(long first, long families, long rows) {
     static const char *types[] = {"email", "phone_call", "text", "dm", "camp"};
     const char *content =
         "Talked about the spring schedule, the visit in April and what they look for at short. "
@@ -78,7 +86,7 @@ static void seed(long families, long rows) {
         " VALUES (?1, ?2, 'Jordan Example', ?3, 1)");
     sqlite3_stmt *counter = prepare("INSERT INTO interaction_counters VALUES (?1, ?2, ?3, ?4)");
     char subject[64], search[1024];
-    for (long f = 1; f <= families; f++) {
+    for (long f = first; f < first + families; f++) {
         bind_id(school, 1, f, 1);
         bind_id(school, 2, f, 4);
         finish(school);
@@ -305,16 +313,87 @@ static void coaches(long family, long rounds) {
            (unsigned long long)(sum & 1));
 }
 
+// Writes the words of a search as the index has them: behind the key of their scope.
+static void scoped(char *match, size_t size, int64_t scope, const char *words) {
+    static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
+    char key[7] = {0};
+    for (int i = 5; i >= 0; i--, scope >>= 5) key[i] = digits[scope & 31];
+    size_t end = 0;
+    for (const char *word = words; *word; word += strspn(word, " ")) {
+        int length = (int)strcspn(word, " ");
+        end += (size_t)snprintf(match + end, size - end, "%s%s%.*s%s", end ? " AND " : "", key,
+                                length, word, word[length] ? "" : "*");
+        if (end >= size) fail("too many words");
+        word += length;
+    }
+}
+
+static void search(long family, const char *words) {
+    enum { ROUNDS = 200 };
+    sqlite3_stmt *scope = prepare(
+        "SELECT no FROM search_scopes WHERE family_unit_id = ?1 AND owner <> x''");
+    bind_id(scope, 1, (uint64_t)family, 1);
+    if (sqlite3_step(scope) != SQLITE_ROW) fail("no scope");
+    char match[256];
+    scoped(match, sizeof match, sqlite3_column_int64(scope, 0), words);
+    sqlite3_reset(scope);
+    sqlite3_stmt *s = prepare(
+        "SELECT d.noun, d.record_id, d.type, d.at, d.day, d.title, d.coach, d.school,"
+        " snippet(search_index, -1, '<', '>', '…', 16), rank"
+        " FROM search_index JOIN search_documents AS d ON d.no = search_index.rowid"
+        " WHERE search_index MATCH ?1 ORDER BY rank LIMIT 21");
+    sqlite3_stmt *begin = prepare("BEGIN"), *commit = prepare("COMMIT");
+    static uint64_t times[ROUNDS];
+    long rows = 0;
+    for (long round = 0; round < ROUNDS; round++) {
+        nanosleep(&rest, NULL);
+        uint64_t began = now_ns();
+        step_all(begin);
+        sqlite3_bind_text(s, 1, match, -1, SQLITE_STATIC);
+        rows = step_all(s);
+        step_all(commit);
+        times[round] = now_ns() - began;
+    }
+    qsort(times, ROUNDS, sizeof *times, ascending);
+    printf("%llu %ld %llu\n", (unsigned long long)times[ROUNDS / 2], rows,
+           (unsigned long long)(sum & 1));
+}
+
+static void pending(void) {
+    sqlite3_stmt *s = prepare("SELECT count(*) FROM search_pending");
+    if (sqlite3_step(s) != SQLITE_ROW) fail("count");
+    printf("%lld\n", (long long)sqlite3_column_int64(s, 0));
+    sqlite3_finalize(s);
+}
+
+static void unindex(void) {
+    sqlite3_stmt *s = prepare(
+        "SELECT group_concat('DROP TRIGGER ' || name, ';') FROM sqlite_schema"
+        " WHERE type = 'trigger' AND name LIKE 'search\\_interaction\\_%' ESCAPE '\\'");
+    if (sqlite3_step(s) != SQLITE_ROW || sqlite3_column_type(s, 0) == SQLITE_NULL) fail("none");
+    char *drops = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
+    sqlite3_finalize(s);
+    run(drops);
+    sqlite3_free(drops);
+}
+
 int main(int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], "create") == 0) {
         create(argv[2], argv[3], atol(argv[4]));
         return 0;
     }
-    if (argc != 5) { fprintf(stderr, "usage: rows seed|list|coaches|create …\n"); return 2; }
-    int seeds = strcmp(argv[1], "seed") == 0;
-    if (sqlite3_open_v2(argv[2], &db, seeds ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL)
+    int seeds = argc == 6 && strcmp(argv[1], "seed") == 0;
+    if (argc != 5 && !seeds) {
+        fprintf(stderr, "usage: rows seed|list|coaches|search|pending|unindexed|create …\n");
+        return 2;
+    }
+    int writes = seeds || strcmp(argv[1], "unindexed") == 0;
+    if (sqlite3_open_v2(argv[2], &db, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL)
         != SQLITE_OK) fail(argv[2]);
-    if (seeds) seed(atol(argv[3]), atol(argv[4]));
+    if (seeds) seed(atol(argv[3]), atol(argv[4]), atol(argv[5]));
+    else if (writes) unindex();
+    else if (strcmp(argv[1], "pending") == 0) pending();
+    else if (strcmp(argv[1], "search") == 0) search(atol(argv[3]), argv[4]);
     else if (strcmp(argv[1], "coaches") == 0) coaches(atol(argv[3]), atol(argv[4]));
     else list(atol(argv[3]), atol(argv[4]));
     return 0;

@@ -1,0 +1,119 @@
+/// Texts that one service searches.
+public protocol SearchedTexts: Sendable {
+    /// The first part of the operations' names, such as `interactions`.
+    static var noun: String { get }
+    static var service: ServiceName { get }
+    /// What is searched, for people.
+    static var summary: String { get }
+}
+
+/// The texts of interactions and the names of their files.
+public enum SearchedInteractions: SearchedTexts {
+    public static let noun = "interactions"
+    public static let service = ServiceName.interactions
+    public static let summary = "interactions"
+}
+
+/// The texts of coaches and schools.
+public enum SearchedCoaches: SearchedTexts {
+    public static let noun = "coaches"
+    public static let service = ServiceName.coaches
+    public static let summary = "coaches and schools"
+}
+
+/// The texts of events and metrics.
+public enum SearchedEvents: SearchedTexts {
+    public static let noun = "events"
+    public static let service = ServiceName.events
+    public static let summary = "events and metrics"
+}
+
+/// Finds the records of a service whose texts match a search, the best matches first.
+///
+/// Players find their own interactions, parents those of the family; all members find everything
+/// else. Deleted records are not found.
+public enum SearchRecords<Texts: SearchedTexts>: Operation {
+    /// The budget includes the indexing of many records that were imported just before.
+    public static var definition: OperationDefinition {
+        OperationDefinition(
+            "\(Texts.noun).search", of: Texts.service, .read, .members,
+            "Search \(Texts.summary)", budget: .seconds(10), http: .get("/search/\(Texts.noun)"))
+    }
+
+    public typealias Request = SearchRequest
+    public typealias Response = SearchAnswer
+}
+
+/// Builds the index of a service's searches again from its records. Services do so themselves if
+/// the index differs from the records.
+public enum RebuildSearch<Texts: SearchedTexts>: Operation {
+    /// It changes no record. The budget is that of noting all records of all families.
+    public static var definition: OperationDefinition {
+        OperationDefinition(
+            "\(Texts.noun).rebuildSearch", of: Texts.service, .read, .operators,
+            "Build the search index of \(Texts.summary) again", budget: .seconds(60))
+    }
+
+    public typealias Request = EmptyRequest
+
+    /// What will be done.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        /// The number of records that are being indexed.
+        public var records: Int
+    }
+}
+
+/// A search, the reader's zone and the maximum number of hits.
+@JSONObject
+public struct SearchRequest: OperationRequest {
+    /// The search as typed (`SearchQuery`).
+    public var query: FormField<String>
+    /// The reader's IANA zone, for days; the family's by default.
+    public var timeZone: FormField<String>
+    /// The maximum number of hits, 1 to `SearchLimit.hitsMax`; `SearchLimit.hitsUsual` by default.
+    public var limit: FormField<Int>
+
+    public init(_ query: String, timeZone: String? = nil, limit: Int? = nil) {
+        self.query = FormField(query)
+        self.timeZone = FormField(timeZone)
+        self.limit = FormField(limit)
+    }
+
+    public func validated() throws(ServiceError) -> SearchInput {
+        var errors = FieldErrors()
+        let text = errors.requiredText(
+            query, named: "query", length: 1...SearchLimit.queryMax,
+            query.value?.trimmed.isEmpty == false
+                ? "A search can have \(SearchLimit.queryMax) characters; shorten it"
+                : "Please enter a word to search for")
+        let zone = errors.timeZone(timeZone, named: "time_zone")
+        if limit.isMalformed || limit.value.map({ !(1...SearchLimit.hitsMax).contains($0) }) == true
+        {
+            errors.refuse("limit", "Limit must be a whole number from 1 to \(SearchLimit.hitsMax)")
+        }
+        try errors.throwIfAny()
+        return SearchInput(
+            query: try SearchQuery(text), timeZone: zone,
+            limit: limit.value ?? SearchLimit.hitsUsual)
+    }
+}
+
+/// A validated search.
+@Memberwise
+public struct SearchInput: Hashable, Sendable {
+    public let query: SearchQuery
+    /// The reader's zone, if given.
+    public let timeZone: String?
+    /// The maximum number of hits.
+    public let limit: Int
+}
+
+/// The hits of one service.
+@JSONObject
+public struct SearchAnswer: Codable, Sendable {
+    /// The best matches, the best first.
+    public var hits: [SearchHit]
+    /// Whether there are more.
+    public var hasMore: Bool
+}

@@ -32,6 +32,7 @@ struct TodayPageTests {
         var interactions = Samples.interactions(9)
         interactions[0].direction = .inbound
         var named = TodaySamples.due[0]
+        named.reason = .answer
         named.coachID = try #require(interactions[0].coachID)
         var forgotten = TodaySamples.due[0]
         forgotten.reason = .answer
@@ -50,6 +51,26 @@ struct TodayPageTests {
         }
         let link = "/coaches/\(named.coachID.text)"
         #expect(shown.all("a", "href", link).isEmpty)
+    }
+
+    /// N-14: what a player has decided about waits no longer; a parent reads that the coach does.
+    @Test
+    func whatWasDecidedOnWaitsNoLonger() throws {
+        var interactions = Samples.interactions(1)
+        interactions[0].direction = .inbound
+        interactions[0].coachID = CoachID(high: 7, low: 77)
+        let open = try document(TodaySamples.page(interactions))
+        #expect(open.buttons.contains("Done") && open.buttons.contains("In a week"))
+        let parts = TodayPage.Parts(
+            interactions: .success(Samples.list(interactions)),
+            queue: .success(
+                .init(today: FollowUpSamples.today, timeZone: "America/Denver", followUps: [])),
+            events: .success(.init(events: [], total: 0)),
+            notices: .failure(SocialSamples.away))
+        let decided = try document { TodayPage(parts, Samples.context()).write(to: &$0) }
+        #expect(decided.text.contains("Nobody is waiting for you."))
+        let read = try document { TodayPage(parts, Samples.context(.parent)).write(to: &$0) }
+        #expect(!read.text.contains("Nobody is waiting"))
     }
 
     /// Parents read what is new first, and log nothing.

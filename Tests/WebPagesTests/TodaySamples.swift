@@ -13,7 +13,7 @@ enum TodaySamples {
         unread.notifications = Array(unread.notifications.prefix(TodayPage.noticesMax))
         let parts = TodayPage.Parts(
             interactions: .success(Samples.list(interactions, role)),
-            queue: .success(queue(due)),
+            queue: .success(queue(due + answers(to: interactions))),
             events: .success(
                 .init(events: (0..<events).map { EventSamples.event($0 + 2) }, total: events)),
             notices: .success(unread))
@@ -43,13 +43,24 @@ enum TodaySamples {
             FollowUp(
                 coachID: CoachID(high: 7, low: UInt64(place)),
                 coachName: place == 3 ? Samples.hardInteractions[0].coachName ?? "Al" : "Ann Lee",
-                schoolID: nil, schoolName: place == 2 ? nil : "Duke University", reason: .cadence,
+                schoolID: nil, schoolName: place == 2 ? nil : "Duke University",
+                playerID: Samples.context().userID, playerName: "Maya Rivera", reason: .cadence,
                 lastContactAt: Samples.instant("2026-11-01T12:00:00Z"), daysSince: row.0,
                 dueOn: CivilDay(year: 2026, month: 11, day: 22)!.adding(days: 21 - row.0)!,
-                group: row.1,
-                urgency: row.0 >= FollowUpLimit.redDays
-                    ? .red : row.0 >= FollowUpLimit.yellowDays ? .yellow : .none)
+                daysOverdue: row.0 - 21, group: row.1,
+                urgency: row.0 >= 30 ? .red : row.0 >= 21 ? .yellow : .none,
+                cadenceDays: FollowUpLimit.cadenceDays, decision: nil, version: 0)
         }
+
+    /// The follow-ups of the coaches who wrote last.
+    private static func answers(to interactions: [Interaction]) -> [FollowUp] {
+        TodayPage.waiting(interactions).compactMap { interaction in
+            guard let coach = interaction.coachID else { return nil }
+            var answer = due[0]
+            (answer.coachID, answer.reason) = (coach, .answer)
+            return answer
+        }
+    }
 
     static let all: [(name: String, write: SamplePages.Writing)] = [
         ("today", page(Samples.interactions(50))),

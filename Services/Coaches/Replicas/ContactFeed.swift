@@ -15,6 +15,8 @@ struct ContactFeed: RecordingReplica {
         switch change.type {
         case InteractionsFeed.created, InteractionsFeed.restored:
             try put(try change.decodedPayload(), of: change, unit)
+        case InteractionsFeed.changed, InteractionsFeed.reversed:
+            try edit(try change.decodedPayload(), of: change, unit)
         case InteractionsFeed.imported:
             let imported: Imported = try change.decodedPayload()
             for contact in imported.interactions { try put(contact, of: change, unit) }
@@ -59,6 +61,12 @@ struct ContactFeed: RecordingReplica {
     private func put(_ contact: LoggedContact, of change: Change, _ unit: UnitOfWork) throws {
         let family = contact.familyUnitID
         try writer(family, unit.transaction).put(contact)
+        try LateReferences(of: change, family, unit).restore(contact.schoolID, contact.coachID)
+    }
+
+    private func edit(_ contact: LoggedContact, of change: Change, _ unit: UnitOfWork) throws {
+        let family = contact.familyUnitID
+        guard try writer(family, unit.transaction).edit(contact) else { return }
         try LateReferences(of: change, family, unit).restore(contact.schoolID, contact.coachID)
     }
 

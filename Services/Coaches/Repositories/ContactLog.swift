@@ -93,7 +93,6 @@ struct ContactLogWriter {
 
     /// Stores or restores a contact.
     func put(_ contact: LoggedContact) throws {
-        let namesOther = contact.coachID == nil && contact.otherCoachName != nil
         try transaction.execute(
             """
             INSERT INTO contacts (family_unit_id, id, school_id, coach_id, names_other_coach,
@@ -105,9 +104,29 @@ struct ContactLogWriter {
                 direction = excluded.direction, type = excluded.type,
                 occurred_at = excluded.occurred_at, logged_by = excluded.logged_by,
                 deleted_at = NULL
-            """, family, contact.id, contact.schoolID, contact.coachID, namesOther,
+            """, family, contact.id, contact.schoolID, contact.coachID, contact.namesOtherCoach,
             contact.direction.rawValue, contact.type, contact.occurredAt, contact.loggedBy)
         try outdate(Parties(school: contact.schoolID, coach: contact.coachID))
+    }
+
+    /// Stores an edit of a contact, which stays deleted if it is. The figures of those whose
+    /// contact it was change too. Returns false if the contact is unknown or nothing of it has
+    /// changed.
+    func edit(_ contact: LoggedContact) throws -> Bool {
+        guard let old = try parties(of: contact.id) else { return false }
+        let count = try transaction.execute(
+            """
+            UPDATE contacts SET school_id = ?3, coach_id = ?4, names_other_coach = ?5,
+                direction = ?6, type = ?7, occurred_at = ?8
+            WHERE family_unit_id = ?1 AND id = ?2
+                AND (school_id, coach_id, names_other_coach, direction, type, occurred_at)
+                    IS NOT (?3, ?4, ?5, ?6, ?7, ?8)
+            """, family, contact.id, contact.schoolID, contact.coachID, contact.namesOtherCoach,
+            contact.direction.rawValue, contact.type, contact.occurredAt)
+        guard count > 0 else { return false }
+        try outdate(old)
+        try outdate(Parties(school: contact.schoolID, coach: contact.coachID))
+        return true
     }
 
     func remove(_ id: InteractionID, at instant: Instant) throws {
@@ -117,15 +136,18 @@ struct ContactLogWriter {
     func restore(_ id: InteractionID) throws { try mark(id, nil) }
 
     private func mark(_ id: InteractionID, _ mark: Instant?) throws {
-        let parties = try transaction.first(
-            "SELECT school_id, coach_id FROM contacts WHERE family_unit_id = ?1 AND id = ?2",
-            family, id
-        ) { Parties(school: try $0.identifierOrNil(0), coach: try $0.identifierOrNil(1)) }
-        guard let parties else { return }
+        guard let parties = try parties(of: id) else { return }
         try transaction.execute(
             "UPDATE contacts SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2", family, id,
             mark)
         try outdate(parties)
+    }
+
+    private func parties(of id: InteractionID) throws -> Parties? {
+        try transaction.first(
+            "SELECT school_id, coach_id FROM contacts WHERE family_unit_id = ?1 AND id = ?2",
+            family, id
+        ) { Parties(school: try $0.identifierOrNil(0), coach: try $0.identifierOrNil(1)) }
     }
 
     /// Marks the coach's figures as outdated, or those of all of a school's coaches if the contact

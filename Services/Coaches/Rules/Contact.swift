@@ -25,4 +25,7 @@ struct LoggedContact: Decodable {
     let type: String
     let occurredAt: Instant?
     let loggedBy: UserID
+
+    /// Whether the contact is with a coach who is not one of the family's.
+    var namesOtherCoach: Bool { coachID == nil && otherCoachName != nil }
 }

@@ -8,40 +8,103 @@ extension ListFollowUps {
     static func handle(
         _ input: Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
-        let zone =
-            try input.timeZone.flatMap { TimeZone(identifier: $0) }
-            ?? FamilyNames(scope, transaction).timeZone()
-        let today = WallClock.day(of: context.now, in: zone)
-        let contacts = try FollowUpRepository(scope, transaction).lastContacts(at: context.now)
-        let followUps = contacts.compactMap { contact in
-            FollowUp(contact, today: today, in: zone)
+        let reading = try FollowUpReading(input.timeZone, context, transaction)
+        var found: [(followUp: FollowUp, name: String)] = []
+        for player in try reading.players() {
+            for state in try reading.repository.states(of: player.id, at: context.now) {
+                guard let followUp = reading.next(state, of: player), followUp.group != .later
+                else { continue }
+                found.append((followUp, NameFolding.fold(followUp.coachName)))
+            }
+        }
+        found.sort { left, right in
+            let (one, other) = (left.followUp, right.followUp)
+            let (day, otherDay) = (one.dueOn.daysSince1970, other.dueOn.daysSince1970)
+            return (day, left.name, one.coachID, one.playerID)
+                < (otherDay, right.name, other.coachID, other.playerID)
         }
         return Response(
-            today: today, timeZone: input.timeZone ?? zone.identifier,
-            followUps: followUps.sorted(by: precedes))
-    }
-
-    /// Orders by the day, then by the coach's name.
-    private static func precedes(_ left: FollowUp, _ right: FollowUp) -> Bool {
-        let (leftDay, rightDay) = (left.dueOn.daysSince1970, right.dueOn.daysSince1970)
-        if leftDay != rightDay { return leftDay < rightDay }
-        return left.coachName == right.coachName
-            ? left.coachID < right.coachID : left.coachName < right.coachName
+            today: reading.today, timeZone: reading.zone.identifier,
+            followUps: found.map(\.followUp))
     }
 }
 
-extension FollowUp {
-    /// Returns nil if the coach's next contact is due after the days that the queue shows.
-    init?(_ last: LastContact, today: CivilDay, in zone: TimeZone) {
-        let day = WallClock.day(of: last.at, in: zone)
-        guard let rule = FollowUpRule(last: last.direction, on: day, today: today) else {
-            return nil
+extension ShowFollowUps {
+    static func handle(
+        _ input: FollowUpTarget, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let reading = try FollowUpReading(input.timeZone, context, transaction)
+        let isKnown = try transaction.exists(
+            FamilyNames.coachStatement, reading.scope.familyID, input.coachID)
+        guard isKnown else { throw ServiceError.notFound(.coach) }
+        let plans = try reading.players().compactMap { player in
+            try reading.repository.state(input.coachID, of: player.id, at: context.now).map {
+                reading.plan($0, of: player)
+            }
         }
-        self.init(
-            coachID: last.coachID, coachName: last.coachName, schoolID: last.schoolID,
-            schoolName: last.schoolName, reason: rule.reason, lastContactAt: last.at,
-            daysSince: rule.daysSince, dueOn: rule.dueOn, group: rule.group,
-            urgency: rule.urgency)
+        return Response(today: reading.today, timeZone: reading.zone.identifier, plans: plans)
+    }
+}
+
+/// A player whose queue is read.
+struct QueuePlayer {
+    let id: UserID
+    /// The name, if it is known.
+    let name: String?
+}
+
+/// A member who reads queues: the day, the zone, and whose queues they are.
+struct FollowUpReading {
+    let scope: FamilyScope
+    let zone: TimeZone
+    let today: CivilDay
+    let repository: FollowUpRepository
+    private let names: FamilyNames
+
+    init(
+        _ timeZone: String?, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws {
+        scope = try context.requireFamily()
+        names = FamilyNames(scope, transaction)
+        zone = try timeZone.flatMap { TimeZone(identifier: $0) } ?? names.timeZone()
+        today = WallClock.day(of: context.now, in: zone)
+        repository = FollowUpRepository(scope.familyID, transaction)
+    }
+
+    /// The member's own queue, or those of the family's players, by name (N-12, R-05).
+    func players() throws -> [QueuePlayer] {
+        guard scope.role == .player else {
+            return try names.players().map { QueuePlayer(id: $0.id, name: $0.label) }
+        }
+        return [try own()]
+    }
+
+    /// The member as a player.
+    func own() throws -> QueuePlayer {
+        QueuePlayer(id: scope.userID, name: try names.member(scope.userID))
+    }
+
+    /// The next contact with a coach; nil if nothing is due ever.
+    func next(_ state: FollowUpState, of player: QueuePlayer) -> FollowUp? {
+        guard let rule = FollowUpRule(state.last, state.settings, in: zone) else { return nil }
+        return FollowUp(
+            coachID: state.coachID, coachName: state.coachName, schoolID: state.schoolID,
+            schoolName: state.schoolName, playerID: player.id, playerName: player.name,
+            reason: rule.reason, lastContactAt: state.last?.at,
+            daysSince: state.last.map {
+                Int(today.daysSince1970 - WallClock.day(of: $0.at, in: zone).daysSince1970)
+            },
+            dueOn: rule.dueOn, daysOverdue: rule.daysOverdue(on: today),
+            group: rule.group(on: today), urgency: rule.urgency(on: today),
+            cadenceDays: state.settings.cadence, decision: rule.decision,
+            version: state.stored?.version ?? 0)
+    }
+
+    /// The player's settings for a coach, with the next contact.
+    func plan(_ state: FollowUpState, of player: QueuePlayer) -> FollowUpPlan {
+        FollowUpPlan(
+            coachID: state.coachID, coachName: state.coachName, playerID: player.id,
+            playerName: player.name, cadenceDays: state.settings.cadence,
+            next: next(state, of: player), version: state.stored?.version ?? 0)
     }
 }

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Checks that the records a new interaction refers to belong to its family (D-03). If one is
+/// Checks that the records an interaction refers to belong to its family (D-03). If one is
 /// unknown, the replica catches up once before the interaction is refused.
 struct References {
     let scope: FamilyScope
@@ -24,23 +24,23 @@ struct References {
         self.transaction = transaction
     }
 
-    /// The school of the new record: the given one, otherwise the coach's (D-02).
+    /// The school of the record: the given one, otherwise the coach's (D-02).
     ///
     /// - Throws: `UnknownReference` with the specification's text for school or coach.
-    func school(of input: CreateInteraction.Input) throws -> SchoolID? {
-        if let schoolID = input.schoolID {
+    func school(_ schoolID: SchoolID?, of coachID: CoachID?) throws -> SchoolID? {
+        if let schoolID {
             let isKnown = try transaction.exists(
                 FamilyNames.schoolStatement, scope.familyID, schoolID)
             guard isKnown, try tombstones.operation(deleting: schoolID) == nil else {
                 throw Self.unknown("school_id", CreateInteraction.Refusal.school)
             }
         }
-        guard let coachID = input.coachID else { return input.schoolID }
+        guard let coachID else { return schoolID }
         let schools: [SchoolID?] = try transaction.rows(
             Self.coachStatement, scope.familyID, coachID
         ) { try $0.identifierOrNil(0) }
         guard let coachSchool = schools.first,
-            input.schoolID == nil || input.schoolID == coachSchool,
+            schoolID == nil || schoolID == coachSchool,
             try tombstones.operation(deleting: coachID) == nil
         else {
             // The coach may have changed schools a moment ago.

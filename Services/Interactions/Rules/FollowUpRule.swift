@@ -1,28 +1,92 @@
 import Contracts
+import Foundation
 
-/// Decides on which day a coach is to be contacted again. The last contact alone decides, so that
-/// any new contact arms it anew (N-10).
-struct FollowUpRule: Equatable {
+/// The last contact of a player with a coach.
+struct LastContact: Hashable {
+    let at: Instant
+    let direction: Direction
+}
+
+/// What a player has decided about the contacts with a coach.
+struct FollowUpSettings: Hashable {
+    /// A decision about the next contact.
+    struct Decision: Hashable {
+        var kind: FollowUpDecision
+        /// Why the coach is to be contacted on the day.
+        var reason: FollowUpReason
+        var dueOn: CivilDay
+        var at: Instant
+    }
+
+    /// The cadence, if it is not the usual one.
+    var cadenceDays: Int?
+    var decision: Decision?
+
+    /// The cadence that counts.
+    var cadence: Int { cadenceDays ?? FollowUpLimit.cadenceDays }
+}
+
+/// Decides on which day a coach is to be contacted again (N-10, N-11, N-14).
+///
+/// A decision holds until a contact that took place after it. Otherwise the last contact alone
+/// decides, so that any new contact arms the follow-up anew.
+struct FollowUpRule: Hashable {
     let reason: FollowUpReason
     let dueOn: CivilDay
-    let daysSince: Int
-    let group: FollowUpGroup
-    let urgency: FollowUpUrgency
+    /// The decision that the day follows from, if it follows from one.
+    let decision: FollowUpDecision?
 
-    /// Returns nil if the next contact is due after the days that the queue shows. `contact` is the
-    /// day of the last contact, `today` the reader's.
-    init?(last direction: Direction, on contact: CivilDay, today: CivilDay) {
-        reason = direction == .inbound ? .answer : .cadence
-        // An answer is due at once.
-        let wait = reason == .answer ? 0 : FollowUpLimit.cadenceDays
-        let due = contact.daysSince1970 + Int64(wait)
-        let ahead = due - today.daysSince1970
-        guard ahead <= Int64(FollowUpLimit.aheadDays) else { return nil }
-        dueOn = CivilDay(daysSince1970: due)
-        group = ahead < 0 ? .overdue : ahead == 0 ? .today : .nextSevenDays
-        daysSince = Int(today.daysSince1970 - contact.daysSince1970)
-        urgency =
-            daysSince >= FollowUpLimit.redDays
-            ? .red : daysSince >= FollowUpLimit.yellowDays ? .yellow : .none
+    /// Returns nil if there was no contact yet and no day was decided on.
+    init?(_ last: LastContact?, _ settings: FollowUpSettings, in zone: TimeZone) {
+        if let decision = settings.decision, last.map({ $0.at <= decision.at }) ?? true {
+            (reason, dueOn) = (decision.reason, decision.dueOn)
+            self.decision = decision.kind
+            return
+        }
+        guard let last else { return nil }
+        decision = nil
+        let contact = WallClock.day(of: last.at, in: zone)
+        switch last.direction {
+        case .inbound:
+            // An answer is due at once.
+            (reason, dueOn) = (.answer, contact)
+        case .outbound:
+            reason = .cadence
+            dueOn = Self.day(contact, plus: settings.cadence)
+        }
+    }
+
+    /// The civil days since the due day; negative for a day to come.
+    func daysOverdue(on today: CivilDay) -> Int {
+        Int(today.daysSince1970 - dueOn.daysSince1970)
+    }
+
+    func group(on today: CivilDay) -> FollowUpGroup {
+        switch daysOverdue(on: today) {
+        case 1...: .overdue
+        case 0: .today
+        case (-FollowUpLimit.aheadDays)...: .nextSevenDays
+        default: .later
+        }
+    }
+
+    /// N-18: yellow from the due day on, whatever the cadence.
+    func urgency(on today: CivilDay) -> FollowUpUrgency {
+        switch daysOverdue(on: today) {
+        case FollowUpLimit.redDays...: .red
+        case 0...: .yellow
+        default: .none
+        }
+    }
+
+    /// The day after a skipped contact: the due day, moved by the cadence until it is after today.
+    func skipped(every cadence: Int, today: CivilDay) -> CivilDay {
+        let missed = max(daysOverdue(on: today), 0) / cadence
+        return Self.day(dueOn, plus: (missed + 1) * cadence)
+    }
+
+    /// The day so many days later; the last day of the calendar if there is none.
+    static func day(_ day: CivilDay, plus days: Int) -> CivilDay {
+        day.adding(days: days) ?? day
     }
 }

@@ -5,9 +5,9 @@ import Storage
 /// Creates alerts from the change feed of interactions (X-20, D-45). Alerts and cursor are written
 /// in one transaction, and logging does not wait for it.
 ///
-/// Only records logged one by one alert; changes of imports are ignored. When interactions replies
-/// to the deletion of a coach or school, the alerts of the deleted records are already withdrawn,
-/// and this service replies in turn.
+/// Only records logged one by one alert, and records whose direction an edit has reversed; changes
+/// of imports are ignored. When interactions replies to the deletion of a coach or school, the
+/// alerts of the deleted records are already withdrawn, and this service replies in turn.
 struct InboundAlerts: RecordingReplica {
     var producer: ServiceName { .interactions }
 
@@ -17,10 +17,22 @@ struct InboundAlerts: RecordingReplica {
         case InteractionsFeed.created:
             let logged: LoggedInteraction = try change.decodedPayload()
             if logged.alerts { try alerts.tell(logged, at: change.occurredAt) }
+        case InteractionsFeed.changed:
+            // An edit makes no second alert, and a file makes none.
+            try alerts.revise(try change.decodedPayload())
+        case InteractionsFeed.reversed:
+            let logged: LoggedInteraction = try change.decodedPayload()
+            try alerts.revise(logged)
+            if logged.alerts {
+                try alerts.tell(logged, at: change.occurredAt)
+            } else {
+                try alerts.withdraw(logged.id, at: change.occurredAt)
+            }
         case InteractionsFeed.deleted:
             try alerts.withdraw(try change.interactionID(), at: change.occurredAt)
         case InteractionsFeed.restored:
-            try alerts.giveBack(try change.interactionID())
+            let logged: LoggedInteraction = try change.decodedPayload()
+            if logged.alerts { try alerts.giveBack(logged.id) }
         case InteractionsFeed.removed:
             let removed: InteractionsFeed.RemovedPayload = try change.decodedPayload()
             for id in removed.ids.compactMap({ InteractionID(text: $0) }) {

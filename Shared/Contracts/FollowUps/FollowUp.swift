@@ -1,4 +1,5 @@
-/// A coach to follow up, computed from the log of contacts.
+/// A player's next contact with a coach, computed from the log of contacts and what the player
+/// decided.
 @JSONObject(nulls: true)
 public struct FollowUp: Codable, Hashable, Sendable {
     public var coachID: CoachID
@@ -8,15 +9,27 @@ public struct FollowUp: Codable, Hashable, Sendable {
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
+    /// The player who is to contact the coach.
+    public var playerID: UserID
+    /// The player's name, if it can be resolved.
+    public var playerName: String?
     public var reason: FollowUpReason
-    /// The time of the last contact that the reader may see.
-    public var lastContactAt: Instant
+    /// The time of the player's last contact with the coach, if there is one.
+    public var lastContactAt: Instant?
     /// The civil days in the reader's zone since the day of the last contact.
-    public var daysSince: Int
+    public var daysSince: Int?
     /// The day on which the next contact is due.
     public var dueOn: CivilDay
+    /// The civil days since the due day; negative for a day to come.
+    public var daysOverdue: Int
     public var group: FollowUpGroup
     public var urgency: FollowUpUrgency
+    /// The days from a contact to the next one.
+    public var cadenceDays: Int
+    /// The decision that the due day follows from; nil if it follows from the last contact.
+    public var decision: FollowUpDecision?
+    /// The version of the player's settings for the coach; 0 if nothing was decided yet.
+    public var version: Int
 }
 
 /// Why a coach is to be followed up.
@@ -25,12 +38,15 @@ public enum FollowUpReason: String, Codable, JSONReadable, Sendable, CaseIterabl
     case answer
     /// The last contact was long ago.
     case cadence
+    /// The player chose the day.
+    case planned
 
     /// The reason for people.
     public var label: String {
         switch self {
         case .answer: "Answer them"
         case .cadence: "Keep in touch"
+        case .planned: "Planned"
         }
     }
 }
@@ -40,6 +56,8 @@ public enum FollowUpGroup: String, Codable, JSONReadable, Sendable, CaseIterable
     case overdue
     case today
     case nextSevenDays = "next_seven_days"
+    /// After the days that the queue shows.
+    case later
 
     /// The heading for people.
     public var label: String {
@@ -47,16 +65,17 @@ public enum FollowUpGroup: String, Codable, JSONReadable, Sendable, CaseIterable
         case .overdue: "Overdue"
         case .today: "Today"
         case .nextSevenDays: "Next seven days"
+        case .later: "Later"
         }
     }
 }
 
-/// How long ago the last contact with a coach was.
+/// How long a contact has been due.
 public enum FollowUpUrgency: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+    /// Not due yet.
     case none
-    /// At least `FollowUpLimit.yellowDays` ago.
     case yellow
-    /// At least `FollowUpLimit.redDays` ago.
+    /// Due for at least `FollowUpLimit.redDays`.
     case red
 
     public var tone: Tone {
@@ -68,14 +87,38 @@ public enum FollowUpUrgency: String, Codable, JSONReadable, Sendable, CaseIterab
     }
 }
 
+/// What a player decided about the next contact with a coach.
+public enum FollowUpDecision: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+    /// The player followed up; the cadence counts from that day.
+    case done
+    /// The player left a contact out; the due day moved by the cadence.
+    case skip
+    /// The player put the contact off to a day.
+    case snooze
+    /// The player chose the day of the contact.
+    case date
+
+    /// The decision for people.
+    public var label: String {
+        switch self {
+        case .done: "Done"
+        case .skip: "Skipped"
+        case .snooze: "Snoozed"
+        case .date: "Planned"
+        }
+    }
+}
+
 /// Limits of the follow-up queue, in civil days.
 public enum FollowUpLimit {
-    /// The days from a contact of the family's own to the next one.
+    /// The days from a contact of a player's own to the next one, unless the player sets others.
     public static let cadenceDays = 21
-    /// The days since the last contact from which a follow-up is yellow.
-    public static let yellowDays = 21
-    /// The days since the last contact from which a follow-up is red.
-    public static let redDays = 30
+    /// The days that a player can set instead.
+    public static let cadence = 1...365
+    /// The days from the due day on from which a follow-up is red.
+    public static let redDays = 9
     /// How many days after today a follow-up may be due and stand in the queue.
     public static let aheadDays = 7
+    /// How many days after today a player can plan or snooze a contact.
+    public static let plannedDaysMax = 365
 }

@@ -1,7 +1,6 @@
 /// Lists the coaches to follow up: overdue, today and in the next seven days.
 ///
-/// A player's queue is computed from the player's own contacts, a parent's from all of the family's
-///
+/// A player reads their own queue, a parent that of every player of the family.
 public enum ListFollowUps: Operation {
     public static let definition = OperationDefinition(
         "queue.list", of: .interactions, .read, .members, "List the coaches to follow up",

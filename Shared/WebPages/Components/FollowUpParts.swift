@@ -1,50 +1,121 @@
 import Contracts
 import HTML
 
+/// What can be decided about a contact that is due, with one press.
+public enum FollowUpAction: String, Sendable, CaseIterable {
+    case done
+    case skip
+    case snooze
+
+    /// The days from today until which a snoozed contact is put off.
+    public static let snoozeDays = 7
+
+    var label: String {
+        switch self {
+        case .done: "Done"
+        case .skip: "Skip"
+        case .snooze: "In a week"
+        }
+    }
+}
+
+/// The page that follows a decision.
+public enum FollowUpPlace: String, Sendable, CaseIterable {
+    case today
+    case queue
+    case coach
+}
+
 extension HTMLWriter {
     /// The section about coaches to contact, the longest overdue first (N-10, N-11). Writes nothing
     /// if there are none.
-    mutating func followUps(_ due: [FollowUp], atMost rowsMax: Int) {
+    mutating func followUps(_ due: [FollowUp], atMost rowsMax: Int, _ context: PageContext) {
         guard !due.isEmpty else { return }
         let rest = due.count - rowsMax
         self(.section, .class("sheet")) { html in
-            html(.h2, text: FollowUpReason.cadence.label)
+            html(.div, .class("split")) { html in
+                html(.h2, text: FollowUpReason.cadence.label)
+                html(
+                    .a, .class("small reach screen"), .href(Place.queue), text: "All follow-ups")
+            }
             html(
                 .p, .class("small soft"),
                 text: "Coaches to contact within seven days."
                     + (rest > 0 ? " \(rest) more are due." : ""))
-            html(.ul, .class("mini")) { html in
-                for followUp in due.prefix(rowsMax) {
-                    html(.li) { $0.followUp(followUp) }
+            html.followUpRows(due.prefix(rowsMax), at: .today, context)
+        }
+    }
+
+    /// The rows of coaches who are due; `first` tells the forms of one page apart.
+    mutating func followUpRows(
+        _ rows: some Collection<FollowUp>, at place: FollowUpPlace, first: Int = 0,
+        _ context: PageContext
+    ) {
+        // A family with one player need not be told whose queue it is.
+        let isOfSeveral = Set(rows.map(\.playerID)).count > 1
+        self(.ul, .class("mini")) { html in
+            for (number, row) in rows.enumerated() {
+                html(.li) { html in
+                    html.followUp(row, namesPlayer: isOfSeveral)
+                    guard row.playerID == context.userID, context.isPlayer else { return }
+                    html.followUpForm(row, at: place, number: first + number, context)
                 }
             }
         }
     }
 
-    private mutating func followUp(_ followUp: FollowUp) {
+    private mutating func followUp(_ followUp: FollowUp, namesPlayer: Bool) {
         self(.div, .class("text")) { html in
             html(
                 .a, .class("whole cut"), .href(Place.coach(followUp.coachID)), .dir(.auto),
                 text: followUp.coachName)
             html(.small, .class("soft cut")) { html in
                 html.text(followUp.dueText)
+                if namesPlayer, let player = followUp.playerName {
+                    html.text(" · ")
+                    html(.bdi, text: player)
+                }
                 guard let school = followUp.schoolName else { return }
                 html.text(" · ")
                 html(.bdi, text: school)
             }
         }
-        badge(CountedNoun.text(followUp.daysSince, "days"), followUp.urgency.tone)
+        guard let days = followUp.daysSince else { return }
+        badge(CountedNoun.text(days, "days"), followUp.urgency.tone)
+    }
+
+    /// The buttons with which a player decides about a contact that is due.
+    mutating func followUpForm(
+        _ followUp: FollowUp, at place: FollowUpPlace, number: Int, _ context: PageContext
+    ) {
+        postForm(
+            to: Place.followUp(followUp.coachID), context, class: "acts", place: number
+        ) { html in
+            html(.input, .type(.hidden), .name("version"), .value(String(followUp.version)))
+            html(.input, .type(.hidden), .name("from"), .value(place.rawValue))
+            for action in FollowUpAction.allCases {
+                html(
+                    .button, .class(ButtonStyle.plain.rawValue), .buttonType(.submit),
+                    .name("decision"), .value(action.rawValue),
+                    .ariaLabel("\(action.label): \(followUp.coachName)"), text: action.label)
+            }
+        }
     }
 }
 
 extension FollowUp {
-    /// "Due Nov 28, 2026", "Overdue since Nov 3, 2026", "Waiting for an answer since Oct 3, 2026".
+    /// "Due Nov 28, 2026", "Overdue since Nov 3, 2026", "Waiting for an answer since Oct 3, 2026",
+    /// "Snoozed until Dec 1, 2026".
     var dueText: String {
-        switch (reason, group) {
-        case (.answer, _): "Waiting for an answer since \(dueOn.label)"
-        case (_, .overdue): "Overdue since \(dueOn.label)"
-        case (_, .today): "Due today"
-        case (_, .nextSevenDays): "Due \(dueOn.label)"
+        switch (reason, decision, group) {
+        case (_, .snooze, .nextSevenDays), (_, .snooze, .later): "Snoozed until \(dueOn.label)"
+        case (.answer, nil, _): "Waiting for an answer since \(dueOn.label)"
+        case (.answer, _, _): "Waiting for an answer, due \(dueOn.label)"
+        case (.planned, _, .today): "Planned for today"
+        case (.planned, _, _): "Planned for \(dueOn.label)"
+        case (_, _, .overdue): "Overdue since \(dueOn.label)"
+        case (_, _, .today): "Due today"
+        case (_, _, .nextSevenDays), (_, _, .later): "Due \(dueOn.label)"
         }
     }
 }

@@ -57,12 +57,10 @@ public struct TodayPage: Sendable {
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     if !context.isPlayer { writeNotices(to: &html) }
-                    if case .success(let answer) = parts.interactions {
-                        writeWaiting(answer.interactions, to: &html)
-                    }
+                    if case .success = parts.interactions { writeWaiting(to: &html) }
                     if case .success(let answer) = parts.queue {
                         html.followUps(
-                            notWaiting(answer.followUps), atMost: Self.followUpsMax)
+                            notWaiting(answer.followUps), atMost: Self.followUpsMax, context)
                     }
                     if case .success(let answer) = parts.interactions {
                         writeStrip(answer, to: &html)
@@ -128,15 +126,30 @@ public struct TodayPage: Sendable {
         }
     }
 
+    /// The contacts that wait for an answer. What a player has decided about ends that.
+    private var waiting: [Interaction] {
+        guard case .success(let answer) = parts.interactions else { return [] }
+        let waiting = Self.waiting(answer.interactions)
+        guard context.isPlayer, case .success = parts.queue else { return waiting }
+        return waiting.filter { answerDue(to: $0) != nil }
+    }
+
+    /// The follow-up that an inbound contact has opened.
+    private func answerDue(to interaction: Interaction) -> FollowUp? {
+        guard case .success(let queue) = parts.queue else { return nil }
+        return queue.followUps.first {
+            $0.coachID == interaction.coachID && $0.reason == .answer && $0.decision == nil
+        }
+    }
+
     /// The coaches to follow up without those whom the section above names or counts.
     private func notWaiting(_ followUps: [FollowUp]) -> [FollowUp] {
-        guard case .success(let answer) = parts.interactions else { return followUps }
-        let waiting = Set(Self.waiting(answer.interactions).compactMap(\.coachID))
+        let waiting = Set(self.waiting.compactMap(\.coachID))
         return followUps.filter { !waiting.contains($0.coachID) }
     }
 
-    private func writeWaiting(_ interactions: [Interaction], to html: inout HTMLWriter) {
-        let waiting = Self.waiting(interactions)
+    private func writeWaiting(to html: inout HTMLWriter) {
+        let waiting = self.waiting
         // Parents read along; the athlete answers.
         let (title, nobody) =
             context.isPlayer
@@ -154,7 +167,14 @@ public struct TodayPage: Sendable {
                 text: "Coaches who wrote last. The newest is on top."
                     + (rest > 0 ? " \(rest) more wrote in the last \(Self.days) days." : ""))
             html(.ul, .class("mini")) { html in
-                for interaction in shown { html(.li) { writeRow(interaction, to: &$0) } }
+                for (place, interaction) in shown.enumerated() {
+                    html(.li) { html in
+                        writeRow(interaction, to: &html)
+                        guard context.isPlayer, let due = answerDue(to: interaction) else { return }
+                        html.followUpForm(
+                            due, at: .today, number: Self.followUpsMax + place, context)
+                    }
+                }
             }
         }
     }
@@ -211,7 +231,7 @@ public struct TodayPage: Sendable {
         html(.section, .class("sheet")) { html in
             html(.div, .class("split")) { html in
                 html(.h2, text: "Next events")
-                html(.a, .class("small reach"), .href(Place.events), text: "All events")
+                html(.a, .class("small reach screen"), .href(Place.events), text: "All events")
             }
             if answer.events.isEmpty {
                 html(.p, .class("soft"), text: "No events ahead")
@@ -227,7 +247,7 @@ public struct TodayPage: Sendable {
             html(.div, .class("split")) { html in
                 html(.h2, text: "Unread notifications")
                 html(
-                    .a, .class("small reach"), .href(Place.notifications),
+                    .a, .class("small reach screen"), .href(Place.notifications),
                     text: "All notifications")
             }
             guard !answer.notifications.isEmpty else {

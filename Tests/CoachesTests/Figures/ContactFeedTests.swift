@@ -49,6 +49,24 @@ import Testing
         #expect(try family.show(coach) == before)
     }
 
+    /// N-05: an edit moves a contact from one coach to another, and in time.
+    @Test func anEditMovesTheContact() throws {
+        let other = try family.home.addCoach("Bo", "Ray", at: nil)
+        let first = try family.log(.outbound, at: family.daysAgo(9), with: coach)
+        var edited = try family.log(.outbound, at: family.daysAgo(3), with: coach)
+        (edited.coachID, edited.schoolID) = (other.id, nil)
+        try family.tell(InteractionsFeed.changed, edited)
+        #expect(try family.show(coach).lastContactDate == first.occurredAt)
+        #expect(try family.show(other).lastContactDate == family.daysAgo(3))
+        edited.occurredAt = family.daysAgo(1)
+        try family.tell(InteractionsFeed.changed, edited)
+        #expect(try family.show(other).lastContactDate == family.daysAgo(1))
+        // A change of a contact in the trash, such as a file that comes back, does not restore it.
+        try family.tell(InteractionsFeed.deleted, edited)
+        try family.tell(InteractionsFeed.changed, edited)
+        #expect(try family.show(other).lastContactDate == nil)
+    }
+
     // D-29: imports and their undoing.
     @Test func anImportMovesItAndItsUndoTakesItBack() throws {
         let rows = [3.0, 5].map {

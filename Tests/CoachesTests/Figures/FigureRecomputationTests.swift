@@ -89,7 +89,7 @@ private struct RandomLife {
     mutating func step(contactsMax: Int) throws {
         let live = oracle.log.filter { !$0.isDeleted }.map(\.id)
         let isFull = live.count > contactsMax
-        switch isFull ? 5 + roll(2) : roll(14) {
+        switch isFull ? 5 + roll(2) : roll(17) {
         case 0...4:
             let row = contact()
             note(row)
@@ -119,11 +119,27 @@ private struct RandomLife {
             try family.remove(rows)
         case 10:
             try move(roll(coaches.count))
+        case 11, 12, 13:
+            guard let id = live.randomElement(using: &numbers), let old = records[id] else {
+                return
+            }
+            try edit(old)
         default:
             passTime()
         }
         // The raw log stays short; what is gone for good is told of no more.
         if oracle.log.count > 4 * contactsMax { oracle.log.removeAll(where: \.isDeleted) }
+    }
+
+    /// N-05: every field that a figure depends on may change.
+    private mutating func edit(_ old: Interaction) throws {
+        var row = contact()
+        row.id = old.id
+        records[row.id] = row
+        oracle.replace(FigureOracle.Entry(row))
+        try family.tell(
+            row.direction == old.direction ? InteractionsFeed.changed : InteractionsFeed.reversed,
+            row)
     }
 
     private mutating func move(_ index: Int) throws {

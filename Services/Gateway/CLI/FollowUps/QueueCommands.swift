@@ -3,18 +3,23 @@ import Contracts
 import ServiceKit
 
 enum QueueCommands {
-    static let all = [list]
+    static let all = [list, show, set, snooze, done, skip]
+
+    // MARK: Reading
 
     private static let list = CompassCommand(
         Command(
             "queue list", .readOnly, "List the coaches to follow up",
             details: """
                 A coach who reached out last waits for an answer at once. Otherwise the next contact \
-                is due \(FollowUpLimit.cadenceDays) days after the last one. Any contact that is not \
-                in the future starts anew. The list shows what is overdue, due today and due in the \
-                next seven days.
+                is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day that was \
+                set. Any contact that is not in the future starts anew. The list shows what is \
+                overdue, due today and due in the next seven days. Parents see the queue of each \
+                player.
                 """,
-            examples: [.init("compass queue list", "Who is next")])
+            examples: [
+                .init("compass queue list", "Who is next"), .init("compass queue", "The same"),
+            ])
     ) { run in
         let answer = try run.read(ListFollowUps.self, .init(timeZone: run.zone.name))
         func rows() throws -> [FollowUp] {
@@ -25,31 +30,228 @@ enum QueueCommands {
             json: answer.json, rowsKey: "follow_ups", ids: { try rows().map(\.coachID.text) },
             rows: { table(try rows()) },
             text: { table(try rows()).text($0) },
-            footer: { _ in footer(try rows(), run) })
+            footer: { _ in try footer(try rows(), run) })
     }
 
-    private static func table(_ rows: [FollowUp]) -> TextTable {
+    private static let show = CompassCommand(
+        Command(
+            "queue show", .readOnly, "Show when a coach is due and why",
+            arguments: [CoachCommands.coachArgument],
+            examples: [.init("compass queue show Pat Doyle", "By name")])
+    ) { run in
+        let id = try coach(run)
+        let answer = try run.read(
+            ShowFollowUps.self, .init(coachID: id, timeZone: run.zone.name))
+        func plans() throws -> [FollowUpPlan] {
+            let response = try run.decoded(ShowFollowUps.Response.self, answer)
+            return response.plans
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "plans", ids: { try plans().map(\.coachID.text) },
+            rows: { planTable(try plans()) },
+            text: { traits in try plans().map { card(of: $0).text(traits) }.joined() })
+    }
+
+    // MARK: Changing
+
+    private static let changeDetails = """
+        The decision holds until the next contact with the coach. To take it back: \
+        compass queue set COACH --on ""
+        """
+
+    /// 0 is the version before the first decision.
+    private static let version = Flag.value(
+        "version", .integer(in: 0...1_000_000_000), "The version that you saw")
+
+    private static let set = CompassCommand(
+        Command(
+            "queue set", .mutating, "Set how often or when to contact a coach",
+            details: """
+                With --every, the next contact is due so many days after the last one. With --on, \
+                it is due on that day; the next contact ends that. An empty text takes a setting \
+                back, and with it what "done", "skip" and "snooze" decided.
+                """,
+            arguments: [CoachCommands.coachArgument],
+            flags: [
+                .value(
+                    "every", .integer(in: FollowUpLimit.cadence),
+                    default: "\(FollowUpLimit.cadenceDays)", field: "cadence_days",
+                    takesNone: true, "The days from a contact to the next one"),
+                .value("on", .text("DAY"), field: "due_on", "The day of the next contact"),
+                version,
+            ],
+            examples: [
+                .init("compass queue set Pat Doyle --every 14", "Every two weeks"),
+                .init("compass queue set Pat Doyle --on 2026-12-01", "On a day"),
+                .init("compass queue set Pat Doyle --on \"\"", "Take the decision back"),
+            ])
+    ) { run in
+        let given = run.invocation
+        let (every, on) = (given.text("every"), given.text("on"))
+        guard every != nil || on != nil else {
+            throw CommandFailure.usage(
+                "Nothing to change", reason: "Give --every, --on or both.",
+                remedy: "Try: compass queue set --help")
+        }
+        let cleared: [SetFollowUp.Clearable] =
+            (every == "" ? [.cadenceDays] : []) + (on == "" ? [.dueOn] : [])
+        return result(
+            try run.change(
+                SetFollowUp.self,
+                .init(
+                    coachID: try coach(run), cadenceDays: every.flatMap { Int($0) },
+                    dueOn: on == "" ? nil : try run.day("on", outlook: .either),
+                    clearing: cleared, version: given.integer("version"),
+                    timeZone: run.zone.name)), run)
+    }
+
+    private static let snooze = CompassCommand(
+        Command(
+            "queue snooze", .mutating, "Put the next contact with a coach off",
+            details: changeDetails,
+            arguments: [CoachCommands.coachArgument],
+            flags: [
+                .value(
+                    "days", .integer(in: 1...FollowUpLimit.plannedDaysMax), "Days from today"),
+                .value("until", .text("DAY"), "The day on which the contact is due instead"),
+                version,
+            ],
+            examples: [
+                .init("compass queue snooze Pat Doyle --days 7", "A week from today"),
+                .init("compass queue snooze Pat Doyle --until 2026-12-01", "Until a day"),
+            ])
+    ) { run in
+        let given = run.invocation
+        guard (given.text("days") == nil) != (given.text("until") == nil) else {
+            throw CommandFailure.usage(
+                SnoozeFollowUp.choiceRefusal, reason: "Give either --days or --until.",
+                remedy: "Try: compass queue snooze --help")
+        }
+        return result(
+            try run.change(
+                SnoozeFollowUp.self,
+                .init(
+                    coachID: try coach(run), days: given.integer("days"),
+                    until: try run.day("until", outlook: .either),
+                    version: given.integer("version"), timeZone: run.zone.name)), run)
+    }
+
+    private static let done = CompassCommand(
+        Command(
+            "queue done", .mutating, "Note that a coach was followed up today",
+            details: """
+                For a contact that you do not log: the days to the next one count from today. \
+                \(changeDetails)
+                """,
+            arguments: [CoachCommands.coachArgument], flags: [version],
+            examples: [.init("compass queue done Pat Doyle", "Followed up")])
+    ) { run in
+        result(try run.change(FinishFollowUp.self, try request(run)), run)
+    }
+
+    private static let skip = CompassCommand(
+        Command(
+            "queue skip", .mutating, "Leave the next contact with a coach out",
+            details: """
+                The due day moves by the cadence until it is after today. \(changeDetails)
+                """,
+            arguments: [CoachCommands.coachArgument], flags: [version],
+            examples: [.init("compass queue skip Pat Doyle", "Not this time")])
+    ) { run in
+        result(try run.change(SkipFollowUp.self, try request(run)), run)
+    }
+
+    private static func coach(_ run: CommandRun) throws -> CoachID {
+        try run.coachID(run.invocation.argument(0) ?? "")
+    }
+
+    private static func request(_ run: CommandRun) throws -> FollowUpRequest {
+        FollowUpRequest(
+            coachID: try coach(run), version: run.invocation.integer("version"),
+            timeZone: run.zone.name)
+    }
+
+    private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
+        func plan() throws -> FollowUpPlan {
+            let response = try run.decoded(FollowUpAnswer.self, answer)
+            return response.plan
+        }
+        return .record(
+            json: answer.json, ids: { [try plan().coachID.text] },
+            card: { card(of: try plan()) }, rows: { planTable([try plan()]) })
+    }
+
+    // MARK: Texts
+
+    private static func card(of plan: FollowUpPlan) -> Card {
+        var card = Card()
+        card.heading(plan.coachName)
+        card.field("Player", plan.playerName)
+        if let next = plan.next {
+            card.field("Next", .init(next.dueOn.text, shown: next.dueOn.label, next.tone))
+            card.field("Reason", next.reasonText)
+        } else {
+            card.field("Next", FollowUpText.never)
+        }
+        card.field("Cadence", FollowUpText.cadence(plan.cadenceDays))
+        card.field("Version", String(plan.version))
+        return card
+    }
+
+    private static func planTable(_ plans: [FollowUpPlan]) -> TextTable {
         var table = TextTable([
-            .init("When"), .init("Due"), .init("Coach", shrinksTo: 8),
-            .init("School", shrinksTo: 8), .init("Reason"),
-            .init("Days since", rightAligned: true),
+            .init("Coach", shrinksTo: 8), .init("Player", shrinksTo: 8), .init("Due"),
+            .init("Reason"), .init("Cadence", rightAligned: true),
+            .init("Version", rightAligned: true),
         ])
-        for row in rows {
+        for plan in plans {
             table.append([
-                .init(row.group.rawValue, shown: row.group.label),
-                .init(row.dueOn.text, shown: row.dueOn.label), .init(row.coachName),
-                .init(row.schoolName ?? ""), .init(row.reason.rawValue, shown: row.reason.label),
-                .init(String(row.daysSince), shown: String(row.daysSince), row.urgency.tone.style),
+                .init(plan.coachName), .init(plan.playerName ?? ""),
+                .init(plan.next?.dueOn.text ?? "", shown: plan.next?.dueOn.label ?? ""),
+                .init(plan.next?.reason.rawValue ?? "", shown: plan.next?.reasonText ?? ""),
+                .init(String(plan.cadenceDays)), .init(String(plan.version)),
             ])
         }
         return table
     }
 
-    private static func footer(_ rows: [FollowUp], _ run: CommandRun) -> [String] {
+    private static func table(_ rows: [FollowUp]) -> TextTable {
+        // A family with one player need not be told whose queue it is.
+        let isOfSeveral = Set(rows.map(\.playerID)).count > 1
+        var table = TextTable(
+            [
+                .init("When"), .init("Due"), .init("Coach", shrinksTo: 8),
+                .init("School", shrinksTo: 8),
+            ] + (isOfSeveral ? [.init("Player", shrinksTo: 8)] : []) + [
+                .init("Reason"), .init("Days since", rightAligned: true),
+            ])
+        for row in rows {
+            let since = row.daysSince.map { String($0) } ?? ""
+            table.append(
+                [
+                    .init(row.group.rawValue, shown: row.group.label),
+                    .init(row.dueOn.text, shown: row.dueOn.label, row.tone),
+                    .init(row.coachName), .init(row.schoolName ?? ""),
+                ] + (isOfSeveral ? [.init(row.playerName ?? "")] : []) + [
+                    .init(row.reason.rawValue, shown: row.reasonText), .init(since),
+                ])
+        }
+        return table
+    }
+
+    /// Parents, who decide nothing, get no hints.
+    private static func footer(_ rows: [FollowUp], _ run: CommandRun) throws -> [String] {
         guard let first = rows.first else { return ["No one to follow up this week"] }
+        let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
+        guard try run.signedIn().membership().role == .player else { return [count] }
         return [
-            CountedNoun.text(rows.count, "coaches"),
-            "Reach out: " + run.line("coaches", "contact", first.coachName),
+            count, "Reach out: " + run.line("coaches", "contact", first.coachName),
+            "Not now: " + run.line("queue", "snooze", first.coachName, "--days", "7"),
         ]
     }
+}
+
+extension FollowUp {
+    /// The style of the due day.
+    fileprivate var tone: TextStyle { urgency.tone.style }
 }

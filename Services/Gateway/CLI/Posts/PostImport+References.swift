@@ -17,8 +17,7 @@ extension PostImport {
     }
 
     /// Adds an unknown school from the catalogue, if that is wanted; nil otherwise, or if the
-    /// catalogue does not have it. A dry run adds nothing and validates the line without its
-    /// school.
+    /// catalogue does not have it. A check adds nothing and validates the line without its school.
     private func added(
         _ reference: ResolveReferences.Reference, _ found: ResolveReferences.Resolved
     ) throws -> ResolveReferences.Resolved? {
@@ -27,7 +26,7 @@ extension PostImport {
         else { return nil }
         let request = AddSchool.Request(catalogueID: catalogueID)
         do {
-            if run.isDryRun {
+            if isChecking {
                 try run.rehearse(AddSchool.self, request)
                 return ResolveReferences.Resolved()
             }

@@ -1,0 +1,60 @@
+public import Contracts
+public import HTML
+
+/// The page "Follow-ups": the coaches to contact, by when (N-10, N-11, N-18).
+public struct QueuePage: Sendable {
+    static let nobody = EmptyText(
+        title: "No one to follow up this week",
+        line: "Coaches appear here when they wrote last, or some time after your last contact")
+
+    private let answer: Result<ListFollowUps.Response, ServiceError>
+    private let context: PageContext
+
+    public init(_ answer: Result<ListFollowUps.Response, ServiceError>, _ context: PageContext) {
+        self.answer = answer
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page("Follow-ups", in: .queue, context) { html in
+            html.pageHead(
+                "Follow-ups",
+                below: { html in
+                    html(
+                        .p, .class("sub"),
+                        text: context.isPlayer
+                            ? "Coaches to contact. What you decide holds until the next contact."
+                            : "Coaches to contact, for each athlete.")
+                })
+            switch answer {
+            case .success(let queue): write(queue.followUps, to: &html)
+            case .failure(let error):
+                html.banner(
+                    .bad, title: FailureText.title(of: error),
+                    "Nothing was lost. The queue could not be loaded just now.",
+                    action: ("Retry", Place.queue))
+            }
+            html.command(CommandLine.text(["queue", "list"]))
+        }
+    }
+
+    private func write(_ rows: [FollowUp], to html: inout HTMLWriter) {
+        guard !rows.isEmpty else { return html.emptyState(Self.nobody) }
+        var first = 0
+        for group in FollowUpGroup.allCases {
+            let part = rows.filter { $0.group == group }
+            guard !part.isEmpty else { continue }
+            html(.section, .class("sheet")) { html in
+                html(.div, .class("split")) { html in
+                    html(.h2, text: group.label)
+                    html(
+                        .span, .class("small faint"),
+                        text: CountedNoun.text(part.count, "coaches"))
+                }
+                html.followUpRows(part, at: .queue, first: first, context)
+            }
+            first += part.count
+        }
+    }
+}

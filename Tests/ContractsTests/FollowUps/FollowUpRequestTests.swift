@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Contracts
+
+@Suite struct FollowUpRequestTests {
+    private static let coach = CoachID(high: 0xC0, low: 1)
+
+    private func errors(_ body: () throws -> Void) -> [String: String] {
+        let error = #expect(throws: ServiceError.self) { try body() }
+        #expect(error?.code == .validationFailed)
+        return error?.errors ?? [:]
+    }
+
+    // N-13: the limits of a cadence, and one past them.
+    @Test func aCadenceIsFromADayToAYear() throws {
+        for days in [1, 365] {
+            let input = try SetFollowUp.Request(coachID: Self.coach, cadenceDays: days).validated()
+            #expect(input.cadenceDays == days && input.target.coachID == Self.coach)
+        }
+        for days in [Int.min, 0, 366, Int.max] {
+            let found = errors {
+                _ = try SetFollowUp.Request(coachID: Self.coach, cadenceDays: days).validated()
+            }
+            #expect(
+                found == ["cadence_days": "Expected a whole number of days from 1 to 365"])
+        }
+    }
+
+    // N-14
+    @Test func aSettingIsGivenOrCleared() throws {
+        typealias Request = SetFollowUp.Request
+        let cleared = try Request(coachID: Self.coach, clearing: [.dueOn]).validated()
+        #expect(cleared.cleared == [.dueOn] && cleared.dueOn == nil)
+        #expect(
+            errors { _ = try Request(coachID: Self.coach).validated() }
+                == ["cadence_days": SetFollowUp.emptyRefusal])
+        #expect(
+            errors {
+                _ = try Request(
+                    coachID: Self.coach, cadenceDays: 3, dueOn: "2026-03-01",
+                    clearing: [.dueOn, .cadenceDays]
+                ).validated()
+            } == [
+                "cadence_days": FieldErrors.clearedValueRefusal,
+                "due_on": FieldErrors.clearedValueRefusal,
+            ])
+        var other = Request(coachID: Self.coach)
+        other.clear = FormField(["version"])
+        other.dueOn = FormField("tomorrow")
+        other.version = FormField(-1)
+        other.coachID = FormField("x")
+        other.timeZone = FormField("Mars/Olympus")
+        let found = errors { _ = try other.validated() }
+        #expect(
+            Set(found.keys) == ["clear", "due_on", "version", "coach_id", "time_zone"])
+        #expect(found["clear"] == "A request can clear: cadence_days, due_on")
+    }
+
+    // N-14
+    @Test func aSnoozeHasEitherADayOrDays() throws {
+        typealias Request = SnoozeFollowUp.Request
+        for days in [1, 365] {
+            #expect(try Request(coachID: Self.coach, days: days).validated().days == days)
+        }
+        for days in [0, 366] {
+            #expect(
+                errors { _ = try Request(coachID: Self.coach, days: days).validated() }
+                    == ["days": "Expected a whole number of days from 1 to 365"])
+        }
+        for request in [
+            Request(coachID: Self.coach),
+            Request(coachID: Self.coach, days: 1, until: "2026-03-01"),
+        ] {
+            #expect(
+                errors { _ = try request.validated() } == ["days": SnoozeFollowUp.choiceRefusal])
+        }
+    }
+
+    // N-17: 0 is the version before the first decision.
+    @Test func theVersionBeginsWithZero() throws {
+        #expect(
+            try FollowUpRequest(coachID: Self.coach, version: 0).validated().version == 0)
+        #expect(
+            errors {
+                _ = try FollowUpRequest(coachID: Self.coach, version: -1).validated()
+            } == ["version": "Version must be a whole number from 0"])
+    }
+}

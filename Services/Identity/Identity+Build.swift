@@ -47,13 +47,16 @@ enum IdentityService {
         }
         service.job(SignUp.self, pool: pool) { try SignUp.handle($0, $1, $2, parts) }
         service.job(Login.self, pool: pool) { try Login.handle($0, $1, $2, parts) }
-        IssuePassport.serve(on: service, host: host, parts)
+        service.issuer(IssuePassport.self, host: host) {
+            try IssuePassport.handle($0, $1, $2, parts)
+        }
         service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
         service.command(EndSession.self) { try EndSession.handle($0, $1, $2, parts) }
         service.command(AddAccessToken.self) { try AddAccessToken.handle($0, $1, $2) }
         service.query(ListAccessTokens.self) { try ListAccessTokens.handle($1, $2) }
         service.command(RevokeAccessToken.self) { try RevokeAccessToken.handle($0, $1, $2, parts) }
+        serveCalendars(on: service, host: host, parts)
         servePasswords(on: service, pool: pool, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }
@@ -66,6 +69,17 @@ enum IdentityService {
         service.command(RenameFamily.self) { try RenameFamily.handle($0, $1, $2) }
         service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
         service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
+    }
+
+    private static func serveCalendars(
+        on service: DataService, host: ServiceHost, _ parts: IdentityParts
+    ) {
+        service.command(MakeCalendarLink.self) { try MakeCalendarLink.handle($1, $2, parts) }
+        service.query(ShowCalendarLink.self) { try ShowCalendarLink.handle($1, $2) }
+        service.command(RevokeCalendarLink.self) { try RevokeCalendarLink.handle($1, $2, parts) }
+        service.issuer(OpenCalendar.self, host: host) {
+            try OpenCalendar.handle($0, $1, $2, parts)
+        }
     }
 
     private static func servePasswords(

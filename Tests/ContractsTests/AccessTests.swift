@@ -30,6 +30,10 @@ import Testing
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("backup.hold", nil, .operators),
         ("backup.release", nil, .operators),
+        ("calendar.link", .identity, .members),
+        ("calendar.open", .identity, .everyone),
+        ("calendar.revoke", .identity, .members),
+        ("calendar.show", .identity, .members),
         ("changes.fetch", nil, .services),
         // DOMAIN: history
         ("changes.history", nil, .members),
@@ -46,7 +50,9 @@ import Testing
         //
         ("coaches.export", .coaches, players("Only players can export coaches")),
         ("coaches.list", .coaches, .members),
+        ("coaches.rebuildSearch", .coaches, .operators),
         ("coaches.resolve", .coaches, .members),
+        ("coaches.search", .coaches, .members),
         ("coaches.show", .coaches, .members),
         ("coaches.stageImport", .coaches, players("Only players can import")),
         ("deletions.show", .coaches, .members),
@@ -62,7 +68,9 @@ import Testing
         ("events.discardImport", .events, players("Only players can import")),
         ("events.edit", .events, players("Only players can edit events")),
         ("events.list", .events, .members),
+        ("events.rebuildSearch", .events, .operators),
         ("events.removeCoach", .events, players("Only players can record coaches at events")),
+        ("events.search", .events, .members),
         ("events.show", .events, .members),
         ("events.stageImport", .events, players("Only players can import")),
         // In a family without a player its parents keep the codes: the handler decides.
@@ -93,6 +101,7 @@ import Testing
             players("Only players can delete interactions")
         ),
         ("interactions.discardImport", .interactions, players("Only players can import")),
+        ("interactions.edit", .interactions, players("Only players can edit interactions")),
         // ID-19, R-06, R-07: parents read along, they do not take along.
         (
             "interactions.export", .interactions,
@@ -104,6 +113,8 @@ import Testing
         ),
         ("interactions.find", .interactions, .members),
         ("interactions.list", .interactions, .members),
+        ("interactions.rebuildSearch", .interactions, .operators),
+        ("interactions.search", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.stageImport", .interactions, players("Only players can import")),
         ("metrics.add", .events, players("Only players can add metrics")),
@@ -111,6 +122,7 @@ import Testing
         ("metrics.commitImport", .events, players("Only players can import")),
         ("metrics.delete", .events, players("Only players can delete metrics")),
         ("metrics.discardImport", .events, players("Only players can import")),
+        ("metrics.edit", .events, players("Only players can edit metrics")),
         ("metrics.list", .events, .members),
         ("metrics.stageImport", .events, players("Only players can import")),
         // DOMAIN: own notifications
@@ -132,7 +144,13 @@ import Testing
         ("posts.list", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
+        // N-16
+        ("queue.done", .interactions, players("Only players can change their queue")),
         ("queue.list", .interactions, .members),
+        ("queue.set", .interactions, players("Only players can change their queue")),
+        ("queue.show", .interactions, .members),
+        ("queue.skip", .interactions, players("Only players can change their queue")),
+        ("queue.snooze", .interactions, players("Only players can change their queue")),
         ("schools.add", .coaches, players("Only players can add schools")),
         ("schools.cascadeDelete", .coaches, players("Only players can delete schools")),
         ("schools.commitImport", .coaches, players("Only players can import")),
@@ -174,10 +192,13 @@ import Testing
         "families.leave", "families.makeResetCode",
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
+        "interactions.edit", "metrics.edit",
+        "queue.done", "queue.set", "queue.skip", "queue.snooze",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
         "schools.add", "posts.add", "posts.delete", "posts.discardImport", "posts.finishImport",
         "posts.import",
         "schools.edit", "sessions.end", "sessions.login", "sessions.logout",
+        "calendar.link", "calendar.revoke",
         "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
         "users.renewRecoveryCodes",
         "users.resetPassword", "users.signUp",
@@ -186,6 +207,7 @@ import Testing
     /// What parents may do, too, because it is about who belongs to the family and about their own
     /// place in it; it changes none of its records.
     private static let membership: Set<String> = [
+        "calendar.link", "calendar.revoke",
         "families.leave", "families.makeResetCode", "families.removeMember", "families.renewCode",
     ]
 
@@ -218,6 +240,7 @@ import Testing
         #expect(
             OperationCatalogue.all.filter(\.carriesSecrets).map(\.name)
                 == [
+                    "calendar.link", "calendar.open",
                     "families.codes", "families.makeResetCode", "passports.issue",
                     "sessions.login", "tokens.add", "users.changePassword", "users.makeResetCode",
                     "users.renewRecoveryCodes",

@@ -116,6 +116,29 @@ struct AccessCheckTests {
         #expect(error?.message == "Only players can create interactions")
     }
 
+    /// N-32: a calendar link reads what the calendar shows and calls no other operation at all.
+    @Test
+    func aCalendarLinkOpensTheCalendarOnly() throws {
+        let holder = Principal.user(
+            UserPrincipal(
+                userID: .make(at: Self.now), sessionID: .make(at: Self.now),
+                families: [Self.own: .player], programRights: .calendar))
+        func admits<Op: Contracts.Operation>(_ operation: Op.Type) throws -> Bool {
+            var table = OperationTable()
+            table.add(operation) { _, _ in }
+            let entry = try #require(table.entries[Op.name])
+            do throws(ServiceError) {
+                try AccessCheck.requireRights(of: holder, for: entry)
+                return true
+            } catch {
+                #expect(error.code == .forbidden)
+                return false
+            }
+        }
+        let admitted = try OperationCatalogue.all.filter { try admits($0.type) }
+        #expect(admitted.map(\.name) == ["events.list", "queue.list"])
+    }
+
     @Test
     func callWithoutAFamilyNamesTheField() {
         let error = #expect(throws: ServiceError.self) {

@@ -43,10 +43,12 @@ struct PassportTests {
         #expect(read.statement + read.signature == bytes)
     }
 
-    @Test(arguments: [(1, nil), (4, .read), (5, .write)] as [(UInt8, TokenRights?)])
-    func statesTheRightsOfAnAccessToken(kind: UInt8, rights: TokenRights?) throws {
+    @Test(
+        arguments: [(1, nil), (4, .read), (5, .write), (6, .calendar)]
+            as [(UInt8, ProgramRights?)])
+    func statesTheRightsOfAProgram(kind: UInt8, rights: ProgramRights?) throws {
         let passport = Passport(
-            subject: .user(.make(at: day), .make(at: day), families(1), token: rights),
+            subject: .user(.make(at: day), .make(at: day), families(1), program: rights),
             issuedAt: now)
         let bytes = try passport.signed(with: SigningKey())
         #expect(bytes[1] == kind)

@@ -12,7 +12,7 @@ extension EndSession {
         let user = caller.account.user.id
         guard
             let owned = try SessionRepository().session(input.sessionID, in: unit.transaction),
-            owned.owner == user, owned.isLive(at: unit.now), owned.tokenRights == nil
+            owned.owner == user, owned.isLive(at: unit.now), owned.purpose == .device
         else { throw ServiceError.notFound(.session) }
         try unit.endSession(owned.session.id, of: user, parts)
         return Response(ended: owned.session.id)

@@ -6,7 +6,8 @@ import Storage
 
 extension IssuePassport {
     /// Exchanges a token for a passport. Runs on the writer thread, so that no passport with old
-    /// rights is issued while rights change. Writes at most once a minute per session.
+    /// rights is issued while rights change. Writes at most once a minute per session. The secret
+    /// of a calendar link is no token.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: WriteTransaction,
         _ parts: IdentityParts
@@ -14,42 +15,44 @@ extension IssuePassport {
         let sessions = SessionRepository()
         guard let digest = SessionToken.digest(of: input.token),
             let owned = try sessions.session(tokenDigest: digest, in: transaction),
-            owned.isLive(at: context.now),
+            owned.isLive(at: context.now), owned.calendarLink == nil,
             let account = try AccountRepository().account(owned.owner, in: transaction)
         else {
             throw ServiceError(.unauthenticated, AccessCheck.signInText)
         }
         try parts.admitPassport(of: owned.session.id, context)
         let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
-        let session = owned.session
-        // A full disk must not prevent reading: the time of use is then not stored.
-        if !transaction.isOutOfSpace,
-            SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: context.now)
-        {
-            try sessions.touch(session.id, at: context.now, in: transaction)
-        }
+        try sessions.touchIfDue(owned.session, at: context.now, in: transaction)
         let passport = try parts.issuer.issue(
-            to: account, session, families, at: context.now, parts.clock.machineTime(),
-            token: owned.tokenRights)
+            to: account, owned.session, families, at: context.now, parts.clock.machineTime(),
+            program: owned.accessToken.map { ProgramRights($0.rights) })
         return Response(
             passport: Data(passport.bytes).base64EncodedString(), expiresAt: passport.expiresAt,
             user: account.user, families: families)
     }
+}
 
-    /// Registers the operation outside of the command log, since its reply is a secret.
-    static func serve(on service: DataService, host: ServiceHost, _ parts: IdentityParts) {
-        host.register(IssuePassport.self) { call, responder in
-            let database = service.database
+extension DataService {
+    /// Registers an operation that issues passports outside of the command log, since its reply is
+    /// a secret.
+    func issuer<Op: Contracts.Operation>(
+        _ operation: Op.Type, host: ServiceHost,
+        _ handle:
+            @escaping @Sendable (
+                Op.Request.Input, CallContext, WriteTransaction
+            ) throws -> Op.Response
+    ) {
+        host.register(operation) { [database] call, responder in
             do throws(ServiceError) {
                 let input = try call.input()
                 database.write(
                     deadline: call.context.deadline, isRepeatable: true, need: .mustGoOn
                 ) { transaction in
-                    try handle(input, call.context, transaction, parts)
+                    try handle(input, call.context, transaction)
                 } completion: { result in
                     switch result {
                     case .success(let response): responder.succeed(response)
-                    case .failure(let error): responder.fail(IssuePassport.refusal(for: error))
+                    case .failure(let error): responder.fail(Self.refusal(for: error))
                     }
                 }
             } catch {

@@ -2,35 +2,55 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A session and its user. An access token is a session whose device is the token's name.
+/// A session and its user. An access token is a session whose device is the token's name; a
+/// calendar link is one without a device.
 struct OwnedSession: Sendable {
+    /// What the holder of the session's token may do.
+    enum Purpose: Equatable {
+        /// A sign-in on a device: whatever the user may do.
+        case device
+        /// An access token: what its rights cover.
+        case program(TokenRights)
+        /// A calendar link: reading what the calendar of this family shows.
+        case calendar(FamilyID)
+    }
+
     let owner: UserID
     let session: Session
     /// The time at which it ended early.
     let endedAt: Instant?
-    /// The rights of an access token; nil for a sign-in on a device.
-    var tokenRights: TokenRights?
+    let purpose: Purpose
 
     /// Whether it is valid at `now`.
     func isLive(at now: Instant) -> Bool {
         endedAt == nil && now < session.expiresAt
     }
 
-    /// The access token; nil for a sign-in on a device.
+    /// The access token; nil for another session.
     var accessToken: AccessToken? {
-        guard let tokenRights else { return nil }
+        guard case .program(let rights) = purpose else { return nil }
         return AccessToken(
-            id: session.id, name: session.device ?? "", rights: tokenRights,
-            createdAt: session.createdAt,
-            lastUsedAt: session.lastUsedAt > session.createdAt ? session.lastUsedAt : nil,
-            expiresAt: session.expiresAt)
+            id: session.id, name: session.device ?? "", rights: rights,
+            createdAt: session.createdAt, lastUsedAt: lastUsedAt, expiresAt: session.expiresAt)
+    }
+
+    /// The calendar link; nil for another session.
+    var calendarLink: CalendarLink? {
+        guard case .calendar = purpose else { return nil }
+        return CalendarLink(createdAt: session.createdAt, lastUsedAt: lastUsedAt)
+    }
+
+    /// The time of the last use; nil if it was never used.
+    private var lastUsedAt: Instant? {
+        session.lastUsedAt > session.createdAt ? session.lastUsedAt : nil
     }
 }
 
 /// Sessions. Tokens are never stored; a session is found by the digest of its token.
 struct SessionRepository {
     private static let columns = """
-        id, user_id, device, created_at, last_used_at, ended_at, token_rights, expires_at
+        id, user_id, device, created_at, last_used_at, ended_at, token_rights, expires_at,
+        calendar_of
         """
 
     /// The session whose token has this digest, live or not.
@@ -50,7 +70,7 @@ struct SessionRepository {
     func live(
         of user: UserID, at now: Instant, in transaction: ReadTransaction
     ) throws -> [Session] {
-        try all(of: user, at: now, in: transaction).filter { $0.tokenRights == nil }.map(\.session)
+        try all(of: user, at: now, in: transaction).filter { $0.purpose == .device }.map(\.session)
     }
 
     /// The valid access tokens of a user, newest first.
@@ -61,7 +81,18 @@ struct SessionRepository {
             .sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
     }
 
-    /// The live sessions and access tokens of a user, most recently used first.
+    /// The user's calendar link in a family, unless it has ended.
+    func calendar(
+        of user: UserID, in family: FamilyID, _ transaction: ReadTransaction
+    ) throws -> OwnedSession? {
+        try transaction.first(
+            """
+            SELECT \(Self.columns) FROM sessions
+            WHERE user_id = ?1 AND calendar_of = ?2 AND ended_at IS NULL
+            """, user, family, map: Self.session)
+    }
+
+    /// The live sessions, access tokens and calendar links of a user, most recently used first.
     func all(
         of user: UserID, at now: Instant, in transaction: ReadTransaction
     ) throws -> [OwnedSession] {
@@ -100,6 +131,22 @@ struct SessionRepository {
             token.expiresAt)
     }
 
+    /// Stores a calendar link, which lasts until it is ended.
+    func insertCalendar(
+        _ id: SessionID, of user: UserID, in family: FamilyID, secret: String, at now: Instant,
+        in transaction: WriteTransaction
+    ) throws {
+        guard let digest = SessionToken.digest(of: secret) else {
+            throw ServiceError(.internal, "A token is malformed")
+        }
+        try transaction.execute(
+            """
+            INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, token_rights,
+                expires_at, calendar_of)
+            VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7)
+            """, id, user, digest, now, TokenRights.read.rawValue, Instant.latest, family)
+    }
+
     /// Replaces a session's token.
     func replaceToken(
         of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
@@ -112,6 +159,17 @@ struct SessionRepository {
             UPDATE sessions SET token_hash = ?2, last_used_at = max(last_used_at, ?3)
             WHERE id = ?1
             """, id, digest, now)
+    }
+
+    /// Stores the time of use, at most once a minute. A full disk must not prevent reading: the
+    /// time is then not stored.
+    func touchIfDue(
+        _ session: Session, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        guard !transaction.isOutOfSpace,
+            SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: now)
+        else { return }
+        try touch(session.id, at: now, in: transaction)
     }
 
     /// Stores the time of use.
@@ -168,6 +226,12 @@ struct SessionRepository {
                 ?? SessionLifetime.end(createdAt: createdAt, lastUsedAt: lastUsedAt))
         return OwnedSession(
             owner: try row.identifier(1), session: session, endedAt: try row.instantOrNil(5),
-            tokenRights: try row.textOrNil(6).map { TokenRights(rawValue: $0) ?? .read })
+            purpose: try purpose(row))
+    }
+
+    private static func purpose(_ row: borrowing Row) throws -> OwnedSession.Purpose {
+        if let family: FamilyID = try row.identifierOrNil(8) { return .calendar(family) }
+        guard let rights = try row.textOrNil(6) else { return .device }
+        return .program(TokenRights(rawValue: rights) ?? .read)
     }
 }

@@ -58,6 +58,17 @@ extension UnitOfWork {
         return true
     }
 
+    /// Ends the user's calendar link in a family. Returns the link; nil if there was none.
+    @discardableResult
+    func endCalendar(
+        of user: UserID, in family: FamilyID, _ parts: IdentityParts
+    ) throws -> CalendarLink? {
+        let found = try SessionRepository().calendar(of: user, in: family, transaction)
+        guard let found else { return nil }
+        try endSession(found.session.id, of: user, parts)
+        return found.calendarLink
+    }
+
     /// Revokes all of the user's passports; any live session can request a new one that states the
     /// new rights. Call this in the transaction that changes a user's rights, after the change.
     /// Order decides, not time: passports are issued on the writer thread and carry the generation

@@ -5,8 +5,9 @@ import Storage
 
 /// Replacing passwords, and the changes recorded for it.
 extension UnitOfWork {
-    /// Stores the hash of a new password. Ends all sessions except `kept`, all access tokens and
-    /// passports, and all one-time codes except `code`. Returns how many sessions and tokens ended.
+    /// Stores the hash of a new password. Ends all sessions except `kept`, all access tokens,
+    /// calendar links and passports, and all one-time codes except `code`. Returns how many
+    /// sessions, tokens and links ended.
     @discardableResult
     func replacePassword(
         of account: Account, by hash: String, _ means: IdentityFeed.PasswordMeans,
@@ -48,6 +49,15 @@ extension UnitOfWork {
                 type, of: "user", user, version: account.version, family: nil, actor: user,
                 payload: IdentityFeed.AccessTokenPayload(
                     userID: user, name: token.name, rights: token.rights)))
+    }
+
+    /// Records that a calendar link was created or ended.
+    func recordCalendarLink(_ type: String, of account: Account) throws {
+        let user = account.user.id
+        try record(
+            NewChange(
+                type, of: "user", user, version: account.version, family: nil, actor: user,
+                payload: IdentityFeed.UserPayload(userID: user)))
     }
 
     /// Records that a one-time code was created for a member who lost their password.

@@ -12,16 +12,17 @@ struct PassportIssuer {
     private let key: SigningKey
 
     /// Returns a signed passport and the time at which it expires. Its lifetime is measured in
-    /// machine time and ends no later than its session. `rights` are those of an access token.
+    /// machine time and ends no later than its session. `rights` are those of an access token or a
+    /// calendar link.
     func issue(
         to account: Account, _ session: Session, _ families: [Membership], at now: Instant,
-        _ machine: MachineTime, token rights: TokenRights? = nil
+        _ machine: MachineTime, program rights: ProgramRights? = nil
     ) throws -> (bytes: [UInt8], expiresAt: Instant) {
         let expiresAt = min(now.advanced(by: Passport.lifetimeMax), session.expiresAt)
         let roles = Dictionary(
             families.map { ($0.familyUnitID, $0.role) }, uniquingKeysWith: { first, _ in first })
         let passport = Passport(
-            subject: .user(account.user.id, session.id, roles, token: rights),
+            subject: .user(account.user.id, session.id, roles, program: rights),
             generation: account.passportGeneration, issuedAt: machine,
             lifetime: .milliseconds(max(0, expiresAt.milliseconds - now.milliseconds)))
         return (try passport.signed(with: key), expiresAt)

@@ -7,11 +7,16 @@ public enum EventCalendar {
 
     /// Returns a file with these events, in their order.
     public static func text(_ events: [Event]) -> String {
+        file([], events.flatMap { content(of: $0) })
+    }
+
+    /// Returns a file with further properties and these components.
+    static func file(_ properties: [String], _ components: [String]) -> String {
         let head = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Recruiting Compass//compass//EN",
             "CALSCALE:GREGORIAN",
         ]
-        let lines = head + events.flatMap { content(of: $0) } + ["END:VCALENDAR"]
+        let lines = head + properties + components + ["END:VCALENDAR"]
         return lines.map(CalendarLine.folded).joined()
     }
 
@@ -34,7 +39,7 @@ public enum EventCalendar {
 
     // MARK: One event
 
-    private static func content(of event: Event) -> [String] {
+    static func content(of event: Event) -> [String] {
         var lines = [
             "BEGIN:VEVENT", "UID:\(event.id.text)", "SEQUENCE:\(event.version)",
             // In a file without METHOD, DTSTAMP is the time of the last revision (3.8.7.2).
@@ -97,14 +102,14 @@ public enum EventCalendar {
 
     // MARK: Values
 
-    private static func day(_ day: CivilDay) -> String { day.text.replacing("-", with: "") }
+    static func day(_ day: CivilDay) -> String { day.text.replacing("-", with: "") }
 
     private static func time(_ time: LocalTime) -> String {
         time.text.replacing(":", with: "") + "00"
     }
 
     /// The UTC form of an instant, such as `20260415T140000Z`.
-    private static func instant(_ instant: Instant) -> String {
+    static func instant(_ instant: Instant) -> String {
         let whole = instant.text.prefix { $0 != "." && $0 != "Z" }
         return whole.filter { $0 != "-" && $0 != ":" } + "Z"
     }

@@ -55,6 +55,27 @@ extension HTTPResponse {
         guard request.method.isSafe, status == .ok, tag.isNoneMatch(in: request.headers) else {
             return response
         }
+        return response.withoutContent
+    }
+
+    /// The same for content that is what it is since a time. `If-Modified-Since` counts only
+    /// without `If-None-Match` (RFC 9110, 13.1.3). Without a time only the tag counts.
+    public func conditional(
+        _ tag: EntityTag, modified: HTTPDate?, for request: HTTPRequest
+    ) -> HTTPResponse {
+        var response = conditional(tag, for: request)
+        response.headers["Last-Modified"] = modified?.description
+        guard request.method.isSafe, response.status == .ok,
+            request.headers["If-None-Match"] == nil, let modified,
+            let since = request.headers["If-Modified-Since"].flatMap(HTTPDate.init(parsing:)),
+            modified <= since
+        else { return response }
+        return response.withoutContent
+    }
+
+    /// The answer 304 that stands for the response.
+    private var withoutContent: HTTPResponse {
+        var response = self
         response.status = .notModified
         response.body = .bytes([])
         response.headers["Content-Type"] = nil

@@ -33,11 +33,18 @@ public enum AccessCheck {
         }
     }
 
-    /// Throws `forbidden` for a program whose access token does not cover the operation.
+    /// Throws `forbidden` for a program whose access token or calendar link does not cover the
+    /// operation.
     static func requireRights(
         of principal: Principal, for entry: OperationTable.Entry
     ) throws(ServiceError) {
-        guard let rights = principal.user?.tokenRights else { return }
+        guard let rights = principal.user?.programRights else { return }
+        guard rights != .calendar else {
+            guard entry.admitsCalendarLinks else {
+                throw ServiceError.forbidden("A calendar link only opens the calendar")
+            }
+            return
+        }
         guard entry.admitsTokens else {
             throw ServiceError.forbidden("Access tokens cannot do that; sign in to do it")
         }

@@ -9,6 +9,8 @@ struct OperationTable: Sendable {
         let isReadOnly: Bool
         /// Whether access tokens may call it.
         let admitsTokens: Bool
+        /// Whether calendar links may call it.
+        let admitsCalendarLinks: Bool
         var access: Access
         let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
@@ -32,7 +34,8 @@ struct OperationTable: Sendable {
         precondition(entries[Op.name] == nil, "\(Op.name) has two handlers in one service")
         entries[Op.name] = Entry(
             name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly,
-            admitsTokens: Op.admitsTokens, access: Op.access, failureText: Op.failureText
+            admitsTokens: Op.admitsTokens, admitsCalendarLinks: Op.admitsCalendarLinks,
+            access: Op.access, failureText: Op.failureText
         ) { context, payload, deliver in
             handler(IncomingCall(context: context, payload: payload), Responder(deliver))
         }

@@ -10,8 +10,9 @@ public struct Passport: Hashable, Sendable {
     /// The subject of a passport.
     public enum Subject: Hashable, Sendable {
         /// A person, attested by identity: user, session, and the role in each family. A program
-        /// that acts for the person has the rights of its access token, whose id is the session's.
-        case user(UserID, SessionID, [FamilyID: Role], token: TokenRights? = nil)
+        /// that acts for the person has rights of its own; the session is its access token or
+        /// calendar link.
+        case user(UserID, SessionID, [FamilyID: Role], program: ProgramRights? = nil)
         /// A service, attested by itself.
         case service(ServiceName)
         /// The holder of the system's operator key.
@@ -117,10 +118,9 @@ extension Passport {
         let isNobody = generation == 0 && bytes[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
         switch (bytes[1], nameLength, membershipCount) {
-        case (1, 0, 0...FamilyLimit.familiesPerUser), (4, 0, 0...FamilyLimit.familiesPerUser),
-            (5, 0, 0...FamilyLimit.familiesPerUser):
+        case (1, 0, 0...FamilyLimit.familiesPerUser), (4...6, 0, 0...FamilyLimit.familiesPerUser):
             guard let families = memberships(bytes[fixedLength..<length]) else { return nil }
-            subject = .user(user, session, families, token: rights(ofKind: bytes[1]))
+            subject = .user(user, session, families, program: rights(ofKind: bytes[1]))
         case (2, 1..., 0) where isNobody:
             guard let service = ServiceName(rawValue: String(decoding: name, as: UTF8.self))
             else { return nil }
@@ -139,16 +139,17 @@ extension Passport {
     }
 
     /// The kind of a person's passport.
-    private static func kind(of rights: TokenRights?) -> UInt8 {
+    private static func kind(of rights: ProgramRights?) -> UInt8 {
         switch rights {
         case nil: 1
         case .read: 4
         case .write: 5
+        case .calendar: 6
         }
     }
 
-    private static func rights(ofKind kind: UInt8) -> TokenRights? {
-        TokenRights.allCases.first { self.kind(of: $0) == kind }
+    private static func rights(ofKind kind: UInt8) -> ProgramRights? {
+        ProgramRights.allCases.first { self.kind(of: $0) == kind }
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {

@@ -43,7 +43,7 @@ public final class PassportVerifier: Sendable {
             }
             return .user(
                 UserPrincipal(
-                    userID: user, sessionID: session, families: families, tokenRights: rights))
+                    userID: user, sessionID: session, families: families, programRights: rights))
         case .service(let name):
             return .service(name)
         case .operator:

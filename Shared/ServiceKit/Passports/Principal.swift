@@ -24,9 +24,8 @@ public struct UserPrincipal: Hashable, Sendable {
     public let sessionID: SessionID
     /// The role in each of the user's families.
     public let families: [FamilyID: Role]
-    /// The rights of the access token with which a program acts for the person; nil if the person
-    /// signed in.
-    public var tokenRights: TokenRights?
+    /// The rights of a program that acts for the person; nil if the person signed in.
+    public var programRights: ProgramRights?
 }
 
 /// The access boundary: one family, and the member and role in which it is accessed.

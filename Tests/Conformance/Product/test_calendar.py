@@ -103,6 +103,33 @@ def test_an_edit_is_a_later_revision(shell):
     assert entry.decoded("DTSTART") == DAY(2026, 4, 20)
 
 
+def test_the_calendar_of_a_member_reads_back(shell):
+    """N-30: all events, and the coaches to follow up."""
+    event = added(shell, "--start-date", "2026-04-15", "--checkin-time", "08:30")
+    coach = shell.json(
+        ["coaches", "add", "--first-name", "Łucja; Ann", "--last-name", "Lee, Jr."],
+        "player")["coach"]
+    shell.json(
+        ["interactions", "add", "--type", "email", "--direction", "inbound", "--coach",
+         coach["id"]], "player")
+    due = shell.json(["queue", "list"], "player")["follow_ups"][0]["due_on"]
+    answer = shell.json(["calendar", "export"], "player")
+    text = shell.run(["calendar", "export"], "player").stdout
+    assert text.replace("\r\n", "\n") == answer["calendar"].replace("\r\n", "\n")
+    whole = icalendar.Calendar.from_ical(answer["calendar"])
+    assert not whole.errors and str(whole["X-WR-CALNAME"]).endswith("Recruiting Compass")
+    assert all(len(line) <= 75 for line in answer["calendar"].encode().split(b"\r\n"))
+    entries = {str(entry["UID"]): entry for entry in whole.walk("VEVENT")}
+    assert len(entries) == answer["events"] + answer["follow_ups"]
+    assert all(not entry.errors for entry in entries.values())
+    camp = entries[event["id"]]
+    assert camp.decoded("DTSTART") == DAY(2026, 4, 15) and len(camp.walk("VALARM")) == 1
+    (call,) = [
+        entry for uid, entry in entries.items() if uid.startswith(f"follow-up-{coach['id']}-")]
+    assert str(call["SUMMARY"]) == "Answer Łucja; Ann Lee, Jr."
+    assert call.decoded("DTSTART") == datetime.date.fromisoformat(due)
+
+
 def test_metrics_are_exported(shell):
     event = added(shell, "--start-date", "2026-04-15", name="Metrics Day")
     for value, more in (("92.5", ["--verified"]), ("88", ["--notes", "=low,\nwind"])):

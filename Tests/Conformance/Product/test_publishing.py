@@ -101,11 +101,11 @@ def expect_compressed(client, path):
     assert gzip.decompress(short.bytes) == whole.bytes
 
 
-def plain_status(port, **fields):
+def plain_status(port, path="/sign-in", **fields):
     """The status of a request without TLS."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     with contextlib.closing(connection):
-        connection.request("GET", "/sign-in", headers={"Host": HOST, **fields})
+        connection.request("GET", path, headers={"Host": HOST, **fields})
         return connection.getresponse().status
 
 
@@ -143,7 +143,7 @@ def nginx(folder, certificate, web_port):
         for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
         f"daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\n"
-        f"http {{\n    access_log off;\n    types {{ }}\n{paths}{text}}}\n")
+        f"http {{\n    access_log {folder}/access.log;\n    types {{ }}\n{paths}{text}}}\n")
     process = subprocess.Popen(
         ["nginx", "-p", folder, "-c", folder / "nginx.conf"], stderr=subprocess.PIPE, text=True)
     try:
@@ -162,6 +162,20 @@ def nginx(folder, certificate, web_port):
         process.stderr.close()
 
 
+def expect_no_calendar_in_logs(client, plain, folder):
+    """N-36: the address of a calendar is a secret that nginx logs neither here nor there."""
+    path = "/calendar/SECRET5d1e.ics"
+    assert client.ask("GET", path).status == 404
+    assert plain_status(plain, path) == 301
+    assert client.ask("GET", "/sign-in?logged=last").status == 200
+    deadline = time.monotonic() + PATIENCE
+    # A line is written when its answer has been sent.
+    while "logged=last" not in (text := (folder / "access.log").read_text()):
+        assert time.monotonic() < deadline, text
+        time.sleep(0.01)
+    assert "SECRET5d1e" not in text
+
+
 def test_behind_nginx(certificate, tmp_path):
     # The workers of nginx are another user's.
     tmp_path.chmod(0o755)
@@ -174,6 +188,7 @@ def test_behind_nginx(certificate, tmp_path):
         assert site.address == f"https://{HOST}"
         client = Client(https, certificate[0])
         expect_compressed(client, expect_family_in_browser(client, site))
+        expect_no_calendar_in_logs(client, plain, tmp_path)
         client.context.set_alpn_protocols(["h2", "http/1.1"])
         with socket.create_connection(("127.0.0.1", https)) as connection:
             with client.context.wrap_socket(connection, server_hostname=HOST) as encrypted:

@@ -13,6 +13,7 @@ struct EventAccessTests {
     /// somebody without a family, nobody.
     private static let reads = "ok ok ok not_found not_found unauthenticated"
     private static let writes = "ok ok forbidden not_found not_found unauthenticated"
+    private static let closed = "forbidden forbidden forbidden forbidden forbidden unauthenticated"
     private static let absent =
         "not_found not_found forbidden not_found not_found unauthenticated"
 
@@ -52,6 +53,8 @@ struct EventAccessTests {
         Line(ListAvailableCoaches.self, reads) { .init(id: $0.event) },
         Line(ListMetrics.self, reads) { _ in .init() },
         Line(ShowPersonalBests.self, reads) { _ in .init() },
+        Line(SearchRecords<SearchedEvents>.self, reads) { _ in .init("spring") },
+        Line(RebuildSearch<SearchedEvents>.self, closed) { _ in .init() },
         Line(AddEvent.self, writes) { _ in
             .init(type: "game", name: "Game", startDate: "2026-03-01")
         },
@@ -67,6 +70,11 @@ struct EventAccessTests {
         Line(AddEventCoach.self, writes) { .init(id: $0.event, coachID: $0.available) },
         Line(RemoveEventCoach.self, writes) { .init(id: $0.event, coachID: $0.present) },
         Line(AddMetric.self, writes) { .init(metricType: "era", value: 1, eventID: $0.event) },
+        Line(EditMetric.self, writes) { records in
+            var form = MetricForm(value: 2)
+            form.id = FormField(records.metric.text)
+            return form
+        },
         Line(DeleteMetric.self, writes) { .init(id: $0.metric) },
         Line(StageImport<EventImportRow>.self, writes) { _ in
             .init(importID: nil, number: 1, rows: [.init(line: 2, form: .init())])

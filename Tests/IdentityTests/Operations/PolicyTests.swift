@@ -132,6 +132,18 @@ struct PolicyTests {
             RevokeAccessToken.self, anonymous: .unauthenticated, player: .notFound,
             parent: .notFound, stranger: .notFound,
             request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),
+        Row(
+            MakeCalendarLink.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: .notFound, request: { _ in EmptyRequest() }),
+        Row(
+            ShowCalendarLink.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: .notFound, request: { _ in EmptyRequest() }),
+        Row(
+            RevokeCalendarLink.self, anonymous: .unauthenticated, player: .notFound,
+            parent: .notFound, stranger: .notFound, request: { _ in EmptyRequest() }),
+        Row(
+            OpenCalendar.self, anonymous: .notFound, player: .notFound, parent: .notFound,
+            stranger: .notFound, request: { _ in .init(secret: "invented") }),
     ]
 
     @Test(arguments: rows)

@@ -54,6 +54,7 @@ struct SchemaTests {
         "SELECT 1 FROM sessions WHERE token_hash = ?1",
         "SELECT 1 FROM sessions WHERE user_id = ?1 AND ended_at IS NULL",
         "SELECT id FROM sessions WHERE ended_at IS NOT NULL",
+        "SELECT 1 FROM sessions WHERE user_id = ?1 AND calendar_of = ?2 AND ended_at IS NULL",
         "SELECT 1 FROM family_codes WHERE code = ?1",
         "SELECT 1 FROM family_members WHERE user_id = ?1 AND deleted_at IS NULL",
         "SELECT 1 FROM family_members WHERE family_unit_id = ?1 AND deleted_at IS NULL",

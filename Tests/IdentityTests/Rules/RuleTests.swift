@@ -29,7 +29,8 @@ struct SessionLifetimeTests {
         let session = Session(
             id: .make(at: began), device: nil, createdAt: began, lastUsedAt: began,
             expiresAt: SessionLifetime.end(createdAt: began, lastUsedAt: began))
-        let owned = OwnedSession(owner: .make(at: began), session: session, endedAt: nil)
+        let owned = OwnedSession(
+            owner: .make(at: began), session: session, endedAt: nil, purpose: .device)
         let end = began.advanced(by: SessionLifetime.idle)
         #expect(owned.isLive(at: end.advanced(by: .milliseconds(-1))))
         #expect(!owned.isLive(at: end))

@@ -18,7 +18,11 @@ enum OriginCheck {
             return site == "same-origin" || site == "none"
         }
         guard let origin = request.headers["Origin"] else { return true }
-        let scheme = request.origin.isSecure ? "https" : "http"
-        return origin.lowercased() == "\(scheme)://\(request.host)"
+        return origin.lowercased() == request.siteAddress
     }
+}
+
+extension HTTPRequest {
+    /// The address of this site as the client knows it, without a slash at its end.
+    var siteAddress: String { "\(origin.isSecure ? "https" : "http")://\(host)" }
 }

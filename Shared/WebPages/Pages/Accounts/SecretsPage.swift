@@ -28,6 +28,16 @@ public struct SecretsPage: Sendable {
         self.context = context
     }
 
+    /// The address of the reader's calendar.
+    public init(calendarAt address: String, _ context: PageContext) {
+        title = "Your calendar link"
+        lead =
+            "Subscribe to this address in your calendar program. Whoever has it can read the "
+            + "family's events and your follow-ups. This page is the only one that shows it."
+        codes = [address]
+        self.context = context
+    }
+
     /// A one-time code for another member.
     public init(_ code: OneTimeCode, _ context: PageContext) {
         title = "A code for \(code.user.fullName)"

@@ -1,0 +1,20 @@
+public import Contracts
+
+/// What a program may do that acts for a person who did not sign in.
+public enum ProgramRights: Hashable, Sendable, CaseIterable {
+    /// Reading, with an access token.
+    case read
+    /// Reading and changing records, with an access token.
+    case write
+    /// Reading what the calendar shows, with a calendar link.
+    case calendar
+
+    /// The rights of an access token.
+    public init(_ rights: TokenRights) {
+        self =
+            switch rights {
+            case .read: .read
+            case .write: .write
+            }
+    }
+}

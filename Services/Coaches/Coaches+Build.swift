@@ -70,5 +70,6 @@ enum Coaches {
         service.keepTrash(CoachesTrash.plan(deletions, on: service))
         service.imports(SchoolImport(catalogue: catalogue))
         service.imports(CoachImport(catalogue: catalogue))
+        service.serveSearch(SearchedCoaches.self, CoachSearch.sources)
     }
 }

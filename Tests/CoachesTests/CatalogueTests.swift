@@ -13,7 +13,7 @@ struct CatalogueTests {
 
     private func search(
         _ text: String, division: String? = nil, state: String? = nil, limit: Int? = nil
-    ) throws -> (schools: [CatalogueSchool], total: Int) {
+    ) throws -> SearchSchools.Response {
         let request = SearchSchools.Request(
             search: text, division: division, state: state, limit: limit)
         return try Catalogue(contentsOf: CatalogueTests.path).search(request.validated())
@@ -43,6 +43,59 @@ struct CatalogueTests {
     func ranksNamesThatBeginWithTheSearchFirst() throws {
         let found = try search("duke")
         #expect(found.schools.first?.name == "Duke University")
+    }
+
+    // N-26
+    @Test(arguments: [
+        ("unc", "University of North Carolina at Chapel Hill"),
+        ("nc state", "North Carolina State University at Raleigh"),
+        ("NCSU", "North Carolina State University at Raleigh"),
+        ("UAB", "University of Alabama at Birmingham"),
+        ("stanford", "Stanford University"),
+    ])
+    func aliasesAndWebAddressesNameASchool(text: String, name: String) throws {
+        let found = try search(text)
+        #expect(found.schools.first?.name == name, "\(found.schools.prefix(3).map(\.name))")
+        #expect(found.namedID == found.schools.first?.catalogueID)
+    }
+
+    // N-26
+    @Test(arguments: ["st. johns", "Saint John's", "ST JOHNS"])
+    func saintsAreFoundAsPeopleWriteThem(text: String) throws {
+        let found = try search(text)
+        #expect(
+            found.schools.prefix(2).map(\.name) == [
+                "Saint Johns University", "St. John's University-New York",
+            ])
+        #expect(found.namedID == nil)
+    }
+
+    // N-26: the city of Muncie has "unc" inside a word.
+    @Test
+    func wordBeginningsComeBeforeInsides() throws {
+        let names = try search("unc", limit: 200).schools.map(\.name)
+        let charlotte = try #require(
+            names.firstIndex(of: "University of North Carolina at Charlotte"))
+        let muncie = try #require(names.firstIndex { $0.hasPrefix("Ball State") })
+        #expect(charlotte < muncie)
+    }
+
+    // N-26
+    @Test(arguments: [
+        ("standford", "stanford"), ("stanfrod universty", "stanford university"),
+        ("standford ca", "stanford ca"), ("qqqqqqq", nil), ("duke", nil), ("", nil),
+        ("sta", nil), (String(repeating: "s", count: 33), nil),
+    ])
+    func mistypedWordsAreCorrectedIfSomethingMatchesThen(text: String, suggestion: String?) throws {
+        #expect(try search(text).suggestion == suggestion)
+    }
+
+    // N-26
+    @Test
+    func aSearchNamesNoSchoolIfItCouldBeSeveral() throws {
+        #expect(try search("north carolina").namedID == nil)
+        #expect(try search("").namedID == nil)
+        #expect(try search("qqqqqqq").namedID == nil)
     }
 
     @Test

@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    // N-26
+    @Test func aColumnMayShrinkAfterAllOthers() {
+        var table = TextTable([
+            .init("Name", shrinksTo: 4, shrinksLast: true), .init("City", shrinksTo: 6),
+        ])
+        table.append([.init("University of North Carolina"), .init("Chapel Hill at Home")])
+        func lines(_ columns: Int) -> [Substring] {
+            table.text(TerminalTraits(isTerminal: true, columns: columns)).split(separator: "\n")
+        }
+        #expect(lines(37)[1] == "University of North Carolina  Chapel…")
+        #expect(lines(36)[1] == "University of North Carolina  Chape…")
+        #expect(lines(30)[1] == "University of North C…  Chape…")
+    }
+
     @Test func atTwoHundredColumnsNothingIsCut() {
         let text = Self.sample().text(TerminalTraits(isTerminal: true, columns: 200))
         #expect(!text.contains("…"))

@@ -3,7 +3,6 @@ import Contracts
 extension SearchSchools {
     /// Searches the catalogue in memory, without the database.
     static func handle(_ input: Input, catalogue: Catalogue) -> Response {
-        let (schools, total) = catalogue.search(input)
-        return Response(schools: schools, total: total)
+        catalogue.search(input)
     }
 }

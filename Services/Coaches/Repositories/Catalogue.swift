@@ -8,15 +8,10 @@ struct Catalogue: Sendable {
         let description: String
     }
 
-    private struct Entry: Sendable {
-        let school: CatalogueSchool
-        let name: String
-        /// Folded text: name, other names, city, and the state's abbreviation as a separate word.
-        let haystack: String
-    }
-
-    private let entries: [Entry]
+    private let entries: [CatalogueEntry]
     private let positions: [String: Int]
+    /// The words of all names and aliases, sorted, for corrections of mistyped words.
+    private let vocabulary: [String]
 
     var count: Int { entries.count }
 
@@ -46,7 +41,7 @@ struct Catalogue: Sendable {
             division: try column("division"), conference: try column("conference"),
             website: try column("website")
         )
-        var entries: [Entry] = []
+        var entries: [CatalogueEntry] = []
         var positions: [String: Int] = [:]
         while let (line, row) = try reader.next().map({ ($0.line, $0.fields) }) {
             guard row.count == header.count,
@@ -61,43 +56,71 @@ struct Catalogue: Sendable {
                 division: division, conference: optional(columns.conference),
                 website: optional(columns.website))
             positions[school.catalogueID] = entries.count
-            entries.append(
-                Entry(
-                    school: school, name: SearchFolding.fold(school.name),
-                    haystack: SearchFolding.fold(
-                        "\(school.name)\n\(school.alias ?? "")\n\(school.city)\n \(school.state) ")
-                ))
+            entries.append(CatalogueEntry(school))
         }
         self.entries = entries
         self.positions = positions
+        vocabulary = Set(entries.flatMap(\.words)).sorted()
     }
 
     func school(_ catalogueID: String) -> CatalogueSchool? {
         positions[catalogueID].map { entries[$0].school }
     }
 
-    /// Returns the schools that contain every word of the search, best matches first: names that
-    /// begin with the search text, then names that contain it, then the rest, each by name.
-    func search(_ search: SearchSchools.Input) -> (schools: [CatalogueSchool], total: Int) {
-        let phrase = SearchFolding.fold(search.search.trimmed)
-        let words = phrase.split(whereSeparator: \.isWhitespace).map(String.init)
-        let found = entries.filter { entry in
-            (search.division == nil || entry.school.division == search.division)
-                && (search.state == nil || entry.school.state == search.state)
-                && words.allSatisfy { word in
-                    // Two letters are usually a state, so they must match a whole word.
-                    word.count == 2
-                        ? entry.haystack.contains(" \(word) ") || entry.name.hasPrefix(word)
-                        : entry.haystack.contains(word)
-                }
+    /// Returns the schools that match every word of the search, best matches first.
+    func search(_ search: SearchSchools.Input) -> SearchSchools.Response {
+        let words = NameFolding.words(search.search)
+        let found = matches(words, search)
+        let named = found.prefix { $0.rank == .named }
+        let only = named.count == 1 ? named.first : found.count == 1 ? found.first : nil
+        return SearchSchools.Response(
+            schools: found.prefix(search.limit).map(\.entry.school), total: found.count,
+            namedID: words.isEmpty ? nil : only?.entry.school.catalogueID,
+            suggestion: found.isEmpty ? correction(of: words, search) : nil)
+    }
+
+    private func matches(
+        _ words: [String], _ search: SearchSchools.Input
+    ) -> [(rank: CatalogueEntry.Rank, entry: CatalogueEntry)] {
+        entries.compactMap { entry in
+            guard search.division == nil || entry.school.division == search.division,
+                search.state == nil || entry.school.state == search.state
+            else { return nil }
+            return entry.rank(words).map { ($0, entry) }
         }
-        func rank(_ entry: Entry) -> Int {
-            entry.name.hasPrefix(phrase) ? 0 : entry.name.contains(phrase) ? 1 : 2
+        .sorted { left, right in
+            (left.rank.rawValue, left.entry.name, left.entry.school.catalogueID)
+                < (right.rank.rawValue, right.entry.name, right.entry.school.catalogueID)
         }
-        let ordered = found.sorted { left, right in
-            (rank(left), left.name, left.school.catalogueID)
-                < (rank(right), right.name, right.school.catalogueID)
+    }
+
+    // MARK: Mistyped words
+
+    /// The shortest word that may be mistyped, in characters; with the second length it may have
+    /// two mistakes.
+    private static let mistypedMin = (one: 4, two: 7)
+    /// The longest word that is corrected, in characters.
+    private static let mistypedMax = 32
+
+    /// Returns the search with each unknown word replaced by the nearest known one; nil if a word
+    /// has none or if nothing matches even so.
+    private func correction(of words: [String], _ search: SearchSchools.Input) -> String? {
+        var corrected: [String] = []
+        for word in words {
+            guard let known = known(word) else { return nil }
+            corrected.append(known)
         }
-        return (ordered.prefix(search.limit).map(\.school), found.count)
+        guard corrected != words, !matches(corrected, search).isEmpty else { return nil }
+        return corrected.joined(separator: " ")
+    }
+
+    private func known(_ word: String) -> String? {
+        if entries.contains(where: { $0.rank([word]) != nil }) { return word }
+        guard (Self.mistypedMin.one...Self.mistypedMax).contains(word.count) else { return nil }
+        let mistakesMax = word.count >= Self.mistypedMin.two ? 2 : 1
+        return vocabulary.filter { abs($0.count - word.count) <= mistakesMax }
+            .map { (distance: EditDistance.between(word, $0), word: $0) }
+            .filter { $0.distance <= mistakesMax }
+            .min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
     }
 }

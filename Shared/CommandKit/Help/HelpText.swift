@@ -93,7 +93,11 @@ public struct HelpText: Sendable {
         let summary = table.nouns.first { $0.word == noun }?.summary ?? noun
         let commands = table.commands.filter { $0.path.first == noun && !$0.isHidden }
         var lines = TextWrap.wrapped(summary, columns: width)
-        lines += ["", "USAGE", "  \(table.program) \(noun) VERB [flags]", "", "VERBS"]
+        lines += ["", "USAGE", "  \(table.program) \(noun) VERB [flags]"]
+        if let command = table.command(alone: noun) {
+            lines += ["  \(table.program) \(noun) [flags]: the same as \(command.name)"]
+        }
+        lines += ["", "VERBS"]
         lines += rows(
             commands.map { ($0.path.dropFirst().joined(separator: " "), $0.summary) }, width)
         lines += ["", "More: \(table.program) \(noun) VERB --help"]

@@ -10,13 +10,18 @@ public struct TextTable: Sendable {
         public let isRightAligned: Bool
         /// The narrowest width in columns to which it may shrink; nil if it must not shrink.
         public let columnsMin: Int?
+        /// Whether it shrinks only once all others are at their narrowest.
+        public let shrinksLast: Bool
 
         /// Creates a column; `shrinksTo` allows truncation.
-        public init(_ header: String, rightAligned: Bool = false, shrinksTo columnsMin: Int? = nil)
-        {
+        public init(
+            _ header: String, rightAligned: Bool = false, shrinksTo columnsMin: Int? = nil,
+            shrinksLast: Bool = false
+        ) {
             self.header = header
             self.isRightAligned = rightAligned
             self.columnsMin = columnsMin
+            self.shrinksLast = shrinksLast
         }
     }
 
@@ -131,21 +136,21 @@ public struct TextTable: Sendable {
         let gaps = Self.gap * max(columns.count - 1, 0)
         var excess = widths.reduce(gaps, +) - columnsMax
         while excess > 0 {
-            // Shrink the widest shrinkable column by one, so that the columns end up similar in
-            // width.
-            var widest: Int?
-            for (index, column) in columns.enumerated() {
-                guard let columnsMin = column.columnsMin, widths[index] > columnsMin else {
-                    continue
-                }
-                if let known = widest, widths[known] >= widths[index] { continue }
-                widest = index
-            }
-            guard let widest else { return nil }
+            guard let widest = widestToShrink(widths) else { return nil }
             widths[widest] -= 1
             excess -= 1
         }
         return widths
+    }
+
+    /// Returns the widest column that can shrink, so that the columns end up similar in width; nil
+    /// if all are at their narrowest.
+    private func widestToShrink(_ widths: [Int]) -> Int? {
+        let shrinkable = columns.indices.filter { index in
+            columns[index].columnsMin.map { widths[index] > $0 } ?? false
+        }
+        let early = shrinkable.filter { !columns[$0].shrinksLast }
+        return (early.isEmpty ? shrinkable : early).reversed().max { widths[$0] < widths[$1] }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Base
+
 extension CommandParser {
     /// Returns the hint to the help of a command.
     func helpLine(_ command: Command?) -> String {

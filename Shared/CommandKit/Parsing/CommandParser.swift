@@ -44,6 +44,9 @@ public struct CommandParser: Sendable {
             let exact = candidates.first { $0.path.count == depth }
             guard depth < words.count else {
                 if let exact { return (exact, []) }
+                if words.count == 1, let command = table.command(alone: words[0]) {
+                    return (command, [])
+                }
                 throw missingVerb(after: Array(words[..<depth]), options: options)
             }
             let word =

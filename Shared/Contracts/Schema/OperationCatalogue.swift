@@ -32,10 +32,16 @@ public enum OperationCatalogue {
         OperationDescriptor(AddAccessToken.self),
         OperationDescriptor(ListAccessTokens.self),
         OperationDescriptor(RevokeAccessToken.self),
+        OperationDescriptor(MakeCalendarLink.self),
+        OperationDescriptor(ShowCalendarLink.self),
+        OperationDescriptor(RevokeCalendarLink.self),
+        OperationDescriptor(OpenCalendar.self),
     ]
 
     private static let coaches = [
         OperationDescriptor(SearchSchools.self),
+        OperationDescriptor(SearchRecords<SearchedCoaches>.self),
+        OperationDescriptor(RebuildSearch<SearchedCoaches>.self),
         OperationDescriptor(ListSchools.self),
         OperationDescriptor(ShowSchool.self),
         OperationDescriptor(AddSchool.self),
@@ -64,10 +70,18 @@ public enum OperationCatalogue {
 
     private static let interactions = [
         OperationDescriptor(ListInteractions.self),
+        OperationDescriptor(SearchRecords<SearchedInteractions>.self),
+        OperationDescriptor(RebuildSearch<SearchedInteractions>.self),
         OperationDescriptor(ShowInteraction.self),
         OperationDescriptor(FindInteractions.self),
         OperationDescriptor(ListFollowUps.self),
+        OperationDescriptor(ShowFollowUps.self),
+        OperationDescriptor(SetFollowUp.self),
+        OperationDescriptor(SnoozeFollowUp.self),
+        OperationDescriptor(FinishFollowUp.self),
+        OperationDescriptor(SkipFollowUp.self),
         OperationDescriptor(CreateInteraction.self),
+        OperationDescriptor(EditInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
         OperationDescriptor(ListInteractionBlockers.self),
         OperationDescriptor(CascadeDeleteInteraction.self),
@@ -86,6 +100,8 @@ public enum OperationCatalogue {
 
     private static let events = [
         OperationDescriptor(ListEvents.self),
+        OperationDescriptor(SearchRecords<SearchedEvents>.self),
+        OperationDescriptor(RebuildSearch<SearchedEvents>.self),
         OperationDescriptor(ShowEvent.self),
         OperationDescriptor(AddEvent.self),
         OperationDescriptor(EditEvent.self),
@@ -102,6 +118,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ListMetrics.self),
         OperationDescriptor(ShowPersonalBests.self),
         OperationDescriptor(AddMetric.self),
+        OperationDescriptor(EditMetric.self),
         OperationDescriptor(DeleteMetric.self),
         OperationDescriptor(StageImport<MetricImportRow>.self),
         OperationDescriptor(CommitImport<MetricImportRow>.self),

@@ -43,10 +43,16 @@ public enum SearchSchools: Operation {
     /// The matching schools of the catalogue.
     @JSONObject
     public struct Response: Codable, Sendable {
-        /// The best matches, ordered by name.
+        /// The best matches: schools that the text names, then names that begin with it, names with
+        /// words that begin with its words, and the rest, each by name.
         public var schools: [CatalogueSchool]
         /// The total number of matches.
         public var total: Int
+        /// The catalogue id of the school that the text names, by its name, an alias or its web
+        /// address, or as the only match; absent if it names none or several.
+        public var namedID: String?
+        /// If nothing matches: the text with mistyped words corrected, which matches something.
+        public var suggestion: String?
     }
 }
 

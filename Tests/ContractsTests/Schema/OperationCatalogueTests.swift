@@ -20,6 +20,8 @@ import Testing
         var declared: Set<String> = []
         var steps: Set<String> = []
         var rows: Set<String> = []
+        var searches: Set<String> = []
+        var texts: Set<String> = []
         for case let file as String in files where file.hasSuffix(".swift") {
             let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             declared.formUnion(
@@ -27,10 +29,15 @@ import Testing
             steps.formUnion(
                 source.matches(of: /enum (\w+)<Row: ImportRow>: Operation\b/).map { "\($0.1)" })
             rows.formUnion(source.matches(of: /struct (\w+): ImportRow\b/).map { "\($0.1)" })
+            searches.formUnion(
+                source.matches(of: /enum (\w+)<Texts: SearchedTexts>: Operation\b/)
+                    .map { "\($0.1)" })
+            texts.formUnion(source.matches(of: /enum (\w+): SearchedTexts\b/).map { "\($0.1)" })
         }
         // Posts are stored as they arrive.
         #expect(rows.remove("PostImportRow") != nil)
         return declared.union(steps.flatMap { step in rows.map { "\(step)<\($0)>" } })
+            .union(searches.flatMap { search in texts.map { "\(search)<\($0)>" } })
     }
 
     @Test func everyOperationOfTheSourcesIsListedOnce() throws {
@@ -143,8 +150,8 @@ import Testing
         #expect(OperationCatalogue.operation(named: "coaches.fly") == nil)
     }
 
-    // IA-60: a record's text is never edited.
-    @Test func interactionsAreCreatedReadAndDeletedOnly() {
+    // IA-60
+    @Test func interactionsAreCreatedReadEditedAndDeleted() {
         let own = OperationCatalogue.operations(of: .interactions).map(\.name)
             .filter { $0.hasPrefix("interactions.") }
         #expect(
@@ -152,8 +159,10 @@ import Testing
                 "interactions.cascadeDelete", "interactions.commitImport",
                 "interactions.create", "interactions.delete",
                 "interactions.deletionBlockers", "interactions.discardImport",
-                "interactions.export", "interactions.exportRecord", "interactions.find",
-                "interactions.list", "interactions.show", "interactions.stageImport",
+                "interactions.edit", "interactions.export", "interactions.exportRecord",
+                "interactions.find",
+                "interactions.list", "interactions.rebuildSearch", "interactions.search",
+                "interactions.show", "interactions.stageImport",
             ])
     }
 

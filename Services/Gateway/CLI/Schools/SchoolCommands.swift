@@ -38,16 +38,23 @@ enum SchoolCommands {
             footer: { _ in
                 let found = try response()
                 guard found.total > 0 else {
-                    return [
-                        "No schools match", "Try fewer words, or add one by hand:",
-                        "  compass schools add --name NAME",
-                    ]
+                    let near = found.suggestion.map { suggestion in
+                        [
+                            "Did you mean \(QuotedText.of(suggestion))?",
+                            "  " + run.line("schools", "search", suggestion),
+                        ]
+                    }
+                    return ["No schools match"]
+                        + (near ?? [
+                            "Try fewer words, or add one by hand:",
+                            "  compass schools add --name NAME",
+                        ])
                 }
                 let shown = found.schools.count
                 let more = found.total > shown ? ", \(shown) shown" : ""
                 return [
                     "\(found.total) \(found.total == 1 ? "school" : "schools") found\(more)",
-                    "Add one to your list: compass schools add --catalogue ID",
+                    "Add one to your list: compass schools add NAME, or --catalogue ID",
                 ]
             })
     }
@@ -130,19 +137,58 @@ enum SchoolCommands {
     private static let add = CompassCommand(
         Command(
             "schools add", .mutating, "Add a school to your list",
-            details: "With --catalogue, missing fields are filled in from the catalogue.",
+            details: """
+                SCHOOL is looked up in the national catalogue by its name, an alias or its web \
+                address. The catalogue fills in the fields that you do not give.
+                """,
+            arguments: [
+                Argument(
+                    "SCHOOL", "Name in the national catalogue", .text("SCHOOL"), optional: true,
+                    takesRest: true)
+            ],
             flags: [
                 .value("catalogue", .text("ID"), "Id in the national catalogue"),
                 .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
             ] + addFlags,
             examples: [
-                .init("compass schools add --catalogue 199120", "From the catalogue"),
+                .init("compass schools add stanford", "From the catalogue"),
+                .init("compass schools add --catalogue 199120", "By its id there"),
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
-        result(
-            try run.change(
-                AddSchool.self, try FieldFlags<School>.form(run, isEdit: false)), run)
+        var form = try FieldFlags<School>.form(run, isEdit: false)
+        if let name = run.invocation.argument(0) {
+            guard form.catalogueID.value == nil, form.name.value == nil else {
+                throw CommandFailure.usage(
+                    "The school is named twice: as SCHOOL and by a flag",
+                    remedy: "Leave out SCHOOL, --catalogue or --name.")
+            }
+            form.catalogueID = FormField(try catalogueID(named: name, run))
+        }
+        return result(try run.change(AddSchool.self, form), run)
+    }
+
+    /// Returns the catalogue id of the school that a text names. Throws if it names none or
+    /// several.
+    private static func catalogueID(named text: String, _ run: CommandRun) throws -> String {
+        let request = SearchSchools.Request(search: text, limit: RecordNames.candidatesMax)
+        let found = try run.decoded(
+            SearchSchools.Response.self, try run.read(SearchSchools.self, request))
+        if let id = found.namedID { return id }
+        guard found.total == 0 else {
+            throw RecordNames.ambiguous(
+                text,
+                found.schools.map {
+                    NamedRecord(
+                        id: $0.catalogueID, name: $0.name, detail: "\($0.city), \($0.state)")
+                }, count: found.total, plural: "schools of the catalogue",
+                remedy: "Choose one: compass schools add --catalogue ID")
+        }
+        throw CommandFailure(
+            UsageError(
+                .badValue, "No school of the catalogue is called \(QuotedText.of(text))",
+                reason: found.suggestion.map { "Did you mean \(QuotedText.of($0))?" },
+                remedy: "Add it by hand: compass schools add --name NAME", field: "name"))
     }
 
     private static let edit = CompassCommand(
@@ -199,8 +245,9 @@ enum SchoolCommands {
 
     private static func catalogueTable(_ schools: [CatalogueSchool]) -> TextTable {
         var table = TextTable([
-            .init("ID"), .init("Name", shrinksTo: 12), .init("City", shrinksTo: 8), .init("State"),
-            .init("Division"), .init("Conference", shrinksTo: 6),
+            .init("ID"), .init("Name", shrinksTo: 12, shrinksLast: true),
+            .init("City", shrinksTo: 8), .init("State"), .init("Division"),
+            .init("Conference", shrinksTo: 6),
         ])
         for school in schools {
             table.append([

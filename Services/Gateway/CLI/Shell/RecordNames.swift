@@ -48,10 +48,10 @@ enum RecordNames {
         var found: [NamedRecord] = []
         if isTail(typed) { found = matching(tail: typed, in: choices) }
         if found.isEmpty {
-            let wanted = typed.lowercased()
-            found = choices.filter { $0.name.lowercased() == wanted }
+            let wanted = fold(typed)
+            found = choices.filter { fold($0.name) == wanted }
             if found.isEmpty, !wanted.isEmpty {
-                found = choices.filter { $0.name.lowercased().contains(wanted) }
+                found = choices.filter { fold($0.name).contains(wanted) }
             }
         }
         if found.count == 1 { return found[0].id }
@@ -81,21 +81,30 @@ enum RecordNames {
         throw ambiguous(typed, found, plural: plural)
     }
 
+    /// A name without case, accents, apostrophes and dots, unless it has nothing else.
+    private static func fold(_ name: String) -> String {
+        let folded = NameFolding.fold(name)
+        return folded.isEmpty ? name.lowercased() : folded
+    }
+
     private static func matching(tail: String, in choices: [NamedRecord]) -> [NamedRecord] {
         let digits = tail.lowercased().filter { $0 != "-" }
         return choices.filter { $0.id.filter { $0 != "-" }.hasSuffix(digits) }
     }
 
-    private static func ambiguous(
-        _ typed: String, _ found: [NamedRecord], plural: String
+    /// The refusal of a text that matches several records, with the first of them.
+    static func ambiguous(
+        _ typed: String, _ found: [NamedRecord], count: Int? = nil, plural: String,
+        remedy: String = "Give the id instead of the name."
     ) -> CommandFailure {
+        let count = count ?? found.count
         var candidates = found.prefix(candidatesMax).map { record in
             let detail = record.detail.isEmpty ? "" : ", \(record.detail)"
             return "\(short(record.id)) (\(record.name)\(detail))"
         }.joined(separator: "; ")
-        if found.count > candidatesMax { candidates += "; …" }
+        if count > candidatesMax { candidates += "; …" }
         return .usage(
-            "\(QuotedText.of(typed)) matches \(found.count) \(plural)", reason: candidates,
-            remedy: "Give the id instead of the name.")
+            "\(QuotedText.of(typed)) matches \(count) \(plural)", reason: candidates,
+            remedy: remedy)
     }
 }

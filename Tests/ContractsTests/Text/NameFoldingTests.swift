@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Contracts
+
+@Suite struct NameFoldingTests {
+    // N-26
+    @Test(arguments: [
+        ("Zoë Núñez", "zoe nunez"), ("Zoe\u{308} NU\u{301}N\u{303}EZ", "zoe nunez"),
+        ("St. John's University-New York", "st johns university new york"),
+        ("Saint Johns", "st johns"), ("O\u{2019}Brien", "obrien"), ("N. C. State", "n c state"),
+        ("A & M", "a m"), ("  café ", "cafe"), ("Łódź", "łodz"), ("東京", "東京"), ("한국", "한국"),
+        ("🏈", ""), ("", ""), ("92.5", "925"), ("\u{202E}abc", "abc"),
+    ])
+    func namesAreFoldedToTheirWords(text: String, folded: String) {
+        #expect(NameFolding.fold(text) == folded)
+        #expect(NameFolding.fold(folded) == folded)
+    }
+}

@@ -20,12 +20,7 @@ extension Router {
             "/coaches/{id}",
             site.page { visit in
                 try await visit.found("Coach", .coaches, Place.coaches) {
-                    let id: CoachID = try visit.id(.coach)
-                    async let context = visit.context()
-                    async let interactions = visit.interactions(.coachID, id.text)
-                    let answer = try await visit.call(ExplainCoach.self, .init(id: id))
-                    let page = CoachPage(answer, try await interactions, try await context)
-                    return HTTPResponse(page: page.write)
+                    return try await visit.coachPage(try visit.id(.coach))
                 }
             })
         get(

@@ -66,6 +66,38 @@ extension Router {
                 }
             })
         addMetricDeletion(site)
+        addMetricEditing(site)
+    }
+
+    private mutating func addMetricEditing(_ site: Site) {
+        let address = "/events/{id}/metrics/{metric}/edit"
+        get(
+            address,
+            site.page { visit in
+                try await visit.event { id in
+                    guard visit.isPlayer else { return .redirect(to: Place.event(id).text) }
+                    let metric = try await visit.metric(at: id)
+                    return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
+                }
+            })
+        post(
+            address,
+            site.page { visit in
+                try await visit.event { id in
+                    let key = try visit.formKey
+                    var entry = RecordEntry<Metric>(sent: { visit.form[$0] })
+                    do {
+                        _ = try await visit.call(
+                            EditMetric.self, try entry.form(editing: visit.metricID), key: key)
+                        return Done.saved.redirect(to: ["events", id.text])
+                    } catch let error as ServiceError where error.staysOnPage {
+                        entry.error = error
+                        return try await visit.metricPage(
+                            visit.metric(at: id), at: id, entry,
+                            key: error.code == .keyReused ? nil : key)
+                    }
+                }
+            })
     }
 
     private mutating func addMetricDeletion(_ site: Site) {
@@ -106,6 +138,29 @@ extension Visit {
             }
             return id
         }
+    }
+
+    /// The metric in the address, which was measured at the event.
+    fileprivate func metric(at event: EventID) async throws -> Metric {
+        let wanted = try metricID
+        let metrics = try await call(ShowEvent.self, .init(id: event)).metrics
+        guard let metric = metrics.first(where: { $0.id == wanted }) else {
+            throw ServiceError.notFound(.metric)
+        }
+        return metric
+    }
+
+    /// The page with the form of a metric, and the events to choose from.
+    fileprivate func metricPage(
+        _ metric: Metric, at event: EventID, _ entry: RecordEntry<Metric>,
+        key: IdempotencyKey? = nil
+    ) async throws -> HTTPResponse {
+        async let context = context(key: key)
+        let events = try await call(ListEvents.self, .init()).events
+        let page = RecordFormPage(
+            editing: metric, at: event, entry, events: events, try await context)
+        guard let error = entry.error else { return HTTPResponse(page: page.write) }
+        return HTTPResponse(refusing: error, page: page.write)
     }
 
     /// Does what a form of an event's page asks for. A refused form comes back with everything

@@ -10,10 +10,9 @@ extension Router {
             Place.interactions.text,
             site.page { visit in
                 let request = visit.listRequest(InteractionFilter.self)
-                async let context = visit.context()
-                let answer = try await visit.listed(ListInteractions.self, request)
-                let page = InteractionsPage(answer, request, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                return try await visit.listPage(ListInteractions.self, request) {
+                    InteractionsPage($0, request, $1).content
+                }
             })
         get("/interactions/export", site.page { try await $0.interactionsFile() })
         get(

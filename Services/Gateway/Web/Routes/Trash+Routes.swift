@@ -33,7 +33,7 @@ extension Router {
 }
 
 /// The operations of all services.
-private struct FoundOperations: Sendable {
+struct FoundOperations: Sendable {
     var operations: [(service: ServiceName, operation: UndoableOperation)] = []
     /// The services that did not answer.
     var away: [ServiceName] = []
@@ -41,7 +41,7 @@ private struct FoundOperations: Sendable {
 
 extension Visit {
     /// Asks all services at once.
-    fileprivate func operations(
+    func operations(
         _ request: ListOperations.Request
     ) async throws -> FoundOperations {
         try await withThrowingTaskGroup { group in

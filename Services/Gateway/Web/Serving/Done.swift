@@ -16,6 +16,7 @@ enum Done: String, CaseIterable {
     case renewed
     case added
     case saved
+    case savedAhead = "saved-ahead"
     case attended
     case recorded
     case removed
@@ -23,9 +24,13 @@ enum Done: String, CaseIterable {
     case loggedInPart = "logged-in-part"
     case ended
     case revoked
+    case unlinked
     case password
     case imported
     case importedNothing = "imported-nothing"
+    case followedUp = "followed-up"
+    case skipped
+    case snoozed
 
     private var text: String {
         switch self {
@@ -39,6 +44,7 @@ enum Done: String, CaseIterable {
         case .renewed: "The code was replaced"
         case .added: "Added"
         case .saved: "Saved"
+        case .savedAhead: "Saved. \(CreateInteraction.isAheadWarning)"
         case .attended: "Marked as attended"
         case .recorded: "Recorded"
         case .removed: "Removed"
@@ -46,8 +52,12 @@ enum Done: String, CaseIterable {
         case .loggedInPart: "Interaction logged, but not all files were attached. Try them again"
         case .ended: "Signed out there"
         case .revoked: "The access token has ended"
+        case .unlinked: "The calendar link has ended"
         case .imported: "Imported"
         case .importedNothing: "Everything in the file was already there"
+        case .followedUp: "Done. The days to the next contact count from today"
+        case .skipped: "Skipped until the next time"
+        case .snoozed: "Put off for a week"
         case .password: "Your password was changed, and your other devices are signed out"
         }
     }
@@ -68,11 +78,23 @@ enum Done: String, CaseIterable {
         return .redirect(to: WebAddress(segments: segments, query: query + items).text)
     }
 
-    /// The notice of a page.
-    static func notice(in request: HTTPRequest) -> Notice? {
+    /// What was just done, according to a page's address.
+    static func done(in request: HTTPRequest) -> (Done, undoing: OperationID?)? {
         guard request.method.isSafe, let done = request.query["done"].flatMap(Done.init) else {
             return nil
         }
-        return Notice(done.text, undoing: request.query["undo"].flatMap { OperationID(text: $0) })
+        return (done, request.query["undo"].flatMap { OperationID(text: $0) })
+    }
+
+    /// The notice of a page; `operation` is what was done, if it is known.
+    func text(of operation: UndoableOperation?) -> String {
+        guard let operation else { return text }
+        let what =
+            switch self {
+            case .deleted, .removed: TrashWords.what(operation)
+            case .imported: TrashWords.counted(operation.counts)
+            default: ""
+            }
+        return what.isEmpty ? text : "\(text): \(what)"
     }
 }

@@ -16,6 +16,11 @@ struct Site: Sendable {
     let spoolFolder: String
     let links = Links()
     let unreadCounts = UnreadCounts()
+    let calendarTimes = ContentTimes<SessionID>(countMax: Site.calendarsMax)
+    let shownLists = AnswerCache<ShownList, PageContent>(bytesMax: ShownList.bytesMax)
+
+    /// The most calendars whose times of change are known at once.
+    static let calendarsMax = 10_000
 
     init(
         caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool,

@@ -39,9 +39,12 @@ struct Visit: Sendable {
     ) async throws -> Op.Response {
         defer { if !Op.isReadOnly { site.unreadCounts.forget(statement.user.id) } }
         return try await site.caller.response(
-            operation, request, at: service,
-            options: .init(
-                passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key))
+            operation, request, at: service, options: try options(key))
+    }
+
+    /// What calls for the reader carry.
+    func options(_ key: IdempotencyKey? = nil) throws -> Caller.Options {
+        .init(passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key)
     }
 
     /// The idempotency key of the form.
@@ -70,6 +73,7 @@ struct Visit: Sendable {
     /// What every page needs; asks for the number of unread notifications. A form that comes back
     /// keeps its `key`.
     func context(key: IdempotencyKey? = nil) async throws -> PageContext {
+        async let notice = notice()
         var unread = 0
         do {
             unread = try await site.unreadCounts.count(for: statement.user.id) {
@@ -88,7 +92,7 @@ struct Visit: Sendable {
             },
             zone: zone, now: site.clock.now(), unreadCount: unread,
             formToken: FormToken.of(token), formKey: key ?? IdempotencyKey.random(),
-            notice: Done.notice(in: request))
+            notice: try await notice)
         let links = site.links
         context.serves = { links.serves($0) }
         return context

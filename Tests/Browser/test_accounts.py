@@ -132,6 +132,30 @@ def test_signing_out_everywhere_ends_other_windows(readers, family):
     assert programs.eventually(is_asked, 30)
 
 
+def test_a_calendar_link_is_shown_once_and_ended(readers, family):
+    """N-34: who has the address reads the calendar without a sign-in, until the link is ended."""
+    page = readers.open(family.player)
+    page.goto("/events")
+    page.get_by_role("link", name="Calendar link").click()
+    section = page.locator("#calendar")
+    expect(section.get_by_role("button", name="End the calendar link")).to_have_count(0)
+    section.get_by_role("button", name="Create a calendar link").click()
+    expect(page.get_by_role("heading", name="Your calendar link", level=1)).to_be_visible()
+    address = page.locator("main code").first.inner_text()
+    program = readers.open().context.request
+    answer = program.get(address)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert "X-WR-CALNAME:The Riveras: Recruiting Compass" in answer.text()
+    page.get_by_role("main").get_by_role("link", name="Done").click()
+    expect(section).to_contain_text("You have a calendar link since")
+    assert address not in page.content()
+    section.get_by_role("button", name="End the calendar link").click()
+    expect(page.get_by_role("status").first).to_contain_text("The calendar link has ended")
+    expect(section.get_by_role("button", name="Create a calendar link")).to_be_visible()
+    assert program.get(address).status == 404
+
+
 def test_a_member_of_two_families_chooses(readers, site, family):
     """X-06, X-07: after the choice all pages show the other family."""
     other = sample.family(site)

@@ -102,7 +102,7 @@ def test_filters_are_in_the_address_and_chips_take_them_out(readers, site, logge
     page.goto("/interactions")
     rows = page.get_by_role("article")
     expect(rows).to_have_count(3)
-    filters = page.get_by_role("search")
+    filters = page.get_by_role("main").get_by_role("search")
     if setting.width < DESKTOP:
         filters.get_by_text("Filters").click()
     filters.get_by_label("Type").select_option("Email")
@@ -127,6 +127,30 @@ def test_filters_are_in_the_address_and_chips_take_them_out(readers, site, logge
     expect(rows).to_have_count(3)
 
 
+def test_an_interaction_is_edited(readers, site, logger, setting):
+    """N-04, N-08: a typing mistake is mended, the figures follow, and the history shows both."""
+    site.log(logger.player, logger.id, logger.school, subject="Camp datse")
+    page = readers.open(logger.player)
+    page.goto("/interactions")
+    page.get_by_role("article").get_by_role("link", name="Camp datse").click()
+    page.get_by_role("link", name="Edit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Edit Interaction")
+    expect(page.get_by_label("Subject")).to_have_value("Camp datse")
+    page.get_by_label("Subject").fill("Camp dates")
+    page.get_by_label("Inbound").check(force=True)
+    page.get_by_label("School").select_option("Choose a school")
+    page.get_by_role("button", name="Save Changes").click()
+    expect(page.get_by_role("alert").get_by_role("link")).to_have_text(["Please select a school"])
+    expect(page.get_by_label("Subject")).to_have_value("Camp dates")
+    page.get_by_label("School").select_option("Duke University")
+    page.get_by_role("button", name="Save Changes").click()
+    expect(notice(page)).to_have_text("Saved")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Camp dates")
+    page.get_by_role("link", name="What happened to it").click()
+    expect(page.get_by_text("Camp datse → Camp dates")).to_be_visible()
+    expect(page.get_by_text("outbound → inbound")).to_be_visible()
+
+
 def test_a_deletion_asks_first_and_can_be_undone(readers, site, logger, setting):
     """ID-22, X-24: on a page of its own, or in a dialog with scripts."""
     site.log(logger.player, logger.id, logger.school, subject="Camp dates")
@@ -141,7 +165,7 @@ def test_a_deletion_asks_first_and_can_be_undone(readers, site, logger, setting)
     expect(page.get_by_role("heading", name="Camp dates", level=1)).to_be_visible()
     page.get_by_role("link", name="Delete").click()
     page.get_by_role("button", name="Delete").click()
-    expect(notice(page)).to_contain_text("Deleted")
+    expect(notice(page)).to_contain_text('Deleted: Interaction "Camp dates"')
     expect(page.get_by_role("article")).to_have_count(0)
     notice(page).get_by_role("button", name="Undo").click()
     expect(notice(page)).to_have_text("Everything is back")

@@ -20,7 +20,7 @@ def test_what_others_log_is_offered_and_the_bell_counts_up(readers, family, site
     page = readers.open(family.parent, scripts=True)
     page.goto("/interactions")
     offer = page.locator("p[role=status] button")
-    bell = page.locator("a.bell")
+    bell = page.locator("a.bell[href='/notifications']")
     expect(bell).to_have_attribute("aria-label", "Notifications")
     expect(offer).to_have_count(0)
     site.log(family.player, family.id, school, subject="First", direction="inbound")

@@ -120,6 +120,25 @@ def test_the_figures_of_another_range_fade_in(readers, records):
         assert not any(url.endswith((".css", ".js")) for url in fetched)
 
 
+def test_typing_goes_on_while_a_list_is_loaded(readers, records):
+    """X-29: the rows change under the reader, who has gone on to another field."""
+    page = readers.open(records.player, DESKTOP, scripts=True)
+    page.goto("/interactions")
+    held = []
+    page.route(re.compile(r".*/interactions\?type=.*"), held.append)
+    filters = page.get_by_role("main").get_by_role("search")
+    filters.get_by_label("Type").select_option("Email")
+    filters.get_by_label("Search").focus()
+    while not held:
+        page.wait_for_timeout(10)
+    page.unroute_all()
+    held[0].continue_()
+    expect(page.get_by_role("region", name="Active filters")).to_be_visible()
+    expect(filters.get_by_label("Search")).to_be_focused()
+    page.keyboard.type("camp")
+    expect(page).to_have_url(re.compile(r".*search=camp.*"))
+
+
 def test_an_edit_is_closed_by_its_cross(readers, records):
     """EV-23: "Edit Event", "Save Changes", "Cancel" and a cross."""
     page = readers.open(records.player, PHONE)

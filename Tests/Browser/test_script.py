@@ -197,7 +197,7 @@ def test_keys_move_and_are_listed(readers, site, logger):
     page = readers.open(logger.player, DESKTOP, scripts=True)
     page.goto("/interactions")
     page.keyboard.press("/")
-    search = page.get_by_role("searchbox")
+    search = page.get_by_role("main").get_by_role("searchbox")
     expect(search).to_be_focused()
     page.keyboard.type("j?")
     expect(search).to_have_value("j?")

@@ -39,7 +39,7 @@ def test_figures_of_a_range_lead_to_the_posts_they_count(readers, site, family, 
     # Parents add nothing.
     expect(page.get_by_role("link", name="Add Post")).to_have_count(0)
 
-    filters = page.get_by_role("search")
+    filters = page.get_by_role("main").get_by_role("search")
     if setting.width < DESKTOP:
         filters.get_by_text("Filters").click()
     filters.get_by_label("Network").select_option("Instagram")

@@ -20,7 +20,7 @@ struct CoachPagesTests {
     func theListHasItsFiltersAndOrders() throws {
         let shown = try list((0..<12).map(Samples.coach))
         #expect(shown.heading == "Coaches")
-        #expect(shown.all("input", "type", "search").first?["placeholder"] == "Search coaches...")
+        #expect(shown.all("input", "type", "search").last?["placeholder"] == "Search coaches...")
         #expect(
             shown.all("select").compactMap { $0["name"] }
                 == ["role", "contacted-within", "responsiveness", "sort"])

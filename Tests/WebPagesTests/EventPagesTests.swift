@@ -34,7 +34,7 @@ struct EventPagesTests {
         let shown = try document(EventSamples.list(5, .player, EventSamples.chips))
         let names = shown.all("select").compactMap { $0["name"] }
         #expect(names == ["period", "type", "status", "sort"])
-        #expect(shown.all("input", "type", "search").first?["name"] == "search")
+        #expect(shown.all("input", "type", "search").last?["name"] == "search")
         #expect(shown.all(class: "chip").map { $0["href"] } == ["/events"])
         #expect(shown.text.contains("compass events list --period upcoming"))
         #expect(shown.title?.hasPrefix("Events: Upcoming") == true)
@@ -214,8 +214,9 @@ struct EventPagesTests {
         let cards = shown.all(class: "metric")
         #expect(
             cards.map { $0["aria-label"] } == (0..<4).map { EventSamples.metric($0).announcement })
-        #expect(
-            shown.all("a").compactMap { $0["href"] }.filter { $0.contains("/metrics/") }.count == 4)
+        let links = shown.all("a").compactMap { $0["href"] }.filter { $0.contains("/metrics/") }
+        #expect(links.filter { $0.hasSuffix("/edit") }.count == 4)
+        #expect(links.filter { $0.hasSuffix("/delete") }.count == 4)
         let none = try document(
             EventSamples.page(EventSamples.answer(EventSamples.full), .init(), .parent))
         #expect(!none.text.contains("Metrics Recorded"))

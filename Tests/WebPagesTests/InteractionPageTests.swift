@@ -104,12 +104,16 @@ struct InteractionPageTests {
         #expect(try page(Samples.interaction(0)).text.contains("Created: Nov 22, 2026, 6:10 AM"))
     }
 
-    /// ID-15, ID-19, ID-20, ID-22, D-48: what the answer allows, and nothing of it for parents.
+    /// ID-15, ID-19, ID-20, ID-22, D-48, N-04: what the answer allows, and nothing of it for
+    /// parents.
     @Test
     func actionsAreThoseThatTheAnswerAllows() throws {
         let row = Samples.interaction(0)
         #expect(
-            try page(row).buttons == ["Export", "Delete", "Attach", "Log again from this one"])
+            try page(row).buttons == [
+                "Export", "Edit", "Delete", "Attach", "Log again from this one",
+            ])
+        #expect(try page(row).all("a", "href", "/interactions/\(row.id.text)/edit").count == 1)
         let link = try page(row).all("a", "href", "/interactions/\(row.id.text)/delete")
         #expect(link.count == 1)
         #expect(try page(row, role: .parent, may: false).buttons.isEmpty)

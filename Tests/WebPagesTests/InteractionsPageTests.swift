@@ -49,7 +49,7 @@ struct InteractionsPageTests {
     @Test
     func theFilterFormPutsFlagsIntoTheAddress() throws {
         let shown = try page(Samples.interactions(3))
-        let form = try #require(shown.all("form", "role", "search").first)
+        let form = try #require(shown.all("form", "role", "search").last)
         #expect(form["method"] == "get" && form["action"] == "/interactions")
         let search = try #require(shown.all("input", "name", "search").first)
         #expect(search["placeholder"] == "Subject, content...")
@@ -247,5 +247,18 @@ struct InteractionsPageTests {
             shown.all("div", "role", "status").first?.text.contains("Interaction deleted") == true)
         let undo = try #require(shown.all("form", "method", "post").first)
         #expect(undo["action"] == "/trash/\(OperationID(high: 9, low: 9).text)/undo")
+    }
+
+    /// A content that was kept makes the page that was written at once.
+    @Test func aKeptContentMakesTheSamePage() {
+        for role in [Role.player, .parent] {
+            let context = Samples.context(role)
+            let rows = Samples.list(Samples.interactions(3), role, [])
+            let page = InteractionsPage(.success(rows), .init(), context)
+            let content = page.content
+            #expect(
+                Samples.bytes { $0.page(content, context) } == Samples.bytes { page.write(to: &$0) }
+            )
+        }
     }
 }

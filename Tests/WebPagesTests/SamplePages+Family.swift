@@ -117,6 +117,15 @@ extension SamplePages {
                 ).write(to: &$0)
             }
         ),
+        (
+            "calendar-link",
+            {
+                SecretsPage(
+                    calendarAt: "https://compass.example.org/calendar/a-b_c.ics",
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
         ("reset-password", { ResetPasswordPage().write(to: &$0) }),
         (
             "reset-password-refused",
@@ -171,7 +180,9 @@ extension SamplePages {
                 family: .init(family: family, members: members), codes: codes,
                 preferences: .init(inboundAlerts: true, timeZone: "US/Eastern"),
                 sessions: .init(sessions: sessions, current: sessions[0].id),
-                recoveryCodes: .init(left: role == .player ? 0 : 9, madeAt: nil)),
+                recoveryCodes: .init(left: role == .player ? 0 : 9, madeAt: nil),
+                calendar: role == .player
+                    ? CalendarLink(createdAt: Samples.now, lastUsedAt: nil) : nil),
             error: error, context)
     }
 

@@ -57,6 +57,34 @@ extension SamplePages {
             }
         ),
         (
+            "edit-metric-refused",
+            {
+                var metric = EventSamples.metric(1)
+                metric.metricType = "<script>alert(1)</script>"
+                var entry = RecordEntry(of: metric)
+                entry.error = .invalid("value", MetricForm.invalidValue)
+                RecordFormPage(
+                    editing: metric, at: EventSamples.full.id, entry,
+                    events: [EventSamples.full], Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        ("edit-interaction", { interaction().write(to: &$0) }),
+        (
+            "edit-interaction-refused",
+            {
+                interaction { $0.errors = ["school_id": CreateInteraction.Refusal.school] }
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "edit-interaction-stale",
+            {
+                interaction { $0.failure = ServiceError(.staleVersion, "It has been changed") }
+                    .write(to: &$0)
+            }
+        ),
+        (
             "add-post-refused",
             {
                 var entry = PostEntry(at: Samples.now, in: Samples.zone)
@@ -81,6 +109,19 @@ extension SamplePages {
             }
         ),
     ]
+}
+
+extension SamplePages {
+    /// The form of an interaction whose school and coach are not among the choices.
+    static func interaction(
+        _ change: (inout LogInteractionEntry) -> Void = { _ in }
+    ) -> LogInteractionPage {
+        var record = shown.interaction
+        record.subject = "<script>alert(1)</script>"
+        var entry = LogInteractionEntry(editing: record, in: Samples.zone)
+        change(&entry)
+        return LogInteractionPage(entry, schools: [], coaches: [], Samples.context())
+    }
 }
 
 /// The history, in its states.

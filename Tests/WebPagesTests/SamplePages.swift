@@ -11,7 +11,8 @@ enum SamplePages {
         signIn + family + forms + imports + history + interactions + interaction + logInteraction
         + coaches
         + coach
-        + others + EventSamples.all + SocialSamples.all + TodaySamples.all
+        + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all
+        + FollowUpSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

@@ -110,6 +110,19 @@ struct WellFormedTests {
         }
     }
 
+    /// A control with the name of a form's property hides the property from scripts (WHATWG HTML,
+    /// 4.10.3).
+    @Test
+    func noControlHidesAPropertyOfItsForm() throws {
+        let properties: Set = ["action", "method", "elements", "submit", "matches", "enctype"]
+        try check { name, page in
+            for control in ["input", "button", "select", "textarea"] {
+                let names = page.all(control).compactMap { $0["name"] }
+                #expect(properties.isDisjoint(with: names), "\(name): \(names)")
+            }
+        }
+    }
+
     @Test
     func theNavigationSaysWhereTheReaderIs() throws {
         try check { name, page in

@@ -228,7 +228,6 @@ let shown = place()
 const show = async (address, how = 'push') => {
   loading?.abort()
   const request = loading = new AbortController()
-  const field = document.activeElement
   // X-29, SA-38: only what takes longer is announced.
   const slow = setTimeout(() => one('main').setAttribute('aria-busy', 'true'), 300)
   try {
@@ -237,13 +236,15 @@ const show = async (address, how = 'push') => {
     const page = await read(answer)
     if (request.signal.aborted) return
     const fresh = one('main', page)
-    const typed = field?.closest('.find') && { value: field.value, start: field.selectionStart }
+    // The reader may have gone on to another field while the answer was awaited.
+    const field = document.activeElement
+    const typed = field?.matches('main .find input') && { value: field.value, start: field.selectionStart }
     // SA-38: the figures of another range fade in.
     fresh.classList.toggle('fresh', location.pathname === '/social/analytics')
     if (how) history[`${how}State`](null, '', address)
     shown = place()
     put(page)
-    const again = field?.id ? document.getElementById(field.id) : typed && one('.find input')
+    const again = field?.id ? document.getElementById(field.id) : typed && one('main .find input')
     if (again && typed) {
       again.value = typed.value
       again.setSelectionRange(typed.start, typed.start)
@@ -342,7 +343,7 @@ const step = by => {
   list[Math.min(Math.max(place + by, 0), list.length - 1)]?.focus()
 }
 const keys = {
-  '/': ['Search', () => one('.find input')?.focus()],
+  '/': ['Search', () => (one('main .find input') ?? one('.find input'))?.focus()],
   j: ['Next row', () => step(1)],
   k: ['Previous row', () => step(-1)],
   n: ['New', () => (one('main .head .btn.main') ?? one('a.log'))?.click()],

@@ -5,6 +5,8 @@ import HTML
 /// line's flags.
 struct FilterForm<Filter: ListFilter>: Sendable {
     let request: ListRequest<Filter>
+    /// The filters that are set.
+    private let values: [(filter: Filter, value: String)]
     /// The page of the list.
     let path: String
     let placeholder: String
@@ -12,12 +14,24 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     let selects: [(filter: Filter, label: String, none: String)]
     /// The choices of a filter that takes a record.
     var records: [Filter: [Choice]] = [:]
+    init(
+        request: ListRequest<Filter>, path: String, placeholder: String,
+        selects: [(filter: Filter, label: String, none: String)], records: [Filter: [Choice]] = [:]
+    ) {
+        self.request = request
+        self.path = path
+        self.placeholder = placeholder
+        self.selects = selects
+        self.records = records
+        values = request.values
+    }
+
     /// Whether the list can be sorted.
     var hasOrder: Bool { Filter.Order.allCases.count > 1 }
 
     /// The filters that are set, other than the search.
     private var activeCount: Int {
-        Filter.allCases.count { request[$0]?.isEmpty == false && !isSearch($0) }
+        values.count { !isSearch($0.filter) }
     }
 
     private func isSearch(_ filter: Filter) -> Bool {
@@ -26,11 +40,8 @@ struct FilterForm<Filter: ListFilter>: Sendable {
 
     /// The items of the address that show this list, without those of `dropped`.
     func query(without dropped: Filter? = nil) -> [WebAddress.QueryItem] {
-        var items = Filter.allCases.compactMap { filter -> WebAddress.QueryItem? in
-            guard filter != dropped, let value = request[filter], !value.isEmpty else {
-                return nil
-            }
-            return .init(filter.flagName, value)
+        var items = values.filter { $0.filter != dropped }.map {
+            WebAddress.QueryItem($0.filter.flagName, $0.value)
         }
         if hasOrder, let sort = request.sort.value, sort != Filter.Order.standard.rawValue {
             items.append(.init("sort", sort))
@@ -83,9 +94,8 @@ struct FilterForm<Filter: ListFilter>: Sendable {
                 chosen: request.sort.value ?? Filter.Order.standard.rawValue, to: &html)
         }
         // A filter that has no control stays as it is.
-        for filter in Filter.allCases
+        for (filter, value) in values
         where !isSearch(filter) && !selects.contains(where: { $0.filter == filter }) {
-            guard let value = request[filter], !value.isEmpty else { continue }
             html(.input, .type(.hidden), .name(filter.flagName), .value(value))
         }
         html.submit("Apply", .plain)

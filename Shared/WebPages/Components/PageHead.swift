@@ -53,7 +53,7 @@ extension HTMLWriter {
         let address = Place.history(of: record)
         guard context.serves(address) else { return }
         self(.p, .class("small")) {
-            $0(.a, .class("reach"), .href(address), text: "What happened to it")
+            $0(.a, .class("reach screen"), .href(address), text: "What happened to it")
         }
     }
 }

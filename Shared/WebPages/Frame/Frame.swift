@@ -4,6 +4,8 @@ public import HTML
 /// The entries of the navigation.
 public enum Section: Sendable, CaseIterable {
     case today
+    case queue
+    case search
     case interactions
     case coaches
     case schools
@@ -19,6 +21,8 @@ public enum Section: Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .today: "Today"
+        case .queue: "Follow-ups"
+        case .search: "Search"
         case .interactions: "Interactions"
         case .coaches: "Coaches"
         case .schools: "Schools"
@@ -35,6 +39,8 @@ public enum Section: Sendable, CaseIterable {
     var icon: Icon {
         switch self {
         case .today: .today
+        case .queue: .check
+        case .search: .search
         case .interactions: .chats
         case .coaches: .people
         case .schools: .flag
@@ -52,6 +58,8 @@ public enum Section: Sendable, CaseIterable {
     public var address: WebAddress {
         switch self {
         case .today: Place.today
+        case .queue: Place.queue
+        case .search: Place.search
         case .interactions: Place.interactions
         case .coaches: Place.coaches
         case .schools: Place.schools
@@ -93,7 +101,7 @@ extension HTMLWriter {
     ) {
         document(title) { html in
             html(.a, .class("skip"), .href(WebAddress(fragment: "main")), text: "Skip to content")
-            html.topBar(context)
+            html.topBar(hasSearch: section != .search, context)
             html.navigation(section, context)
             html(
                 .main, .id("main"), .tabindex(-1), .dataSince(context.now.text),
@@ -131,13 +139,19 @@ extension HTMLWriter {
         }
     }
 
-    private mutating func topBar(_ context: PageContext) {
+    /// A wide window has a field for searches, and a phone a link to their page.
+    private mutating func topBar(hasSearch: Bool, _ context: PageContext) {
         self(.header, .class("top")) { html in
             html(.a, .class("brand"), .href(Place.today)) { html in
                 html.mark()
                 html(.span) { html in
                     html(.b, text: Brand.name)
                     html(.small, .dir(.auto), text: context.family.name)
+                }
+            }
+            if context.serves(Place.search) {
+                html(.a, .class("bell"), .href(Place.search), .ariaLabel("Search")) {
+                    $0.icon(.search)
                 }
             }
             html(
@@ -149,6 +163,12 @@ extension HTMLWriter {
             }
             html(.a, .class("me"), .href(context.account), .ariaLabel("You: \(context.fullName)")) {
                 $0.face(of: context.fullName)
+            }
+            if hasSearch, context.serves(Place.search) {
+                html(
+                    .form, .role(.search), .ariaLabel("Everything"), .method(.get),
+                    .action(Place.search)
+                ) { $0.searchField() }
             }
         }
     }

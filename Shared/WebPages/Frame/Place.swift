@@ -11,6 +11,10 @@ public enum Place {
     /// Joining a family by its code, or creating one.
     public static let join = WebAddress("join")
     public static let createFamily = WebAddress("join", "create")
+    /// The coaches to follow up.
+    public static let queue = WebAddress("queue")
+    /// What was found everywhere.
+    public static let search = WebAddress("search")
     public static let interactions = WebAddress("interactions")
     public static let logInteraction = WebAddress("interactions", "new")
     public static let coaches = WebAddress("coaches")
@@ -33,6 +37,11 @@ public enum Place {
     public static let password = WebAddress("settings", "password")
     public static let recoveryCodes = WebAddress("settings", "recovery-codes")
     public static let tokens = WebAddress("settings", "tokens")
+    /// Takes the form for a new calendar link.
+    public static let calendar = WebAddress("settings", "calendar")
+    public static let revokeCalendar = WebAddress("settings", "calendar", "end")
+    /// The part of the settings about the calendar.
+    public static let calendarSettings = WebAddress("settings", fragment: "calendar")
     /// Replacing a lost password by a code.
     public static let resetPassword = WebAddress("reset-password")
     public static let more = WebAddress("more")
@@ -53,6 +62,11 @@ public enum Place {
         WebAddress("sign-in", query: [.init("to", path)])
     }
 
+    /// What a search finds.
+    public static func search(_ query: String) -> WebAddress {
+        WebAddress("search", query: [.init("query", query)])
+    }
+
     /// The page of a list with its filters.
     public static func list(_ name: String, query: [WebAddress.QueryItem]) -> WebAddress {
         WebAddress(name, query: query)
@@ -60,7 +74,7 @@ public enum Place {
 
     /// The page of an interaction.
     public static func interaction(_ id: InteractionID) -> WebAddress {
-        WebAddress("interactions", id.text)
+        interactions.appending(id.text)
     }
 
     /// A page or an action of an interaction: `delete`, `export`, `files`.
@@ -91,6 +105,16 @@ public enum Place {
         WebAddress("coaches", id.text, part)
     }
 
+    /// Takes what a player decides about the next contact with a coach.
+    public static func followUp(_ coach: CoachID) -> WebAddress {
+        WebAddress("queue", coach.text)
+    }
+
+    /// Takes how often or when a player contacts a coach.
+    public static func followUpSettings(_ coach: CoachID) -> WebAddress {
+        WebAddress("queue", coach.text, "settings")
+    }
+
     /// The page of a school.
     public static func school(_ id: SchoolID) -> WebAddress { WebAddress("schools", id.text) }
 
@@ -117,7 +141,7 @@ public enum Place {
         WebAddress("social", id.text, part)
     }
 
-    /// A page of a metric that was measured at an event: `delete`.
+    /// A page of a metric that was measured at an event: `edit` or `delete`.
     public static func metric(_ id: MetricID, at event: EventID, _ part: String) -> WebAddress {
         WebAddress("events", event.text, "metrics", id.text, part)
     }

@@ -11,7 +11,7 @@ public struct ReaderZone: Sendable {
     public func text(_ instant: Instant?) -> String {
         guard let instant else { return "Unknown" }
         let (day, time) = parts(of: instant)
-        return "\(day.label), \(time.label)"
+        return day.label + ", " + time.label
     }
 
     /// The day of an instant: `Feb 3, 2026`.

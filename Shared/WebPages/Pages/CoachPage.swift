@@ -5,18 +5,24 @@ public import HTML
 public struct CoachPage: Sendable {
     private let explanation: CoachExplanation
     private let interactions: [Interaction]
+    private let followUps: [FollowUpPlan]
+    private let entry: FollowUpEntry?
     private let context: PageContext
     private let back: WebAddress
     private var coach: Coach { explanation.coach }
 
-    /// `interactions` are those with the coach, newest first; `back` is the list with the filters
-    /// that it had.
+    /// `interactions` are those with the coach, newest first; `followUps` are the plans that the
+    /// reader may see, and `entry` is a form about them that comes back; `back` is the list with
+    /// the filters that it had.
     public init(
-        _ explanation: CoachExplanation, _ interactions: [Interaction], _ context: PageContext,
+        _ explanation: CoachExplanation, _ interactions: [Interaction],
+        followUps: [FollowUpPlan] = [], entry: FollowUpEntry? = nil, _ context: PageContext,
         back: WebAddress = Place.coaches
     ) {
         self.explanation = explanation
         self.interactions = interactions
+        self.followUps = followUps
+        self.entry = entry
         self.context = context
         self.back = back
     }
@@ -34,6 +40,7 @@ public struct CoachPage: Sendable {
                     html.contactTimeline(interactions, context)
                 }
                 html(.div) { html in
+                    html.followUpPlans(followUps, entry, context)
                     writeContact(to: &html)
                     if let notes = coach.notes {
                         html(.section, .class("sheet")) { html in

@@ -48,7 +48,7 @@ public struct InteractionPage: Sendable {
                     writeFacts(to: &html)
                     writeFiles(to: &html)
                     writeAttaching(to: &html)
-                    // D-48: the way to correct an interaction, which is never edited.
+                    // D-48
                     if context.isPlayer {
                         html.linkButton(
                             "Log again from this one", to: Place.logAgain(interaction.id), .wide,
@@ -90,6 +90,8 @@ public struct InteractionPage: Sendable {
                 html.linkButton("Export", to: export, icon: .download, download: true)
             }
             if answer.canDelete {
+                // Who may delete an interaction may edit it.
+                html.linkButton("Edit", to: Place.interaction(id, "edit"), icon: .pencil)
                 html.linkButton(
                     "Delete", to: Place.interaction(id, "delete"), .danger, icon: .trash)
             }
@@ -244,7 +246,8 @@ public struct InteractionPage: Sendable {
                 }
                 if let id = interaction.coachID {
                     html(
-                        .a, .class("small reach"), .href(Place.coach(id)), text: "Whole timeline")
+                        .a, .class("small reach screen"), .href(Place.coach(id)),
+                        text: "Whole timeline")
                 }
             }
             html.timeline(details.conversation, current: interaction.id, context)

@@ -28,9 +28,10 @@ public struct InteractionsPage: Sendable {
             selects: selects.map { (filter: $0.0, label: $0.1, none: $0.2) }, records: records)
     }
 
-    /// Writes the page.
-    public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .interactions, of: .interactions, context) { html in
+    /// The page without its frame. It depends on nothing but the answer, the request, and the
+    /// reader, role and zone of the context.
+    public var content: PageContent {
+        PageContent(windowTitle, in: .interactions, of: .interactions) { html in
             html.pageHead(title, actions: writeActions)
             switch result {
             case .success(let answer):
@@ -48,6 +49,9 @@ public struct InteractionsPage: Sendable {
             }
         }
     }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) { html.page(content, context) }
 
     /// IL-05.
     private var title: String {

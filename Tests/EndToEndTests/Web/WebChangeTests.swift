@@ -26,11 +26,33 @@ import Testing
         var changed = form
         changed.fill("subject", "Sent thrice")
         let refused = try browser.post(changed)
-        #expect(refused.status == 422 && refused.text.contains("was already logged"))
+        #expect(refused.status == 422 && refused.text.contains("was already sent"))
         let again = try Browser.form(in: refused, to: "/interactions/new")
         #expect(again.items.first { $0.name == "subject" }?.value == "Sent thrice")
         #expect(try browser.post(again).status == 303)
         #expect(try scene.logged().count == 3)
+    }
+
+    /// A list that was shown before shows what has changed since, to each reader their own.
+    @Test func aListShownAgainIsUpToDate() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browsers = try [scene.player, scene.sibling, scene.parent].map(scene.browser)
+        let stranger = try scene.browser(scene.stranger)
+        func lists() throws -> [String] { try browsers.map { try $0.open("/interactions").text } }
+        // The second time, the content is the one that was kept.
+        for texts in try [lists(), lists()] {
+            #expect(texts[0].contains("My Interactions") && !texts[2].contains("My Interactions"))
+            #expect(texts.map { $0.contains(WebScene.canary + " subject") } == [true, false, true])
+        }
+        #expect(try !stranger.open("/interactions").text.contains(WebScene.canary))
+        #expect(
+            try browsers[0].post(scene.filledForm(browsers[0], subject: "Logged since")).status
+                == 303)
+        for (place, text) in try lists().enumerated() {
+            // Siblings see their own contacts only.
+            #expect(text.contains("Logged since") == (place != 1), "\(place)")
+        }
+        #expect(try !stranger.open("/interactions").text.contains("Logged since"))
     }
 
     /// IA-53, IA-54: the operation's errors stand beside the fields, and everything typed is kept.

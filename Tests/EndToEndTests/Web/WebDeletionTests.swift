@@ -6,7 +6,8 @@ import Testing
 
 /// Deleting, taking back, and notifications in a browser.
 @Suite(.onePerCore) struct WebDeletionTests {
-    /// CO-28 to CO-30, U-07, U-12: what goes with a coach is named, goes with it, and comes back.
+    /// CO-28 to CO-30, U-07, U-12, N-09: what goes with a coach is named, goes with it, and comes
+    /// back.
     @Test func aCoachGoesAndComesBackWithItsInteractions() throws {
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
@@ -22,7 +23,14 @@ import Testing
         var confirmed = form
         confirmed.fill("key", IdempotencyKey.random().text)
         let done = try browser.submit(confirmed)
-        #expect(done.status == 200 && done.text.contains("Deleted"))
+        #expect(done.status == 200 && done.text.contains("Deleted: "))
+        #expect(done.text.contains("Ann Lee"))
+        // The page names nothing to a reader who may not see the operation.
+        let made = try #require(try browser.post(confirmed)["location"])
+        for person in [scene.stranger, scene.parent] {
+            let answer = try scene.browser(person).open(made)
+            #expect(answer.text.contains("Deleted") && !answer.text.contains("Deleted: "))
+        }
         #expect(try browser.open(address).status == 404)
         #expect(try scene.logged().isEmpty)
         // A second click on the same form is harmless.

@@ -13,6 +13,8 @@ public struct SettingsPage: Sendable {
         public let preferences: Preferences
         public let sessions: ListSessions.Response
         public let recoveryCodes: ShowRecoveryCodes.Response
+        /// The reader's calendar link in the family; nil if there is none.
+        public let calendar: CalendarLink?
     }
 
     private let content: Content
@@ -39,6 +41,7 @@ public struct SettingsPage: Sendable {
                 }
                 html(.div) { html in
                     writeReader(to: &html)
+                    writeCalendar(to: &html)
                     writeSessions(to: &html)
                     writePassword(to: &html)
                     writeKeys(to: &html)
@@ -55,7 +58,7 @@ public struct SettingsPage: Sendable {
             html(.div, .class("split")) { html in
                 html(.h2, .dir(.auto), text: content.family.family.name)
                 if context.isPlayer {
-                    html(.a, .class("reach"), .href(Place.familyName), text: "Rename")
+                    html(.a, .class("reach screen"), .href(Place.familyName), text: "Rename")
                 }
             }
             html(.ul, .class("mini")) { html in
@@ -155,6 +158,34 @@ public struct SettingsPage: Sendable {
             ? ZoneChoices.all : [Choice(value: own, label: own)] + ZoneChoices.all
     }
 
+    private func writeCalendar(to html: inout HTMLWriter) {
+        html(.section, .class("sheet"), .id("calendar")) { html in
+            html(.h2, text: "Calendar")
+            html(.p, .class("soft"), text: calendarText)
+            html.postForm(to: Place.calendar, context, place: Part.calendar) { html in
+                html.submit(
+                    content.calendar == nil ? "Create a calendar link" : "New calendar link",
+                    .plain, busy: "Creating...")
+            }
+            if content.calendar != nil {
+                html.postForm(to: Place.revokeCalendar, context, place: Part.calendarEnd) { html in
+                    html.submit("End the calendar link", .danger)
+                }
+            }
+        }
+    }
+
+    private var calendarText: String {
+        guard let link = content.calendar else {
+            return "Other calendar programs can show the family's events and your follow-ups. They "
+                + "subscribe to a secret address."
+        }
+        let used =
+            link.lastUsedAt.map { "last fetched \(context.zone.dayText($0))" } ?? "not fetched yet"
+        return "You have a calendar link since \(context.zone.dayText(link.createdAt)), \(used). A "
+            + "new one ends it at once."
+    }
+
     private func writeSessions(to html: inout HTMLWriter) {
         html(.section, .class("sheet")) { html in
             html(.h2, text: "Where you are signed in")
@@ -225,7 +256,9 @@ public struct SettingsPage: Sendable {
     private enum Part {
         static let reader = 2
         static let everywhere = 3
-        static let sessions = 4
+        static let calendar = 4
+        static let calendarEnd = 5
+        static let sessions = 6
     }
 }
 

@@ -93,6 +93,9 @@ extension EventPage {
                 html(.h3, .class("soft"), .dir(.auto), text: metric.displayLabel)
                 if context.isPlayer {
                     html.iconLink(
+                        "Edit \(metric.displayLabel) \(metric.valueText)",
+                        to: Place.metric(metric.id, at: event.id, "edit"), .pencil)
+                    html.iconLink(
                         "Delete \(metric.displayLabel) \(metric.valueText)",
                         to: Place.metric(metric.id, at: event.id, "delete"), .trash)
                 }

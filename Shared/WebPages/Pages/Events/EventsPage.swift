@@ -23,7 +23,7 @@ public struct EventsPage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(windowTitle, in: .events, of: .events, context) { html in
-            html.pageHead(EventListText.title, actions: writeAdd)
+            html.pageHead(EventListText.title, actions: writeActions)
             switch result {
             case .success(let answer):
                 filters.write(to: &html)
@@ -44,6 +44,13 @@ public struct EventsPage: Sendable {
         }
         return "\(EventListText.title): "
             + answer.activeFilters.map(\.label).joined(separator: ", ")
+    }
+
+    private func writeActions(to html: inout HTMLWriter) {
+        if context.serves(Place.settings) {
+            html.linkButton("Calendar link", to: Place.calendarSettings)
+        }
+        writeAdd(to: &html)
     }
 
     private func writeAdd(to html: inout HTMLWriter) {

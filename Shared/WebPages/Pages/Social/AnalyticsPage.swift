@@ -180,7 +180,7 @@ public struct AnalyticsPage: Sendable {
                 html(.h2, text: AnalyticsText.recent)
                 if !posts.isEmpty {
                     html(
-                        .a, .class("small reach"),
+                        .a, .class("small reach screen"),
                         .href(WebAddress("social", query: [.init("recruiting", "true")])),
                         .ariaLabel("View all recruiting posts"), text: "View All")
                 }

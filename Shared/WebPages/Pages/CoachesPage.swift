@@ -23,29 +23,11 @@ public struct CoachesPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .coaches, of: .coaches, context) { html in
+        html.page(result.windowTitle(CoachListText.title), in: .coaches, of: .coaches, context) { html in
             html.pageHead(
                 CoachListText.title, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
-            switch result {
-            case .success(let answer):
-                filters.write(to: &html)
-                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
-                write(answer, to: &html)
-            case .failure(let error):
-                // CO-37
-                html.loadFailure(
-                    error, "The list", retry: Place.list("coaches", query: filters.query()))
-                filters.write(to: &html)
-            }
+            html.list(result, filters, context.zone, rows: write)
         }
-    }
-
-    private var windowTitle: String {
-        guard case .success(let answer) = result, answer.hasActiveFilters else {
-            return CoachListText.title
-        }
-        return "\(CoachListText.title): "
-            + answer.activeFilters.map(\.label).joined(separator: ", ")
     }
 
     private func writeActions(to html: inout HTMLWriter) {
@@ -65,7 +47,7 @@ public struct CoachesPage: Sendable {
     }
 
     private func write(_ answer: ListCoaches.Response, to html: inout HTMLWriter) {
-        html(.p, .class("soft"), .role(.status), text: CoachListText.count(answer.total))
+        html.rowCount(CoachListText.count(answer.total))
         guard answer.total > 0 else {
             writeEmptyState(answer, to: &html)
             return
@@ -81,10 +63,7 @@ public struct CoachesPage: Sendable {
     private func writeEmptyState(_ answer: ListCoaches.Response, to html: inout HTMLWriter) {
         let isOfOneSchool = answer.activeFilters.map(\.name) == [CoachFilter.schoolID.rawValue]
         if answer.hasActiveFilters, !isOfOneSchool {
-            let texts = CoachListText.nothingMatches
-            html.emptyState(
-                EmptyText(title: texts.title, line: texts.line, isSearch: true)
-            ) { $0.linkButton(texts.action, to: Place.coaches) }
+            html.noMatches(CoachListText.nothingMatches, unfiltered: Place.coaches)
         } else {
             html.emptyState(
                 EmptyText(

@@ -31,22 +31,9 @@ public struct InteractionsPage: Sendable {
     /// The page without its frame. It depends on nothing but the answer, the request, and the
     /// reader, role and zone of the context.
     public var content: PageContent {
-        PageContent(windowTitle, in: .interactions, of: .interactions) { html in
+        PageContent(result.windowTitle(title), in: .interactions, of: .interactions) { html in
             html.pageHead(title, actions: writeActions)
-            switch result {
-            case .success(let answer):
-                writeNotice(to: &html)
-                html.interactionFigures(answer.analytics)
-                filters.write(to: &html)
-                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
-                write(answer, to: &html)
-            case .failure(let error):
-                html.loadFailure(
-                    error, "The list",
-                    retry: Place.list("interactions", query: filters.query()))
-                html.interactionFigures(nil)
-                filters.write(to: &html)
-            }
+            html.list(result, filters, context.zone, above: writeFigures, rows: write)
         }
     }
 
@@ -57,12 +44,6 @@ public struct InteractionsPage: Sendable {
     private var title: String {
         if case .success(let answer) = result { return answer.title }
         return context.isPlayer ? "My Interactions" : "Interactions"
-    }
-
-    /// The title of the window names the filters.
-    private var windowTitle: String {
-        guard case .success(let answer) = result, answer.hasActiveFilters else { return title }
-        return "\(title): " + answer.activeFilters.map(\.label).joined(separator: ", ")
     }
 
     /// IL-06, IL-46; parents neither log nor export.
@@ -78,17 +59,17 @@ public struct InteractionsPage: Sendable {
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }
 
-    /// IL-07.
-    private func writeNotice(to html: inout HTMLWriter) {
-        guard context.isPlayer else { return }
-        html.banner(.info, InteractionListText.privacyNotice)
+    /// IL-07 to IL-13.
+    private func writeFigures(of answer: ListInteractions.Response?, to html: inout HTMLWriter) {
+        if context.isPlayer, answer != nil { html.banner(.info, InteractionListText.privacyNotice) }
+        html.interactionFigures(answer?.analytics)
     }
 
     // MARK: Rows
 
     private func write(_ answer: ListInteractions.Response, to html: inout HTMLWriter) {
         let total = answer.analytics.total
-        html(.p, .class("soft"), .role(.status), text: InteractionListText.count(total))
+        html.rowCount(InteractionListText.count(total))
         guard total > 0 else {
             writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
             return
@@ -123,10 +104,8 @@ public struct InteractionsPage: Sendable {
     /// IL-41, IL-42.
     private func writeEmptyState(isFiltered: Bool, to html: inout HTMLWriter) {
         if isFiltered {
-            let texts = InteractionListText.nothingMatches
-            html.emptyState(
-                EmptyText(title: texts.title, line: texts.line, isSearch: true)
-            ) { $0.linkButton(texts.action, to: Place.interactions) }
+            html.noMatches(
+                InteractionListText.nothingMatches, unfiltered: Place.interactions)
         } else {
             let texts = InteractionListText.nothingYet
             html.emptyState(EmptyText(title: texts.title, line: texts.line)) { html in

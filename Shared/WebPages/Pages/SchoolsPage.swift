@@ -20,18 +20,9 @@ public struct SchoolsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page("Schools", in: .schools, of: .schools, context) { html in
+        html.page(result.windowTitle("Schools"), in: .schools, of: .schools, context) { html in
             html.pageHead("Schools", actions: mayAdd ? { writeAdd(to: &$0) } : nil)
-            switch result {
-            case .success(let answer):
-                filters.write(to: &html)
-                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
-                write(answer, to: &html)
-            case .failure(let error):
-                html.loadFailure(
-                    error, "The list", retry: Place.list("schools", query: filters.query()))
-                filters.write(to: &html)
-            }
+            html.list(result, filters, context.zone, rows: write)
         }
     }
 
@@ -42,16 +33,14 @@ public struct SchoolsPage: Sendable {
     }
 
     private func write(_ answer: ListSchools.Response, to html: inout HTMLWriter) {
-        html(
-            .p, .class("soft"), .role(.status),
-            text: "\(CountedNoun.text(answer.total, "schools")) found")
+        html.rowCount("\(CountedNoun.text(answer.total, "schools")) found")
         guard answer.total > 0 else {
             if answer.hasActiveFilters {
-                html.emptyState(
-                    EmptyText(
-                        title: SchoolListText.nothingMatches,
-                        line: "Try adjusting your search or filters", isSearch: true)
-                ) { $0.linkButton("Clear Filters", to: Place.schools) }
+                html.noMatches(
+                    (
+                        SchoolListText.nothingMatches, "Try adjusting your search or filters",
+                        "Clear Filters"
+                    ), unfiltered: Place.schools)
             } else {
                 html.emptyState(
                     EmptyText(

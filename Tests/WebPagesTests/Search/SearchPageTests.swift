@@ -18,7 +18,7 @@ import Testing
         for hit in SearchSamples.findings.hits where hit.noun != .metric {
             #expect(links.contains("/\(hit.noun.plural)/\(hit.id.text)"))
         }
-        #expect(page.all("mark").map(\.text) == ["camp", "Camp"])
+        #expect(page.all("mark").map(\.text) == ["Camp", "camp"])
         #expect(page.all("input", "name", "query").contains { $0["value"] == "camp" })
         #expect(page.text.contains("4 records found"))
     }

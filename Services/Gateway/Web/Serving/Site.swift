@@ -17,7 +17,7 @@ struct Site: Sendable {
     let links = Links()
     let unreadCounts = UnreadCounts()
     let calendarTimes = ContentTimes<SessionID>(countMax: Site.calendarsMax)
-    let shownLists = AnswerCache<ShownList, PageContent>(bytesMax: ShownList.bytesMax)
+    let shownLists = ContentCache<ShownList, PageContent>(bytesMax: ShownList.bytesMax)
 
     /// The most calendars whose times of change are known at once.
     static let calendarsMax = 10_000

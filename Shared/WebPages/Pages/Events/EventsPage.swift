@@ -22,28 +22,10 @@ public struct EventsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .events, of: .events, context) { html in
+        html.page(result.windowTitle(EventListText.title), in: .events, of: .events, context) { html in
             html.pageHead(EventListText.title, actions: writeActions)
-            switch result {
-            case .success(let answer):
-                filters.write(to: &html)
-                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
-                write(answer, to: &html)
-            case .failure(let error):
-                // EV-41
-                html.loadFailure(
-                    error, "The list", retry: Place.list("events", query: filters.query()))
-                filters.write(to: &html)
-            }
+            html.list(result, filters, context.zone, rows: write)
         }
-    }
-
-    private var windowTitle: String {
-        guard case .success(let answer) = result, answer.hasActiveFilters else {
-            return EventListText.title
-        }
-        return "\(EventListText.title): "
-            + answer.activeFilters.map(\.label).joined(separator: ", ")
     }
 
     private func writeActions(to html: inout HTMLWriter) {
@@ -59,9 +41,7 @@ public struct EventsPage: Sendable {
     }
 
     private func write(_ answer: ListEvents.Response, to html: inout HTMLWriter) {
-        html(
-            .p, .class("soft"), .role(.status),
-            text: "\(CountedNoun.text(answer.total, "events")) found")
+        html.rowCount("\(CountedNoun.text(answer.total, "events")) found")
         if answer.total == 0 {
             writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
         } else {
@@ -94,9 +74,8 @@ public struct EventsPage: Sendable {
                 action: writeAdd)
         }
         let texts = EventListText.nothingMatches
-        html.emptyState(
-            EmptyText(
-                title: texts.title, line: "Try adjusting your search or filters", isSearch: true)
-        ) { $0.linkButton(texts.action, to: Place.events) }
+        html.noMatches(
+            (texts.title, "Try adjusting your search or filters", texts.action),
+            unfiltered: Place.events)
     }
 }

@@ -31,18 +31,9 @@ public struct FeedPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(windowTitle, in: .social, of: .posts, context) { html in
+        html.page(result.windowTitle(PostListText.title), in: .social, of: .posts, context) { html in
             html.pageHead(PostListText.title, actions: writeActions)
-            switch result {
-            case .success(let answer):
-                filters.write(to: &html)
-                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
-                write(answer, to: &html)
-            case .failure(let error):
-                html.loadFailure(
-                    error, "The list", retry: Place.list("social", query: filters.query()))
-                filters.write(to: &html)
-            }
+            html.list(result, filters, context.zone, rows: write)
         }
     }
 
@@ -55,16 +46,8 @@ public struct FeedPage: Sendable {
         }
     }
 
-    private var windowTitle: String {
-        guard case .success(let answer) = result, answer.hasActiveFilters else {
-            return PostListText.title
-        }
-        return "\(PostListText.title): "
-            + answer.activeFilters.map(\.label).joined(separator: ", ")
-    }
-
     private func write(_ answer: ListPosts.Response, to html: inout HTMLWriter) {
-        html(.p, .class("soft"), .role(.status), text: PostListText.count(answer.total))
+        html.rowCount(PostListText.count(answer.total))
         let shown = answer.posts.dropFirst((page - 1) * Self.rowsPerPage)
         if answer.total == 0 {
             writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
@@ -97,9 +80,6 @@ public struct FeedPage: Sendable {
                     title: PostListText.nothingYet,
                     line: "Posts of coaches and programs appear here"))
         }
-        let texts = PostListText.nothingMatches
-        html.emptyState(EmptyText(title: texts.title, line: texts.line, isSearch: true)) {
-            $0.linkButton(texts.action, to: Place.social)
-        }
+        html.noMatches(PostListText.nothingMatches, unfiltered: Place.social)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Access is checked by the operation each time: what is kept only stands for an answer that its
 /// reader has just got.
-public final class AnswerCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let answer: [UInt8]
         let value: Value

@@ -2,8 +2,8 @@ import ServiceKit
 import Testing
 
 @Suite
-struct AnswerCacheTests {
-    private typealias Cache = AnswerCache<String, String>
+struct ContentCacheTests {
+    private typealias Cache = ContentCache<String, String>
 
     /// Whether a value was made for an answer.
     private func isMade(

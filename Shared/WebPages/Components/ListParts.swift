@@ -1,0 +1,56 @@
+import Contracts
+import HTML
+
+/// An answer with the rows of a list and the filters that narrow it.
+protocol FilteredRows {
+    var activeFilters: [ActiveFilter] { get }
+}
+
+extension ListCoaches.Response: FilteredRows {}
+extension ListEvents.Response: FilteredRows {}
+extension ListInteractions.Response: FilteredRows {}
+extension ListPosts.Response: FilteredRows {}
+extension ListSchools.Response: FilteredRows {}
+
+extension Result where Success: FilteredRows {
+    /// The title of the window: that of the page, and the filters that are set.
+    func windowTitle(_ title: String) -> String {
+        guard case .success(let answer) = self, !answer.activeFilters.isEmpty else { return title }
+        return "\(title): " + answer.activeFilters.map(\.label).joined(separator: ", ")
+    }
+}
+
+extension HTMLWriter {
+    /// Writes the filters of a list and its rows. If these could not be loaded, the failure
+    /// stands first (CO-37, EV-41, IL-43), and `above` gets nil.
+    mutating func list<Rows: FilteredRows, Filter: ListFilter>(
+        _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Filter>, _ zone: ReaderZone,
+        above: (Rows?, inout HTMLWriter) -> Void = { _, _ in },
+        rows: (Rows, inout HTMLWriter) -> Void
+    ) {
+        switch result {
+        case .success(let answer):
+            above(answer, &self)
+            filters.write(to: &self)
+            filters.writeChips(answer.activeFilters, zone: zone, to: &self)
+            rows(answer, &self)
+        case .failure(let error):
+            loadFailure(
+                error, "The list", retry: Place.list(filters.path, query: filters.query()))
+            above(nil, &self)
+            filters.write(to: &self)
+        }
+    }
+
+    /// Writes how many rows a list has, which is also heard.
+    mutating func rowCount(_ text: String) { self(.p, .class("soft"), .role(.status), text: text) }
+
+    /// Writes that no row matches the filters, with a link to the list without them.
+    mutating func noMatches(
+        _ texts: (title: String, line: String, action: String), unfiltered: WebAddress
+    ) {
+        emptyState(EmptyText(title: texts.title, line: texts.line, isSearch: true)) {
+            $0.linkButton(texts.action, to: unfiltered)
+        }
+    }
+}

@@ -238,7 +238,7 @@ const show = async (address, how = 'push') => {
     const fresh = one('main', page)
     // The reader may have gone on to another field while the answer was awaited.
     const field = document.activeElement
-    const typed = field?.matches('main .find input') && { value: field.value, start: field.selectionStart }
+    const typed = field?.matches('main .find input') ? { value: field.value, start: field.selectionStart } : null
     // SA-38: the figures of another range fade in.
     fresh.classList.toggle('fresh', location.pathname === '/social/analytics')
     if (how) history[`${how}State`](null, '', address)

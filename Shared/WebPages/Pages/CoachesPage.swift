@@ -23,7 +23,8 @@ public struct CoachesPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(result.windowTitle(CoachListText.title), in: .coaches, of: .coaches, context) { html in
+        let title = result.windowTitle(CoachListText.title)
+        html.page(title, in: .coaches, of: .coaches, context) { html in
             html.pageHead(
                 CoachListText.title, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
             html.list(result, filters, context.zone, rows: write)

@@ -22,7 +22,8 @@ public struct EventsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(result.windowTitle(EventListText.title), in: .events, of: .events, context) { html in
+        let title = result.windowTitle(EventListText.title)
+        html.page(title, in: .events, of: .events, context) { html in
             html.pageHead(EventListText.title, actions: writeActions)
             html.list(result, filters, context.zone, rows: write)
         }

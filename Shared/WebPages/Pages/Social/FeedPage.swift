@@ -31,7 +31,8 @@ public struct FeedPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(result.windowTitle(PostListText.title), in: .social, of: .posts, context) { html in
+        let title = result.windowTitle(PostListText.title)
+        html.page(title, in: .social, of: .posts, context) { html in
             html.pageHead(PostListText.title, actions: writeActions)
             html.list(result, filters, context.zone, rows: write)
         }

@@ -114,6 +114,19 @@ import Testing
         #expect(try list(.init(ending: "00000000")).isEmpty)
     }
 
+    // N-61
+    @Test func anOperationIsFoundByTheIDOfARecordThatItDeleted() throws {
+        let operation = try delete("a")
+        _ = try delete("b")
+        let record = try service.data.database.read {
+            try $0.first("SELECT hex(id) FROM things WHERE body = 'a'") { try $0.text(0) } ?? ""
+        }
+        #expect(try list(.init(ending: record)).map(\.id) == [operation])
+        #expect(try list(.init(ending: String(record.suffix(8)))).map(\.id) == [operation])
+        try undo(operation)
+        #expect(try list(.init(ending: record)).isEmpty)
+    }
+
     @Test func aTrashOfOnesOwnHidesWhatOthersDeleted() throws {
         service.data.keepTrash(
             TrashPlan(
@@ -346,7 +359,7 @@ import Testing
     @Test func theStatementsGoThroughIndexes() throws {
         let plan = service.data.trash.plan.withLock { $0 }
         let statements =
-            plan.tables.flatMap(\.statements)
+            plan.tables.flatMap { $0.statements + [OperationLedger.recordSQL($0)] }
             + [Erasure.closeSQL, Erasure.expiredSQL, Erasure.doneSQL]
         for statement in statements {
             let steps = try service.data.database.read { try $0.queryPlan(statement) }

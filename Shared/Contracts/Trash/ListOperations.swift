@@ -1,6 +1,6 @@
-/// Lists the operations in a service's trash, or finds operations by the end of their id. Every
-/// data service supports it for its own records. For interactions, players see only their own
-/// deletions.
+/// Lists the operations in a service's trash, or finds operations by the end of their id or of a
+/// deleted record's id. Every data service supports it for its own records. For interactions,
+/// players see only their own deletions.
 public enum ListOperations: Operation {
     public static let definition = OperationDefinition(
         "operations.list", of: nil, .read,
@@ -15,7 +15,8 @@ public enum ListOperations: Operation {
     @JSONObject
     public struct Request: OperationRequest {
         /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens are ignored. Finds
-        /// operations in any state; without it, the operations in the trash are listed.
+        /// operations in any state, and if there is none, those that deleted a record whose id ends
+        /// so. Without it, the operations in the trash are listed.
         public var ending: FormField<String>
         /// The maximum number, 1 to `rowsMax`; all by default.
         public var limit: FormField<Int>

@@ -20,6 +20,18 @@ struct OperationLedger {
         ORDER BY operation_id DESC LIMIT ?3
         """
 
+    /// Selects the operations that deleted a table's records whose id ends in upper-case digits;
+    /// ?3 is the limit, ?4 the digits.
+    static func recordSQL(_ table: TrashTable) -> String {
+        """
+        \(columns) AND operation_id IN (
+            SELECT operation_id FROM \(table.name)
+            WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND deleted_at IS NOT NULL
+                AND substr(hex(id), -length(?4)) = ?4)
+        ORDER BY operation_id DESC LIMIT ?3
+        """
+    }
+
     let scope: FamilyScope
     let plan: TrashPlan
     let memberNameSQL: String
@@ -33,9 +45,7 @@ struct OperationLedger {
         let limit = input.limit
         var found =
             if let ending = input.ending {
-                try transaction.rows(
-                    Self.endingSQL, family, actor, limit, ending.digits.uppercased(),
-                    map: Self.operation)
+                try operations(ending, actor, limit)
             } else {
                 try transaction.rows(Self.trashSQL, family, actor, limit, map: Self.operation)
             }
@@ -44,6 +54,22 @@ struct OperationLedger {
             found[place].actorName = try found[place].actor.flatMap(name)
         }
         return found
+    }
+
+    /// Returns the operations with such an id; if there are none, those that deleted records with
+    /// such an id.
+    private func operations(
+        _ ending: RecordEnding, _ actor: UserID?, _ limit: Int
+    ) throws -> [UndoableOperation] {
+        let digits = ending.digits.uppercased()
+        let own = try transaction.rows(
+            Self.endingSQL, family, actor, limit, digits, map: Self.operation)
+        guard own.isEmpty else { return own }
+        let deleted = try plan.tables.flatMap {
+            try transaction.rows(
+                Self.recordSQL($0), family, actor, limit, digits, map: Self.operation)
+        }
+        return Array(deleted.prefix(limit))
     }
 
     private static func operation(_ row: borrowing Row) throws -> UndoableOperation {

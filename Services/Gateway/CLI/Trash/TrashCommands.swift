@@ -6,15 +6,16 @@ enum TrashCommands {
     static let all = [undo, list, restore, purge]
 
     private static let operation = Argument(
-        "OPERATION", "The id after \"Undo:\", or its last 8 digits",
+        "OPERATION", "The id after \"Undo:\" or of a deleted record, or its last 8 digits",
         .checked("id", placeholder: "ID", completes: "operation", expected: RecordNames.problem))
 
     private static let undo = CompassCommand(
         Command(
-            "undo", .mutating, "Undo a deletion or an import by the id that it printed",
+            "undo", .mutating, "Undo a deletion or an import",
             details: """
-                Undoes everything that one command deleted or imported, in all services. Only the \
-                player who deleted interactions can undo that.
+                Undoes everything that one command deleted or imported, in all services. The id \
+                is the one that the command printed, or that of a record that it deleted. Only \
+                the player who deleted interactions can undo that.
                 """,
             arguments: [operation],
             examples: [.init("compass undo 6f0b1c2d", "Bring it back")])

@@ -47,9 +47,25 @@ extension AddMetric {
         let scope = try context.requireFamily()
         let event = try event(input.eventID, scope, unit)
         let metric = try metric(of: input, at: event, scope, unit)
+        let warnings = try doubts(about: metric, since: nil, scope, unit)
         try Metric.table.store(metric, unit.transaction)
         try unit.record(MetricChange.make(EventsFeed.metricAdded, metric))
-        return Response(metric: metric)
+        return Response(metric: metric, warnings: warnings)
+    }
+
+    /// Returns warnings about a metric that is not stored yet, or about what an edit changes.
+    fileprivate static func doubts(
+        about metric: Metric, since old: Metric?, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> [String] {
+        var doubts: [String] = []
+        if metric.metricType != old?.metricType, MetricKind(rawValue: metric.metricType) == nil {
+            let others = try MetricRepository(scope, unit.transaction).types()
+            if let doubt = MetricDoubt.newType(metric.metricType, besides: others) {
+                doubts.append(doubt)
+            }
+        }
+        if let doubt = metric.doubt, doubt != old?.doubt { doubts.append(doubt) }
+        return doubts
     }
 
     /// Returns the event that a form names; nil if it names none.
@@ -109,11 +125,12 @@ extension EditMetric {
         if isUsual || metric.unit.isEmpty { metric.unit = MetricKind.unit(of: metric.metricType) }
         let changes = try metric.changes(since: old)
         guard !changes.isEmpty else { return Response(metric: old, changes: []) }
+        let warnings = try AddMetric.doubts(about: metric, since: old, scope, unit)
         metric.version += 1
         metric.updatedAt = unit.now
         try Metric.table.store(metric, unit.transaction)
         try unit.record(MetricChange.make(EventsFeed.metricChanged, metric))
-        return Response(metric: metric, changes: changes)
+        return Response(metric: metric, changes: changes, warnings: warnings)
     }
 }
 

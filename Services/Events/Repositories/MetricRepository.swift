@@ -54,6 +54,11 @@ struct MetricRepository {
         WHERE family_unit_id = ?1 AND event_id = ?2 AND deleted_at IS NULL
         """
 
+    static let typesSQL = """
+        SELECT DISTINCT metric_type FROM metrics
+        WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY metric_type
+        """
+
     static func rowsSQL(by order: MetricOrder) -> String {
         let direction = order == .newest ? "DESC" : "ASC"
         return """
@@ -99,6 +104,11 @@ struct MetricRepository {
 
     func count(at event: EventID) throws -> Int {
         try transaction.count(Self.countByEventSQL, family, event)
+    }
+
+    /// The types of the family's metrics.
+    func types() throws -> [String] {
+        try transaction.rows(Self.typesSQL, family) { try $0.text(0) }
     }
 
     /// Returns one metric of the family, or `nil`.

@@ -91,6 +91,19 @@ public enum MetricValue {
         return "\(value)"
     }
 
+    /// Returns the number of decimals of a value as people read it; 0 for one with an exponent.
+    static func decimalCount(_ value: Double) -> Int {
+        let text = Self.text(value)
+        guard !text.contains("e"), let point = text.firstIndex(of: ".") else { return 0 }
+        return text.distance(from: point, to: text.endIndex) - 1
+    }
+
+    /// Returns the digits of a mean, with at least one decimal: `88.4`, `7.0`, `0.292`.
+    static func mean(_ value: Double) -> String {
+        let text = Self.text(value)
+        return text.contains(where: { !$0.isNumber && $0 != "-" }) ? text : text + ".0"
+    }
+
     /// A number with one decimal, such as `88.4`, `-0.5` or `7.0`; from 1e15 on with all its
     /// digits.
     public static func oneDecimal(_ value: Double) -> String {

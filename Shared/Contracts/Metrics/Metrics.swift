@@ -113,6 +113,8 @@ public enum AddMetric: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         public var metric: Metric
+        /// What is probably a mistake.
+        public var warnings: [String] = []
     }
 }
 
@@ -132,6 +134,8 @@ public enum EditMetric: Operation {
         /// The fields whose values changed, in the order of the form. If there are none, the metric
         /// keeps its version.
         public var changes: [FieldChange]
+        /// What is probably a mistake in the fields that changed.
+        public var warnings: [String] = []
     }
 }
 

@@ -8,7 +8,7 @@ public struct PersonalBest: Codable, Hashable, Sendable {
     /// Whether a lower value is better.
     public var lowerIsBetter: Bool
     public var count: Int
-    /// The mean, rounded half up to one decimal.
+    /// The mean, rounded to as many decimals as the values have, at least one.
     public var average: Double
     /// The best metric; the earliest of equal ones.
     public var best: Metric
@@ -16,6 +16,11 @@ public struct PersonalBest: Codable, Hashable, Sendable {
     public var worst: Metric
     /// The most recently measured metric.
     public var latest: Metric
+}
+
+extension PersonalBest {
+    /// The mean for people, with at least one decimal.
+    public var averageText: String { MetricValue.mean(average) }
 }
 
 /// Computes personal bests.
@@ -29,15 +34,32 @@ public enum PersonalBests {
         }
     }
 
-    /// Returns the mean of the values, rounded half up to one decimal; 0 without values.
+    /// The most decimals of a mean.
+    static let averageDecimalsMax = 4
+
+    /// Returns the mean of the values, rounded half away from zero to as many decimals as they
+    /// have, at least one and at most `averageDecimalsMax`; 0 without values.
     public static func average(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
-        let count = Double(values.count)
-        // Divides before adding: the sum of finite numbers may overflow.
-        let mean = values.reduce(0) { $0 + $1 / count }
-        let tenths = (mean * 10).rounded(.toNearestOrAwayFromZero)
-        return tenths.isFinite ? tenths / 10 : mean
+        let decimals = values.map(MetricValue.decimalCount).max() ?? 0
+        let scale = (0..<min(max(decimals, 1), averageDecimalsMax)).reduce(1.0) { power, _ in
+            power * 10
+        }
+        let largest = values.map(\.magnitude).max() ?? 0
+        guard largest < wholeMax / scale else {
+            let count = Double(values.count)
+            // Divides before adding: the sum of finite numbers may overflow.
+            return values.reduce(0) { $0 + $1 / count }
+        }
+        // Whole numbers add up exactly, so that halves are halves.
+        let sum = values.reduce(Int128(0)) { $0 + Int128(($1 * scale).rounded()) }
+        let count = Int128(values.count)
+        let rounded = (2 * sum.magnitude + count.magnitude) / (2 * count.magnitude)
+        return (sum < 0 ? -1 : 1) * Double(rounded) / scale
     }
+
+    /// Above this number not every whole number is a `Double`.
+    private static let wholeMax = 9_007_199_254_740_992.0
 
     private struct Key: Hashable, Comparable {
         let type: String

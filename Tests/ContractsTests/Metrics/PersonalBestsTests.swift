@@ -58,11 +58,14 @@ import Testing
         #expect(PersonalBests.of([]) == [])
     }
 
+    // N-62
     @Test(arguments: [
-        ([1.0, 2], 1.5), ([0.25], 0.3), ([-0.25], -0.3), ([2, 2, 3], 2.3),
+        ([1.0, 2], 1.5), ([2, 2, 3], 2.3), ([7], 7), ([7.05], 7.05), ([7.05, 7.1], 7.08),
+        ([-7.05, -7.1], -7.08), ([0.25, 0.333, 0.292], 0.292), ([0.1234567], 0.1235),
+        ([1, 2, 2.25], 1.75), ([1e15, 1e15], 1e15), ([1e300, 3e300], 2e300),
         ([.greatestFiniteMagnitude, .greatestFiniteMagnitude], .greatestFiniteMagnitude),
     ])
-    func averagesHaveOneDecimal(values: [Double], average: Double) {
+    func averagesKeepTheDecimalsOfTheValues(values: [Double], average: Double) {
         #expect(PersonalBests.average(values) == average)
     }
 

@@ -39,6 +39,34 @@ struct MetricTests {
         #expect(given.recordedDate.text == "2026-01-31" && given.unit == "s")
     }
 
+    // N-63: what is probably a mistake is stored with a warning; an edit warns of its changes.
+    @Test func mistakesAreStoredWithAWarning() throws {
+        func add(_ type: String, _ value: Double) throws -> AddMetric.Response {
+            try home.call(AddMetric.self, MetricForm(metricType: type, value: value))
+        }
+        let added = try add("velocity", 925)
+        let unusual = "925 mph is unusual for Fastball Velocity: it is 30 to 110 as a rule."
+        #expect(added.warnings == [unusual])
+        let new = try add("exit-velo", 88)
+        #expect(
+            new.warnings == [
+                "\"exit-velo\" is a new type of metric. Did you mean exit_velo (Exit Velocity)?"
+            ])
+        #expect(try add("exit-velo", 89).warnings.isEmpty)
+        func edit(_ change: (inout MetricForm) -> Void) throws -> [String] {
+            var form = MetricForm()
+            form.id = FormField(added.metric.id.text)
+            change(&form)
+            return try home.call(EditMetric.self, form).warnings
+        }
+        #expect(try edit { $0.notes = "Radar gun" }.isEmpty)
+        #expect(try edit { $0.value = FormField(926) }.count == 1)
+        #expect(try edit { $0.value = FormField(92.5) }.isEmpty)
+        #expect(
+            try home.call(ListMetrics.self, .init()).metrics.map(\.value).sorted()
+                == [88, 89, 92.5])
+    }
+
     // D-03: an event of another family, or of nobody.
     @Test func anUnknownEventIsRefused() {
         let form = MetricForm(metricType: "era", value: 1, eventID: EventID(high: 9, low: 9))

@@ -26,7 +26,7 @@ struct EventQueryPlanTests {
         PresenceRepository.eventOfOperationSQL, KnownSchools.schoolSQL, KnownSchools.coachSQL,
         KnownSchools.availableSQL, MetricRepository.showSQL, MetricRepository.byEventSQL,
         MetricRepository.byOperationSQL, MetricRepository.countByEventSQL,
-        MetricRepository.markByEventSQL, MetricRepository.countSQL,
+        MetricRepository.markByEventSQL, MetricRepository.countSQL, MetricRepository.typesSQL,
         MetricRepository.rowsSQL(by: .newest), MetricRepository.rowsSQL(by: .oldest),
         EventRepository.anySQL, MetricRepository.anySQL, PresenceRepository.eventSQL,
         MetricImport.eventByNameSQL, MetricImport.eventByKeySQL, MetricImport.orphanSQL,

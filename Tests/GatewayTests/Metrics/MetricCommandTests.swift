@@ -47,9 +47,31 @@ import Testing
             ran.out == """
                 Metric             Best  Unit  Date          Verified  Event                 Average  Count
                 Fastball Velocity  92.5  mph   Apr 15, 2026  Verified  Spring Showcase 2026     92.5      1
-                60-Yard Dash       7.05  sec   Apr 15, 2026            Spring Showcase 2026      7.1      1
+                60-Yard Dash       7.05  sec   Apr 15, 2026            Spring Showcase 2026     7.05      1
 
                 """)
+    }
+
+    // N-63
+    @Test(arguments: [
+        "metrics add --type velocity --value 925", "metrics edit 3e3e0001 --value 925",
+    ])
+    func aProbableMistakeIsSaid(command: String) throws {
+        let doubt = "925 mph is unusual for Fastball Velocity: it is 30 to 110 as a rule."
+        let harness = try EventFixture.harness(.player) { call in
+            switch call.operation {
+            case "metrics.add":
+                Fixture.answer(
+                    AddMetric.Response(metric: EventFixture.metrics[0], warnings: [doubt]))
+            case "metrics.edit":
+                Fixture.answer(
+                    EditMetric.Response(
+                        metric: EventFixture.metrics[0], changes: [], warnings: [doubt]))
+            default: EventFixture.answers(to: call, role: .player)
+            }
+        }
+        let ran = harness.run(command)
+        #expect(ran.code == .success && ran.err.contains(doubt), "\(ran.err)")
     }
 
     // EV-34, EV-36, EV-37
@@ -116,7 +138,7 @@ import Testing
         for id in ["3e3e0002", EventFixture.metrics[1].id.text] {
             harness.prompt = ScriptedPrompt(answers: ["n"])
             let refused = harness.run("metrics delete \(id)", traits: EventFixture.terminal)
-            #expect(refused.code == .interrupted)
+            #expect(refused.code == .success)
             #expect(
                 harness.prompt.questions == ["Delete 60-Yard Dash 7.05 (Apr 15, 2026)?"])
         }

@@ -65,13 +65,16 @@ enum MetricCommands {
             ])
     ) { run in
         let answer = try run.change(AddMetric.self, try form(run))
-        func metric() throws -> Metric {
-            let response = try run.decoded(AddMetric.Response.self, answer)
-            return response.metric
+        func response() throws -> AddMetric.Response {
+            try run.decoded(AddMetric.Response.self, answer)
         }
-        return .record(
-            json: answer.json, ids: { [try metric().id.text] },
-            card: { card(of: try metric(), run) }, rows: { MetricList.table([try metric()]) })
+        var result = CommandResult.record(
+            json: answer.json, ids: { [try response().metric.id.text] },
+            card: { card(of: try response().metric, run) },
+            rows: { MetricList.table([try response().metric]) })
+        // A dry run's answer may contain no record.
+        result.notes += ((try? response().warnings) ?? []).map(VisibleText.line)
+        return result
     }
 
     private static let editFlags = FieldFlags<Metric>.flags(["event": Values.event])
@@ -109,7 +112,10 @@ enum MetricCommands {
             json: answer.json, ids: { [try response().metric.id.text] },
             card: { card(of: try response().metric, run) },
             rows: { MetricList.table([try response().metric]) })
-        if let done = try? response() { result.notes = Editing.notes(done.changes, run) }
+        if let done = try? response() {
+            result.notes =
+                Editing.notes(done.changes, run) + done.warnings.map(VisibleText.line)
+        }
         return result
     }
 

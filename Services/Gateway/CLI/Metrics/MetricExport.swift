@@ -85,7 +85,7 @@ struct MetricExport {
             rows: bests.map { best in
                 [
                     best.displayLabel, best.unit, "\(best.count)",
-                    MetricValue.oneDecimal(best.average),
+                    best.averageText,
                     best.best.valueText, best.worst.valueText,
                 ]
             }, emptyText: Self.emptyText)

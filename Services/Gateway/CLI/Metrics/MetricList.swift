@@ -58,12 +58,6 @@ enum MetricList {
         return table
     }
 
-    /// A mean, with at least one decimal.
-    private static func tenths(_ value: Double) -> String {
-        let text = MetricValue.text(value)
-        return text.contains(where: { !$0.isNumber && $0 != "-" }) ? text : text + ".0"
-    }
-
     /// Personal bests, one per row.
     static func table(_ bests: [PersonalBest]) -> TextTable {
         var table = TextTable([
@@ -80,7 +74,7 @@ enum MetricList {
                 .init(best.recordedDate.text, shown: best.recordedDate.label),
                 .init(
                     best.verified ? "Yes" : "No", shown: best.verified ? "Verified" : "", .green),
-                .init(event), .init(tenths(row.average)), .init(String(row.count)),
+                .init(event), .init(row.averageText), .init(String(row.count)),
             ])
         }
         return table

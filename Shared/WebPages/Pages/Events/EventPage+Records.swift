@@ -109,6 +109,12 @@ extension EventPage {
                     metric.verifiedLabel, metric.verified ? .green : .gray,
                     icon: metric.verified ? .check : nil)
             }
+            if let doubt = metric.doubt {
+                html(.p, .class("small")) { html in
+                    html.badge("Unusual value", .amber, icon: .warning)
+                    html.text(" \(doubt)")
+                }
+            }
             if let notes = metric.notes {
                 html(.p, .class("words small soft"), .dir(.auto), text: notes)
             }

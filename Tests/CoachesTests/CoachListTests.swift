@@ -176,14 +176,14 @@ import Testing
 
     @Test func refusalsNameTheFieldAndWhatItTakes() {
         var request = ListCoaches.Request()
-        request[.contactedWithin] = "31"
+        request[.contactedWithin] = "3651"
         request[.responsiveness] = "none"
         request.sort = "first_name"
         let error = home.fixture.refusal(
             of: ListCoaches.self, request, as: home.player, in: home.family)
         #expect(
             error?.errors == [
-                "contacted_within": "Contacted within must be one of 7, 14, 30, 60, 90",
+                "contacted_within": "Contacted within must be a whole number from 1 to 3650",
                 "responsiveness": "Responsiveness must be one of high, medium, low",
                 "sort": "Sort must be one of name, school, last_contact, responsiveness, role",
             ])

@@ -68,7 +68,7 @@ public struct Completer {
         of type: ValueType, typed: String, prefix: String, words: [String]
     ) -> [Candidate] {
         if type.completes == ValueType.pathKind { return [.files] }
-        var known = type.choices.map { Candidate($0.word, $0.label) }
+        var known = (type.choices + type.suggestions).map { Candidate($0.word, $0.label) }
         let comma = type.isList ? typed.lastIndex(of: ",") : nil
         let tail = comma.map { String(typed[typed.index(after: $0)...]) } ?? typed
         if let kind = type.completes { known += lookUp(kind, words, tail) }

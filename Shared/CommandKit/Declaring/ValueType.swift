@@ -24,6 +24,8 @@ public struct ValueType: Sendable {
     /// The kind of value that a program can look up for completion (`school`, `interaction`); nil
     /// for none.
     public let completes: String?
+    /// Some words that an open type offers for completion.
+    public private(set) var suggestions: [Choice] = []
     /// Returns what was expected instead of an invalid value; nil for a valid one.
     let problem: @Sendable (String) -> String?
 
@@ -42,12 +44,13 @@ public struct ValueType: Sendable {
         text(placeholder, completes: pathKind)
     }
 
-    /// Returns the type of an integer in a range.
+    /// Returns the type of an integer in a range; some of them are suggested.
     public static func integer(
-        _ placeholder: String = "N", in range: ClosedRange<Int>
+        _ placeholder: String = "N", in range: ClosedRange<Int>, suggestions: [Choice] = []
     ) -> ValueType {
         ValueType(
             name: "integer", placeholder: placeholder, choices: [], isList: false, completes: nil,
+            suggestions: suggestions,
             problem: { value in
                 guard let number = Int(value), range.contains(number) else {
                     return "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -56,6 +56,8 @@ extension ListFilter {
 public struct FilterRule: Sendable {
     /// The longest search text, in characters.
     public static let searchMax = 200
+    /// How many days a filter of the last N days may span.
+    public static let daysRange = 1...3_650
 
     /// The forms of a filter's value.
     public enum Kind: Sendable {
@@ -65,7 +67,8 @@ public struct FilterRule: Sendable {
         case word([FilterWord])
         /// On or off; its chip shows this label.
         case flag(String)
-        /// The last N calendar days in the reader's zone; these values of N are accepted.
+        /// The last N calendar days in the reader's zone, N in `daysRange`; pages offer these
+        /// values.
         case days([Int])
         /// An instant; earlier rows are excluded.
         case since
@@ -97,7 +100,7 @@ public struct FilterRule: Sendable {
         FilterRule(kind: .flag(label), summary: summary)
     }
 
-    /// The last N calendar days, where N is one of `numbers`.
+    /// The last N calendar days; pages offer `numbers` as N.
     public static func days(_ numbers: [Int], _ summary: String) -> FilterRule {
         FilterRule(kind: .days(numbers), summary: summary)
     }

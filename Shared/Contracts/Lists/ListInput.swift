@@ -87,7 +87,7 @@ public enum FilterValue: Hashable, Sendable {
         switch self {
         case .word(let word): word.label
         case .flag(let label): label
-        case .days(let days): "Last \(days) days"
+        case .days(let days): days == 1 ? "Last day" : "Last \(days) days"
         case .text, .instant, .record: text
         }
     }

@@ -196,8 +196,8 @@ extension FilterRule.Kind {
             return words.first { $0.word == text }.map(FilterValue.word)
         case .flag(let label):
             return text == "true" ? .flag(label) : nil
-        case .days(let numbers):
-            return Int(text).flatMap { numbers.contains($0) ? .days($0) : nil }
+        case .days:
+            return Int(text).flatMap { FilterRule.daysRange.contains($0) ? .days($0) : nil }
         case .since, .until: return Instant(text: text).map(FilterValue.instant)
         case .record: return RecordID(text: text).map(FilterValue.record)
         }
@@ -212,8 +212,9 @@ extension ListFilter {
         case .word(let words):
             "\(title) must be one of " + words.map(\.word).joined(separator: ", ")
         case .flag: "\(title) must be true or false"
-        case .days(let numbers):
-            "\(title) must be one of " + numbers.map { String($0) }.joined(separator: ", ")
+        case .days:
+            "\(title) must be a whole number from \(FilterRule.daysRange.lowerBound) to "
+                + "\(FilterRule.daysRange.upperBound)"
         case .since, .until: "Please give a date and time such as 2026-02-10T12:00:00Z"
         case .record(.member): "\(title) must be a member's id"
         case .record(.school): CreateInteraction.Refusal.school

@@ -117,8 +117,11 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     private func choices(of filter: Filter) -> [Choice] {
         switch filter.rule.kind {
         case .word(let words): words.map { Choice(value: $0.word, label: $0.label) }
-        case .days(let numbers):
-            numbers.map { Choice(value: String($0), label: FilterValue.days($0).label) }
+        case .days(let offered):
+            // An address may have any other number.
+            Set(offered + [request[filter].flatMap { Int($0) }].compactMap { $0 }).sorted().map {
+                Choice(value: String($0), label: FilterValue.days($0).label)
+            }
         default: records[filter] ?? []
         }
     }

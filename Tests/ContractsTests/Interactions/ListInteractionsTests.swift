@@ -32,19 +32,19 @@ import Testing
         #expect(input.limit == 1)
     }
 
-    // IL-20
-    @Test(arguments: [7, 14, 30, 90])
+    // IL-20, N-60: those that the page offers, and any other number of days within the limit.
+    @Test(arguments: [1, 7, 14, 30, 60, 90, FilterRule.daysRange.upperBound])
     func everyPeriodIsTaken(days: Int) throws {
         let input = try accepted(ListInteractions.self, "{\"days\":\(days)}")
         #expect(input[.days] == .days(days))
-        #expect(input[.days]?.label == "Last \(days) days")
+        #expect(input[.days]?.label == (days == 1 ? "Last day" : "Last \(days) days"))
     }
 
-    @Test(arguments: ["0", "1", "8", "-7", "\"7\"", "7.5", "[]"])
+    @Test(arguments: ["0", "3651", "-7", "\"7\"", "7.5", "[]"])
     func otherPeriodsAreRefused(days: String) {
         #expect(
             refusedFields(ListInteractions.self, "{\"days\":\(days)}")
-                == ["days": "Days must be one of 7, 14, 30, 90"])
+                == ["days": "Days must be a whole number from 1 to 3650"])
     }
 
     @Test(arguments: ["0", "-1", "\"5\"", "1.5"])

@@ -98,11 +98,11 @@ import Testing
     @Test func refusalsNameTheFieldAndWhatItTakes() {
         #expect(
             errors(
-                #"{"search":1,"role":"boss","contacted_within":30,"school_id":"x","limit":0}"#)
+                #"{"search":1,"role":"boss","contacted_within":0,"school_id":"x","limit":0}"#)
                 == [
                     "search": "Search must be 200 characters or less",
                     "role": "Role must be one of head, assistant, recruiting",
-                    "contacted_within": "Contacted within must be one of 7, 60",
+                    "contacted_within": "Contacted within must be a whole number from 1 to 3650",
                     "school_id": "Please select a school",
                     "limit": "Limit must be a whole number from 1",
                 ])

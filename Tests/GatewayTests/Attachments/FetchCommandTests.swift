@@ -73,7 +73,7 @@ import Testing
         #expect(refused.err.contains("Replace it with --yes"))
         #expect(saved("a.pdf") == Array("mine".utf8))
         harness.prompt = ScriptedPrompt(answers: ["n"])
-        #expect(get("a.pdf", "--to", folder).code == .interrupted)
+        #expect(get("a.pdf", "--to", folder).code == .success)
         #expect(saved("a.pdf") == Array("mine".utf8))
         harness.prompt = ScriptedPrompt(answers: ["y"])
         #expect(get("a.pdf", "--to", folder).code == .success)

@@ -266,7 +266,7 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["--contacted-within 31", "--responsiveness some", "--sort age"])
+    @Test(arguments: ["--contacted-within 3651", "--responsiveness some", "--sort age"])
     func otherValuesAreRefused(flags: String) throws {
         let ran = try harness().run("coaches list \(flags)")
         #expect(ran.code != .success && ran.out.isEmpty)

@@ -246,7 +246,7 @@ import Testing
         #expect(harness.transport.seen.last?.operation == "events.cascadeDelete")
         harness.prompt = ScriptedPrompt(answers: ["n"])
         #expect(
-            harness.run("events delete Bare", traits: EventFixture.terminal).code == .interrupted)
+            harness.run("events delete Bare", traits: EventFixture.terminal).code == .success)
         #expect(harness.transport.seen.last?.operation == "events.show")
         harness.prompt = ScriptedPrompt(isTerminal: false)
         #expect(harness.run("events delete Bare").code == .usage)

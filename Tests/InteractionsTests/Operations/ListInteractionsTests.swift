@@ -188,7 +188,7 @@ struct ListInteractionsTests {
                 $0[.type] = "letter"
                 $0[.direction] = "sideways"
                 $0[.sentiment] = "great"
-                $0[.days] = "8"
+                $0[.days] = "3651"
                 $0.limit = FormField(0)
                 $0[.loggedBy] = "me"
                 $0.timeZone = "Mars/Olympus"

@@ -207,14 +207,14 @@ enum FamilyCommands {
 
 extension CommandRun {
     /// Asks before a change that is hard to undo. `--yes` answers, and is required without a
-    /// terminal.
+    /// terminal. A "no" ends the command with exit code 0.
     func confirm(_ question: String) throws {
         if invocation.isOn("yes") || isDryRun { return }
         do {
             if try console.prompt.confirmed(question) { return }
         } catch { throw CommandFailure.unanswered(error, flag: "--yes") }
-        var refusal = CommandFailure.usage("Nothing was changed")
-        refusal.exitCode = .interrupted
+        var refusal = CommandFailure.usage("Nothing changed")
+        refusal.exitCode = .success
         throw refusal
     }
 }

@@ -33,8 +33,9 @@ extension ListFilter {
             .choice(
                 words.map { .init($0.word, $0.label) }, placeholder: flagName.uppercased())
         case .days(let numbers):
-            .choice(
-                numbers.map(FilterValue.days).map { .init($0.text, $0.label) }, placeholder: "N")
+            .integer(
+                in: FilterRule.daysRange,
+                suggestions: numbers.map(FilterValue.days).map { .init($0.text, $0.label) })
         case .since, .until: Values.time
         case .record(.member): Values.logger
         case .record(.school): Values.school

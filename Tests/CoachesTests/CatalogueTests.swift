@@ -45,6 +45,21 @@ struct CatalogueTests {
         #expect(found.schools.first?.name == "Duke University")
     }
 
+    @Test
+    func twoLettersAreAWholeWordAndThreeAreFoundInside() {
+        let words = FoldedWords(["nc", "north", "zoë"])
+        func found(_ typed: String) -> (begins: Bool, contains: Bool) {
+            let typed = FoldedWords.Typed(typed)
+            return (words.begin(with: typed), words.contain(typed))
+        }
+        #expect(found("nc") == (true, true) && found("no") == (false, false))
+        #expect(found("n") == (true, true) && found("o") == (false, false))
+        #expect(found("nor") == (true, true) && found("ort") == (false, true))
+        #expect(found("zoë") == (true, true) && found("oë") == (false, false))
+        #expect(found("nc north") == (true, true) && found("north nc") == (false, false))
+        #expect(FoldedWords([]).begin(with: .init("a")) == false)
+    }
+
     // N-26
     @Test(arguments: [
         ("unc", "University of North Carolina at Chapel Hill"),

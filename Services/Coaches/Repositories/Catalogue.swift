@@ -82,11 +82,12 @@ struct Catalogue: Sendable {
     private func matches(
         _ words: [String], _ search: SearchSchools.Input
     ) -> [(rank: CatalogueEntry.Rank, entry: CatalogueEntry)] {
-        entries.compactMap { entry in
+        let typed = CatalogueEntry.Search(words)
+        return entries.compactMap { entry in
             guard search.division == nil || entry.school.division == search.division,
                 search.state == nil || entry.school.state == search.state
             else { return nil }
-            return entry.rank(words).map { ($0, entry) }
+            return entry.rank(typed).map { ($0, entry) }
         }
         .sorted { left, right in
             (left.rank.rawValue, left.entry.name, left.entry.school.catalogueID)
@@ -115,7 +116,8 @@ struct Catalogue: Sendable {
     }
 
     private func known(_ word: String) -> String? {
-        if entries.contains(where: { $0.rank([word]) != nil }) { return word }
+        let typed = CatalogueEntry.Search([word])
+        if entries.contains(where: { $0.rank(typed) != nil }) { return word }
         guard (Self.mistypedMin.one...Self.mistypedMax).contains(word.count) else { return nil }
         let mistakesMax = word.count >= Self.mistypedMin.two ? 2 : 1
         return vocabulary.filter { abs($0.count - word.count) <= mistakesMax }

@@ -3,6 +3,20 @@ import Foundation
 
 /// A school of the catalogue with its words as searches compare them.
 struct CatalogueEntry: Sendable {
+    /// The words of a search.
+    struct Search {
+        fileprivate let typed: [FoldedWords.Typed]
+        fileprivate let phrase: [UInt8]
+        fileprivate let calling: String
+
+        /// Prepares folded words.
+        init(_ words: [String]) {
+            typed = words.map(FoldedWords.Typed.init)
+            phrase = Array(words.joined(separator: " ").utf8)
+            calling = words.joined()
+        }
+    }
+
     /// How well a school matches, the best first.
     enum Rank: Int {
         /// The search is the school's name, an alias, or the name of its web site.
@@ -22,9 +36,9 @@ struct CatalogueEntry: Sendable {
     let name: String
     /// The words of the name and the aliases.
     let words: [String]
-    private let nameWords: [String]
+    private let nameWords: FoldedWords
     /// The words of name, aliases, city, state and web site.
-    private let allWords: [String]
+    private let allWords: FoldedWords
     /// What the school is called, without blanks.
     private let callings: Set<String>
 
@@ -32,32 +46,22 @@ struct CatalogueEntry: Sendable {
         self.school = school
         let aliases = Self.aliases(school.alias ?? "").map(NameFolding.words)
         let site = Self.siteName(school.website ?? "").map { [$0] } ?? []
-        nameWords = NameFolding.words(school.name)
+        let nameWords = NameFolding.words(school.name)
+        self.nameWords = FoldedWords(nameWords)
         name = nameWords.joined(separator: " ")
         words = nameWords + aliases.joined()
-        allWords = words + NameFolding.words(school.city) + [school.state.lowercased()] + site
+        allWords = FoldedWords(
+            words + NameFolding.words(school.city) + [school.state.lowercased()] + site)
         callings = Set(([nameWords] + aliases + [site]).map { $0.joined() }).subtracting([""])
     }
 
-    /// Returns how well the school matches folded words; nil if one of them does not match.
-    func rank(_ search: [String]) -> Rank? {
-        let phrase = search.joined(separator: " ")
-        if callings.contains(search.joined()) { return .named }
-        if name.hasPrefix(phrase) { return .nameBegins }
-        func allBegin(_ words: [String]) -> Bool {
-            search.allSatisfy { typed in words.contains { Self.begins($0, typed) } }
-        }
-        if allBegin(nameWords) { return .nameWords }
-        if allBegin(allWords) { return .words }
-        let isInside = search.allSatisfy { typed in
-            allWords.contains { Self.begins($0, typed) || typed.count > 2 && $0.contains(typed) }
-        }
-        return isInside ? .inside : nil
-    }
-
-    /// Two letters are usually a state, so they must be a whole word.
-    private static func begins(_ word: String, _ typed: String) -> Bool {
-        typed.count == 2 ? word == typed : word.hasPrefix(typed)
+    /// Returns how well the school matches; nil if one of the words does not.
+    func rank(_ search: Search) -> Rank? {
+        if callings.contains(search.calling) { return .named }
+        if name.utf8.starts(with: search.phrase) { return .nameBegins }
+        if search.typed.allSatisfy({ nameWords.begin(with: $0) }) { return .nameWords }
+        if search.typed.allSatisfy({ allWords.begin(with: $0) }) { return .words }
+        return search.typed.allSatisfy { allWords.contain($0) } ? .inside : nil
     }
 
     /// The aliases of a school, which the directory separates by bars, commas, semicolons or

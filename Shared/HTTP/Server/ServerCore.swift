@@ -42,6 +42,8 @@ import Glibc
     var exchanges: [UInt64: Connection] = [:]
     /// By the number of the connection.
     var lingering: [UInt64: LingeringSocket] = [:]
+    /// When to throw away what has arrived at them; nil if there are none.
+    var nextLook: ContinuousClock.Instant?
     var lastNumber: UInt64 = 0
     /// The most connections since memory was given back.
     private var connectionsPeak = 0
@@ -177,15 +179,12 @@ import Glibc
     func turn(_ ready: [UInt64]) -> CInt {
         guard let daemon = unsafe daemon else { return -1 }
         for number in ready {
-            if let connection = connectionsByNumber[number] {
-                hangUp(connection)
-            } else {
-                discard(number)
-            }
+            if let connection = connectionsByNumber[number] { hangUp(connection) }
         }
         unsafe _ = MHD_run(daemon)
         let now = ContinuousClock.now
         if let due = sweepTime, due <= now { sweep(now) }
+        discardArrived(now)
         if case .stopping(let deadline) = life, exchanges.isEmpty || deadline <= now {
             unsafe finishStop(daemon)
             return -1
@@ -195,7 +194,7 @@ import Glibc
         if unsafe MHD_get_timeout(daemon, &milliseconds) == .YES {
             patience = CInt(clamping: milliseconds)
         }
-        guard let due = sweepTime else { return patience }
+        guard let due = [sweepTime, nextLook].compactMap({ $0 }).min() else { return patience }
         let wait = (due - now).components
         let sweepWait = CInt(
             clamping: max(0, wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000 + 1))

@@ -14,6 +14,7 @@ let systemLibraries: [Target] = [
         name: "CSQLite", path: "Shared/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
         name: "CSodium", path: "Shared/CSodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "COATH", path: "Shared/COATH", providers: [.apt(["liboath-dev"])]),
     .systemLibrary(
         name: "CPango", path: "Shared/CPango",
         providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
@@ -31,6 +32,7 @@ let ground: [Target] = [
     .target(name: "ZeroMQ", dependencies: ["Base", "CSystem", "CZeroMQ"], path: "Shared/ZeroMQ"),
     .target(name: "Majordomo", dependencies: ["Base", "ZeroMQ"], path: "Shared/Majordomo"),
     .target(name: "Sodium", dependencies: ["Base", "CSodium"], path: "Shared/Sodium"),
+    .target(name: "OATH", dependencies: ["COATH"], path: "Shared/OATH"),
     .target(name: "SQLite", dependencies: ["Base", "CSQLite"], path: "Shared/SQLite"),
     .target(name: "Storage", dependencies: ["Base", "SQLite"], path: "Shared/Storage"),
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
@@ -89,7 +91,7 @@ let dataServiceDependencies: [Target.Dependency] = [
 
 /// The services with a database, and what each needs besides the rest.
 let dataServices: [(name: String, further: [Target.Dependency])] = [
-    ("Identity", ["Sodium"]),
+    ("Identity", ["Sodium", "OATH"]),
     ("Coaches", []),
     ("Interactions", []),
     ("Events", []),
@@ -154,6 +156,7 @@ let moduleTests: [Target] = [
     tests("ZeroMQ"),
     tests("Majordomo", "ZeroMQ"),
     tests("Sodium"),
+    tests("OATH"),
     tests("SQLite"),
     tests("Storage", "SQLite"),
     tests("Charts"),
@@ -170,7 +173,7 @@ let moduleTests: [Target] = [
     tests("Gateway", "Contracts", "Imports", "ServiceKit", "CommandKit"),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "SQLite", "Support"],
+        dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "SQLite", "OATH", "Support"],
         path: "Tests/EndToEndTests"),
 ]
 

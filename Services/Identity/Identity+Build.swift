@@ -95,6 +95,16 @@ enum IdentityService {
         service.job(RenewRecoveryCodes.self, pool: pool) {
             try RenewRecoveryCodes.handle($0, $1, $2, parts)
         }
+        service.query(ShowSecondFactor.self) { try ShowSecondFactor.handle($1, $2) }
+        service.job(BeginSecondFactor.self, pool: pool) {
+            try BeginSecondFactor.handle($0, $1, $2, parts)
+        }
+        service.command(ConfirmSecondFactor.self) {
+            try ConfirmSecondFactor.handle($0, $1, $2, parts)
+        }
+        service.job(RemoveSecondFactor.self, pool: pool) {
+            try RemoveSecondFactor.handle($0, $1, $2, parts)
+        }
         service.job(MakeMemberResetCode.self, pool: pool) {
             try MakeMemberResetCode.handle($0, $1, $2, parts)
         }

@@ -169,11 +169,15 @@ import Testing
         ("tokens.add", .identity, .signedIn),
         ("tokens.list", .identity, .signedIn),
         ("tokens.revoke", .identity, .signedIn),
+        ("users.beginSecondFactor", .identity, .signedIn),
         ("users.changePassword", .identity, .signedIn),
+        ("users.confirmSecondFactor", .identity, .signedIn),
         ("users.makeResetCode", .identity, .operators),
         ("users.recoveryCodes", .identity, .signedIn),
+        ("users.removeSecondFactor", .identity, .signedIn),
         ("users.renewRecoveryCodes", .identity, .signedIn),
         ("users.resetPassword", .identity, .everyone),
+        ("users.secondFactor", .identity, .signedIn),
         ("users.signUp", .identity, .everyone),
         ("users.whoAmI", .identity, .signedIn),
     ]
@@ -200,6 +204,7 @@ import Testing
         "schools.edit", "sessions.end", "sessions.login", "sessions.logout",
         "calendar.link", "calendar.revoke",
         "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
+        "users.beginSecondFactor", "users.confirmSecondFactor", "users.removeSecondFactor",
         "users.renewRecoveryCodes",
         "users.resetPassword", "users.signUp",
     ]
@@ -242,8 +247,9 @@ import Testing
                 == [
                     "calendar.link", "calendar.open",
                     "families.codes", "families.makeResetCode", "passports.issue",
-                    "sessions.login", "tokens.add", "users.changePassword", "users.makeResetCode",
-                    "users.renewRecoveryCodes",
+                    "sessions.login", "tokens.add", "users.beginSecondFactor",
+                    "users.changePassword", "users.confirmSecondFactor", "users.makeResetCode",
+                    "users.removeSecondFactor", "users.renewRecoveryCodes",
                     "users.resetPassword", "users.signUp",
                 ])
     }

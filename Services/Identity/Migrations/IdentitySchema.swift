@@ -6,7 +6,9 @@ enum IdentitySchema {
     /// "CiDy" in ASCII (`PRAGMA application_id`).
     static let applicationID: Int32 = 0x4369_4479
     /// Ordered, oldest first.
-    static let migrations = [migration1, resetCodes, generations, accessTokens, calendarLinks]
+    static let migrations = [
+        migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
+    ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)
 }

@@ -12,6 +12,7 @@ extension Login {
     private struct Known: Sendable {
         let account: Account?
         let prior: OwnedSession?
+        let hasSecondFactor: Bool
     }
 
     /// Signs in, even if the disk is full: the session is written to the reserve. Unknown users
@@ -34,6 +35,7 @@ extension Login {
             throw ServiceError(.unauthenticated, refusalText)
         }
         parts.signInSucceeded(key)
+        if known.hasSecondFactor { try admit(input, context, parts) }
         let newHash =
             parts.passwords.isOutgrown(account.passwordHash)
             ? try parts.passwords.hash(input.password) : nil
@@ -43,6 +45,9 @@ extension Login {
             lastUsedAt: context.now,
             expiresAt: SessionLifetime.end(createdAt: context.now, lastUsedAt: context.now))
         try service.write(context, need: .mustGoOn) { unit in
+            if known.hasSecondFactor, let code = input.code {
+                try unit.useSecondFactor(code, of: account.user)
+            }
             if let newHash {
                 try AccountRepository().replaceHash(
                     of: account.user.id, account.passwordHash, by: newHash, in: unit.transaction)
@@ -50,7 +55,19 @@ extension Login {
             try begin(
                 session, of: account.user.id, token: token, replacing: known.prior, unit, parts)
         }
+        if known.hasSecondFactor { parts.signInSucceeded(.code(input.email)) }
         return Response(token: token, session: session, user: account.user)
+    }
+
+    /// Admits an attempt with a code, which counts as failed until it succeeds.
+    private static func admit(
+        _ input: Input, _ context: CallContext, _ parts: IdentityParts
+    ) throws(ServiceError) {
+        guard input.code != nil else {
+            throw ServiceError(
+                .unauthenticated, SecondFactorText.isNeeded, subject: .secondFactor)
+        }
+        try parts.admitSignIn(.code(input.email), context, "Too many wrong codes")
     }
 
     /// Looks up the account of the address, and the device's earlier session if it is live and
@@ -63,7 +80,12 @@ extension Login {
             try SessionRepository().session(tokenDigest: $0, in: transaction)
         }
         let counts = prior.map { $0.isLive(at: now) && $0.owner == account?.user.id } ?? false
-        return Known(account: account, prior: counts ? prior : nil)
+        let factor = try account.flatMap {
+            try SecondFactorRepository(of: $0.user.id).find(in: transaction)
+        }
+        return Known(
+            account: account, prior: counts ? prior : nil,
+            hasSecondFactor: factor?.confirmedAt != nil)
     }
 
     /// Stores the new session. Ends the device's earlier session, and the least recently used ones

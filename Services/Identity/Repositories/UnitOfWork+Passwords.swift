@@ -41,6 +41,15 @@ extension UnitOfWork {
                 family: nil, actor: user, payload: IdentityFeed.UserPayload(userID: user)))
     }
 
+    /// Records that a second factor was turned on or off.
+    func recordSecondFactor(_ type: String, of account: Account) throws {
+        let user = account.user.id
+        try record(
+            NewChange(
+                type, of: "user", user, version: account.version, family: nil, actor: user,
+                payload: IdentityFeed.UserPayload(userID: user)))
+    }
+
     /// Records that an access token was created or ended.
     func recordAccessToken(_ type: String, _ token: AccessToken, of account: Account) throws {
         let user = account.user.id

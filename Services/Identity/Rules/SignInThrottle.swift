@@ -33,6 +33,10 @@ struct SignInThrottle: Sendable {
             .account(SHA256Digest(of: Array(email.utf8)))
         }
 
+        /// Codes of an account's second factor. Wrong ones must not be forgotten when the password
+        /// is right.
+        static func code(_ email: String) -> Key { .address("code \(email)") }
+
         /// Unknown devices resetting the password of an account. The space keeps the key distinct
         /// from every address.
         static func reset(_ email: String) -> Key { .address("reset \(email)") }

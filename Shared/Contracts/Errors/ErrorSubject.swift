@@ -21,6 +21,8 @@ public enum ErrorSubject: String, Sendable {
 
     /// An import of a file that was imported before.
     case sameFile = "same_file"
+    /// The sign-in needs a code of the account's second factor.
+    case secondFactor = "second_factor"
     /// Too many attempts; the message contains the time to wait.
     case tooManyAttempts = "too_many_attempts"
 }

@@ -87,6 +87,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.memberRemoved: return "removed"
         case IdentityFeed.passwordChanged: return "replaced the password"
         case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
+        case IdentityFeed.secondFactorAdded: return "turned on a second factor"
+        case IdentityFeed.secondFactorRemoved: return "turned off the second factor"
         case IdentityFeed.accessTokenAdded: return "created the access token"
         case IdentityFeed.accessTokenRevoked: return "ended the access token"
         case IdentityFeed.calendarLinkMade: return "created a calendar link"
@@ -130,7 +132,8 @@ public struct HistoryWords: Sendable {
         }
         let actionsWithoutObject = [
             IdentityFeed.recoveryCodesRenewed, IdentityFeed.calendarLinkMade,
-            IdentityFeed.calendarLinkRevoked,
+            IdentityFeed.calendarLinkRevoked, IdentityFeed.secondFactorAdded,
+            IdentityFeed.secondFactorRemoved,
         ]
         if actionsWithoutObject.contains(entry.type) { return "" }
         if [IdentityFeed.accessTokenAdded, IdentityFeed.accessTokenRevoked].contains(entry.type) {

@@ -1,5 +1,5 @@
-/// Changes about passwords, the codes that replace them, access tokens and calendar links. None of
-/// them contains a secret.
+/// Changes about passwords, the codes that replace them, second factors, access tokens and calendar
+/// links. None of them contains a secret.
 extension IdentityFeed {
     /// A user replaced their password: `PasswordPayload`. For the audit.
     public static let passwordChanged = "user.passwordChanged"
@@ -14,6 +14,11 @@ extension IdentityFeed {
     public static let accessTokenAdded = "user.accessTokenAdded"
     /// A user ended an access token: `AccessTokenPayload`. For the audit.
     public static let accessTokenRevoked = "user.accessTokenRevoked"
+
+    /// A user turned a second factor on: `UserPayload`. For the audit; the secret is not included.
+    public static let secondFactorAdded = "user.secondFactorAdded"
+    /// A user turned the second factor off: `UserPayload`. For the audit.
+    public static let secondFactorRemoved = "user.secondFactorRemoved"
 
     /// A member created the secret address of their calendar: `UserPayload`. For the audit; the
     /// secret is not included.

@@ -1,4 +1,5 @@
-/// Signs a user in on one device and returns the session's token, once.
+/// Signs a user in on one device and returns the session's token, once. An account with a second
+/// factor also needs a code; without it, the error's subject is `secondFactor`.
 public enum Login: Operation {
     public static let definition = OperationDefinition(
         "sessions.login", of: .identity, .write, .everyone,
@@ -11,6 +12,8 @@ public enum Login: Operation {
         var password: FormField<String>
         var device: FormField<String>
         var priorToken: FormField<String>
+        /// A code, if the account has a second factor.
+        var code: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -22,10 +25,11 @@ public enum Login: Operation {
                 "Device name must be 100 characters or less")
             let priorToken = errors.optionalText(
                 priorToken, named: "prior_token", max: 128, "Invalid token")
+            let code = errors.secondFactorCode(code, named: "code", isRequired: false)
             try errors.throwIfAny()
             return Input(
                 email: email.lowercased(), password: password, device: device,
-                priorToken: priorToken)
+                priorToken: priorToken, code: code)
         }
     }
 
@@ -39,6 +43,8 @@ public enum Login: Operation {
         public let device: String?
         /// The token of an earlier session on the same device.
         public let priorToken: String?
+        /// The code of a second factor, if one was typed.
+        public let code: SecondFactorCode?
     }
 
     /// The new session with its token.

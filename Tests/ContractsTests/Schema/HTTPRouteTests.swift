@@ -46,7 +46,7 @@ import Testing
                 // They wait longer than a request of the HTTP API may take.
                 "changes.watch", "notifications.watch",
                 // About the account.
-                "sessions.list", "tokens.list", "users.recoveryCodes",
+                "sessions.list", "tokens.list", "users.recoveryCodes", "users.secondFactor",
             ])
     }
 

@@ -27,6 +27,7 @@ enum AuditAccounts {
             RenewRecoveryCodes.self, .init(password: player.password), as: player
         ).codes
         try check(RenewRecoveryCodes.name, by: player, reader: player)
+        told.formUnion(try secure(player, in: made.id, codes[1], system, check))
         let code = try system.call(
             MakeMemberResetCode.self, .init(userID: player.userID, password: parent.password),
             as: parent, in: made.id
@@ -67,8 +68,7 @@ enum AuditAccounts {
         try check(AddAccessToken.name, by: player, reader: player)
         _ = try system.call(RevokeAccessToken.self, .init(id: token.id), as: player)
         try check(RevokeAccessToken.name, by: player, reader: player)
-        _ = try system.call(
-            MakeCalendarLink.self, EmptyRequest(), as: player, in: made.id)
+        _ = try system.call(MakeCalendarLink.self, EmptyRequest(), as: player, in: made.id)
         try check(MakeCalendarLink.name, by: player, reader: player)
         _ = try system.call(
             RevokeCalendarLink.self, EmptyRequest(), as: player, in: made.id)
@@ -76,5 +76,26 @@ enum AuditAccounts {
         _ = try system.call(LeaveFamily.self, EmptyRequest(), as: leaver, in: made.id)
         try check(LeaveFamily.name, by: leaver, reader: player)
         return told
+    }
+
+    /// Turns a second factor on, and off with a recovery code. Returns the operation that begins it
+    /// if a secret that was not confirmed left no history.
+    private static func secure(
+        _ player: Person, in family: FamilyID, _ code: String, _ system: SystemUnderTest,
+        _ check: (_ operation: String, _ actor: Person?, _ reader: Person) throws -> Void
+    ) throws -> Set<String> {
+        let before = try AuditTests.history(system, as: player, in: family)
+        let secret = try system.call(
+            BeginSecondFactor.self, .init(password: player.password), as: player
+        ).secret
+        let after = try AuditTests.history(system, as: player, in: family)
+        _ = try system.call(
+            ConfirmSecondFactor.self,
+            .init(code: Authenticator(secret).code(at: system.clock.now())), as: player)
+        try check(ConfirmSecondFactor.name, player, player)
+        _ = try system.call(
+            RemoveSecondFactor.self, .init(password: player.password, code: code), as: player)
+        try check(RemoveSecondFactor.name, player, player)
+        return after == before ? [BeginSecondFactor.name] : []
     }
 }

@@ -47,8 +47,10 @@ import Testing
         "schools.discardImport": "", "schools.edit": "school.changed", "schools.stageImport": "",
         "sessions.end": "", "sessions.login": "", "sessions.logout": "",
         "tokens.add": "user.accessTokenAdded", "tokens.revoke": "user.accessTokenRevoked",
-        "users.changePassword": "user.passwordChanged",
+        "users.beginSecondFactor": "", "users.changePassword": "user.passwordChanged",
+        "users.confirmSecondFactor": "user.secondFactorAdded",
         "users.makeResetCode": "member.resetCodeMade",
+        "users.removeSecondFactor": "user.secondFactorRemoved",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",
         "users.resetPassword": "user.passwordChanged", "users.signUp": "user.changed",
     ]

@@ -100,6 +100,19 @@ enum PolicyTable {
             "unauthenticated validation_failed validation_failed validation_failed "
                 + "validation_failed validation_failed"),
         line("users.recoveryCodes", "{}", "unauthenticated ok ok ok ok ok"),
+        line("users.secondFactor", "{}", "unauthenticated ok ok ok ok ok"),
+        line(
+            "users.beginSecondFactor", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
+        line(
+            "users.confirmSecondFactor", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
+        line(
+            "users.removeSecondFactor", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
         line("preferences.show", "{}", "unauthenticated ok ok ok ok ok"),
         line(
             "preferences.update", #"{"inbound_alerts":false}"#, "unauthenticated ok ok ok ok ok"),

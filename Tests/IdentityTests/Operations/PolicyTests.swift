@@ -112,6 +112,19 @@ struct PolicyTests {
             RenewRecoveryCodes.self, anonymous: .unauthenticated, player: nil, parent: nil,
             stranger: nil, request: { _ in .init(password: IdentityFixture.password) }),
         Row(
+            ShowSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in EmptyRequest() }),
+        Row(
+            BeginSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in .init(password: IdentityFixture.password) }),
+        Row(
+            ConfirmSecondFactor.self, anonymous: .unauthenticated, player: .conflict,
+            parent: .conflict, stranger: .conflict, request: { _ in .init(code: "123456") }),
+        Row(
+            RemoveSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil,
+            request: { _ in .init(password: IdentityFixture.password, code: "123456") }),
+        Row(
             MakeMemberResetCode.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .notFound,
             request: { .init(userID: $0, password: IdentityFixture.password) }),

@@ -190,8 +190,9 @@ enum Fixture {
 
     static func refusal(
         _ code: ErrorCode, _ message: String, errors: [String: String] = [:],
-        executed: Outcome.Execution = .no
+        subject: ErrorSubject? = nil, executed: Outcome.Execution = .no
     ) -> Outcome {
-        .failure(ServiceError(code, message, errors: errors), executed: executed)
+        .failure(
+            ServiceError(code, message, errors: errors, subject: subject), executed: executed)
     }
 }

@@ -4,8 +4,12 @@ COMMANDS names the JSON form of each command; a command that is missing there fa
 each of them successfully at least once, and REFUSALS runs each at least once with an error.
 """
 
+import base64
 import dataclasses
+import hmac
 import json
+import struct
+import time
 
 import pytest
 
@@ -75,6 +79,10 @@ COMMANDS = {
     "password reset": "users.resetPassword",
     "password codes": "users.recoveryCodes",
     "password renew-codes": "users.renewRecoveryCodes",
+    "second-factor show": "users.secondFactor",
+    "second-factor add": "users.beginSecondFactor",
+    "second-factor confirm": "users.confirmSecondFactor",
+    "second-factor remove": "users.removeSecondFactor",
     "sessions list": "sessions.list",
     "sessions end": "sessions.end",
     "tokens list": "tokens.list",
@@ -423,8 +431,14 @@ SESSION = [
     Step("tokens add", ["spreadsheet"], who="new", rehearsed=False, keep={"token": "token.id"}),
     Step("tokens list", who="new"), Step("tokens revoke", ["{token}"], who="new"),
     Step("password renew-codes", ["--password-stdin"], who="new", text=people.PASSWORD,
-         rehearsed=False, keep={"recovery": "codes.0"}),
+         rehearsed=False, keep={"recovery": "codes.0", "spare": "codes.1"}),
     Step("password codes", who="new"),
+    Step("second-factor add", ["--password-stdin"], who="new", text=people.PASSWORD,
+         rehearsed=False, keep={"secret": "secret"}),
+    Step("second-factor confirm", ["{app}"], who="new", rehearsed=False),
+    Step("second-factor show", who="new"),
+    Step("second-factor remove", ["--code", "{spare}", "--password-stdin"], who="new",
+         text=people.PASSWORD, rehearsed=False),
     Step("password change", ["--password-stdin"], who="new", rehearsed=False,
          text=people.PASSWORD + "\ngranite saffron willow"),
     Step("password reset", ["--email", "new.{tag}@json.example", "--code", "{recovery}",
@@ -437,6 +451,21 @@ SESSION = [
     Step("family export", ["--to", "{folder}/export"], who="sibling"),
     Step("logout", ["--everywhere"], who="new"),
 ]
+
+
+class Authenticator:
+    """Shows the present code of the secret among the values (RFC 6238)."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __format__(self, _):
+        secret = base64.b32decode(self.values["secret"])
+        step = struct.pack(">Q", int(time.time()) // 30)
+        digest = hmac.digest(secret, step, "sha1")
+        place = digest[-1] & 15
+        number = int.from_bytes(digest[place:place + 4], "big") & 0x7fffffff
+        return f"{number % 1_000_000:06}"
 
 
 @pytest.fixture(scope="module")
@@ -465,6 +494,7 @@ def scene(tmp_path_factory):
             "parent": parent.user_id, "leaver": leaver.user_id, "sibling": sibling.user_id,
             "tag": player.user_id[-8:],
             "code": host_codes["parent_code"], "missing": "0197f000-0000-7000-8000-000000000000"}
+        values["app"] = Authenticator(values)
         yield shell, values
 
 
@@ -543,6 +573,11 @@ REFUSALS = [
     ("password reset", [], None, "usage", None),
     ("password codes", [], "nobody", "unauthenticated", None),
     ("password renew-codes", ["--password-stdin"], "player", "validation_failed", {"password"}),
+    ("second-factor show", [], "nobody", "unauthenticated", None),
+    ("second-factor add", ["--password-stdin"], "player", "validation_failed", {"password"}),
+    ("second-factor confirm", ["12"], "player", "validation_failed", {"code"}),
+    ("second-factor remove", ["--code", "12", "--password-stdin"], "player", "validation_failed",
+     {"code", "password"}),
     ("sessions list", [], "nobody", "unauthenticated", None),
     ("sessions end", ["{missing}"], "player", "not_found", None),
     ("sessions end", ["x"], "player", "validation_failed", None),

@@ -205,7 +205,7 @@ import Testing
     @Test func leavingAsksFirstAndNamesTheWayBack() throws {
         let harness = try harness()
         harness.prompt = ScriptedPrompt(answers: ["n"])
-        #expect(harness.run("family leave").code == .interrupted)
+        #expect(harness.run("family leave").code == .success)
         #expect(harness.prompt.questions == ["Leave Lee Family?"])
         let ran = harness.run("family leave --yes")
         #expect(ran.out == "You have left Lee Family\n")

@@ -9,6 +9,8 @@ enum AccountCommands {
 
     static let passwordFlag = Flag.toggle(
         "password-stdin", "Read the password from the first line of stdin")
+    static let codeFlag = Flag.value(
+        "code", .text("CODE"), "Code from your authenticator app, or a recovery code")
     static let emailFlag = Flag.value("email", .text("ADDRESS"), "Your e-mail address")
 
     private static let signUp = CompassCommand(
@@ -55,7 +57,7 @@ enum AccountCommands {
         Command(
             "login", .local, "Sign in on this machine",
             details: "The sign-in is stored in COMPASS_HOME, readable only by you; --as names it.",
-            flags: [emailFlag, passwordFlag],
+            flags: [emailFlag, passwordFlag, codeFlag],
             examples: [
                 .init("compass login --email sam@example.com", "Asks for the password"),
                 .init(
@@ -66,7 +68,8 @@ enum AccountCommands {
         try run.requireAnswers(["email", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
         let password = try password(run, "Password: ")
-        let answer = try signIn(run, email: email, password: password)
+        let answer = try signIn(
+            run, email: email, password: password, code: run.invocation.text("code"))
         let response = try run.decoded(Login.Response.self, answer)
         return .line(
             "Signed in as \(response.user.fullName) (\(response.user.role.rawValue))",
@@ -155,8 +158,9 @@ enum AccountCommands {
 
     // MARK: Signing in
 
+    /// Signs in and stores the session. Asks for a code if the account needs one and `code` is nil.
     static func signIn(
-        _ run: CommandRun, email: String, password: String
+        _ run: CommandRun, email: String, password: String, code: String? = nil
     ) throws -> Caller.Answer {
         let name = run.contextName
         guard SignInStore.isName(name) else {
@@ -168,7 +172,7 @@ enum AccountCommands {
         let before = try? run.signIns.signIn(name)
         let request = Login.Request(
             email: email, password: password, device: deviceName(),
-            priorToken: before?.token)
+            priorToken: before?.token, code: code)
         do {
             let answer = try run.callAsAnybody(Login.self, request)
             let response = try run.decoded(Login.Response.self, answer)
@@ -185,8 +189,17 @@ enum AccountCommands {
             }
             return answer
         } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
-            failure.remedy = "Try again, or create an account: compass signup"
-            throw failure
+            guard failure.subject == .secondFactor else {
+                failure.remedy = "Try again, or create an account: compass signup"
+                throw failure
+            }
+            guard code == nil, run.console.prompt.isTerminal else {
+                failure.remedy = "Sign in with the present code: compass login --code CODE"
+                throw failure
+            }
+            return try signIn(
+                run, email: email, password: password,
+                code: try ask(run, "code", SecondFactorCommands.codeQuestion))
         }
     }
 

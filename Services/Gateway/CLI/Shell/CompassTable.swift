@@ -30,7 +30,8 @@ enum CompassTable {
 
     /// All commands with their implementations, in the order of help.
     static let commands: [CompassCommand] =
-        AccountCommands.all + PasswordCommands.all + SessionCommands.all + TokenCommands.all
+        AccountCommands.all + PasswordCommands.all + SecondFactorCommands.all
+        + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all + SearchCommands.all
         + AttachmentCommands.all
@@ -44,6 +45,7 @@ enum CompassTable {
         sentence: "Recruiting Compass: your family's contacts with schools and coaches.",
         nouns: [
             .init("password", "Change your password, or replace a lost one"),
+            .init("second-factor", "Codes of an authenticator app at sign-in"),
             .init("sessions", "The devices where you are signed in"),
             .init("tokens", "Access for programs that act for you"),
             .init("family", "Your family, its codes and its members"),

@@ -1,0 +1,97 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The `second-factor` commands: codes of an authenticator app for each sign-in.
+enum SecondFactorCommands {
+    static let all = [show, add, confirm, remove]
+
+    static let codeQuestion = "Code from your authenticator app: "
+
+    private static let show = CompassCommand(
+        Command(
+            "second-factor show", .readOnly, "Show whether sign-ins need a code",
+            examples: [.init("compass second-factor show", "Is it on?")])
+    ) { run in
+        let answer = try run.read(ShowSecondFactor.self, EmptyRequest())
+        let present = try run.decoded(ShowSecondFactor.Response.self, answer)
+        return .record(
+            json: answer.json, ids: { [] },
+            card: {
+                var card = Card()
+                card.field("Second factor", present.isOn ? "On" : "Off")
+                if let since = present.since {
+                    card.field("Since", .init(since.text, shown: run.zone.text(since)))
+                }
+                return card
+            },
+            rows: {
+                var table = TextTable([.init("Second Factor"), .init("Since")])
+                table.append([
+                    .init(present.isOn ? "On" : "Off"), .init(present.since?.text ?? ""),
+                ])
+                return table
+            },
+            notes: present.isOn ? [] : ["To turn it on: " + run.line("second-factor", "add")])
+    }
+
+    private static let add = CompassCommand(
+        Command(
+            "second-factor add", .mutating, "Ask for a code of an authenticator app at sign-in",
+            details: """
+                Asks for your password and shows a secret for an authenticator app (RFC 6238). The \
+                second factor is on once you confirmed a code that the app shows. Without the app, a \
+                recovery code signs you in; see compass password renew-codes.
+                """,
+            flags: [AccountCommands.passwordFlag],
+            examples: [.init("compass second-factor add", "Shows the secret, only once")])
+    ) { run in
+        _ = try run.signedIn()
+        let password = try AccountCommands.password(run, "Password: ")
+        let answer = try run.repeatable(BeginSecondFactor.self, .init(password: password))
+        let made = try run.decoded(BeginSecondFactor.Response.self, answer)
+        return CommandResult(
+            json: answer.json, ids: { [made.secret] },
+            rows: {
+                var table = TextTable([.init("Secret"), .init("Address")])
+                table.append([.init(made.secret), .init(made.address)])
+                return table
+            },
+            text: { _ in "\(made.secret)\n\(made.address)\n" },
+            notes: [
+                "Type the secret into your authenticator app, or open the address with it. Both "
+                    + "are shown only once.",
+                "Then turn the second factor on: " + run.line("second-factor", "confirm", "CODE"),
+            ])
+    }
+
+    private static let recoveryNote =
+        "If you lose the app, a recovery code signs you in: compass password renew-codes"
+
+    private static let confirm = CompassCommand(
+        Command(
+            "second-factor confirm", .mutating, "Turn your second factor on with a first code",
+            arguments: [Argument("CODE", "The six digits that the app shows", .text("CODE"))],
+            examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")])
+    ) { run in
+        let code = run.invocation.argument(0) ?? ""
+        let answer = try run.repeatable(ConfirmSecondFactor.self, .init(code: code))
+        return .line("Your second factor is on", json: answer.json, notes: [recoveryNote])
+    }
+
+    private static let remove = CompassCommand(
+        Command(
+            "second-factor remove", .mutating, "Turn your second factor off",
+            details: "Asks for your password and a code of the app, or a recovery code.",
+            flags: [AccountCommands.codeFlag, AccountCommands.passwordFlag],
+            examples: [.init("compass second-factor remove", "Asks for the password and a code")])
+    ) { run in
+        _ = try run.signedIn()
+        try run.requireAnswers(["code", "password-stdin"])
+        let password = try AccountCommands.password(run, "Password: ")
+        let code = try AccountCommands.ask(run, "code", codeQuestion)
+        let answer = try run.repeatable(
+            RemoveSecondFactor.self, .init(password: password, code: code))
+        return .line("Your second factor is off", json: answer.json)
+    }
+}

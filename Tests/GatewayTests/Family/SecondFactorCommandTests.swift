@@ -1,0 +1,97 @@
+import CommandKit
+import Contracts
+import ServiceKit
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// `second-factor …`, and signing in with a code.
+@Suite struct SecondFactorCommandTests {
+    private static let on = SecondFactor(isOn: true, since: Fixture.created)
+
+    private static func answers(_ call: OutgoingCall) -> Outcome {
+        switch call.operation {
+        case "users.secondFactor": Fixture.answer(SecondFactor(isOn: false, since: nil))
+        case "users.beginSecondFactor":
+            Fixture.answer(BeginSecondFactor.Response(secret: "MZXW6YTB", email: "a@example.org"))
+        case "users.confirmSecondFactor": Fixture.answer(on)
+        case "users.removeSecondFactor": Fixture.answer(SecondFactor(isOn: false, since: nil))
+        case "sessions.login":
+            String(decoding: call.payload, as: UTF8.self).contains("\"code\":\"123456\"")
+                ? Fixture.answer(
+                    Login.Response(
+                        token: "with-a-code",
+                        session: Session(
+                            id: Fixture.id(0x5e55_0009), device: nil, createdAt: Fixture.created,
+                            lastUsedAt: Fixture.created, expiresAt: Instant.latest),
+                        user: Fixture.user(.player)))
+                : Fixture.refusal(
+                    .unauthenticated, SecondFactorText.isNeeded, subject: .secondFactor)
+        default: Fixture.script(call)
+        }
+    }
+
+    private func harness() throws -> CompassHarness {
+        let harness = try CompassHarness(Self.answers)
+        try harness.signIn()
+        return harness
+    }
+
+    // N-70
+    @Test func theSecretIsShownOnceWithTheNextCommand() throws {
+        let harness = try harness()
+        harness.prompt = ScriptedPrompt(answers: ["my password"])
+        let ran = harness.run("second-factor add")
+        #expect(
+            ran.out == """
+                MZXW6YTB
+                otpauth://totp/Recruiting%20Compass:a%40example.org?secret=MZXW6YTB\
+                &issuer=Recruiting%20Compass
+
+                """)
+        #expect(ran.err.contains("compass second-factor confirm CODE"))
+        let confirmed = harness.run("second-factor confirm 123456")
+        #expect(confirmed.out == "Your second factor is on\n")
+        #expect(confirmed.err.contains("compass password renew-codes"))
+        #expect(harness.run("second-factor show").err.contains("compass second-factor add"))
+    }
+
+    // N-71: on a terminal the code is asked once the password is known to be right.
+    @Test func aSignInAsksForTheCode() throws {
+        let harness = try harness()
+        harness.prompt = ScriptedPrompt(answers: ["my password", "123456"])
+        let ran = harness.run("login --email a@example.org")
+        #expect(ran.code == .success)
+        #expect(harness.prompt.questions == ["Password: ", SecondFactorCommands.codeQuestion])
+        #expect(try harness.store.signIn("default")?.token == "with-a-code")
+    }
+
+    // N-71
+    @Test func scriptsGiveTheCode() throws {
+        let harness = try harness()
+        harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["my password"])
+        let refused = harness.run("login --email a@example.org --password-stdin")
+        #expect(refused.code == .unauthenticated)
+        #expect(
+            refused.err == """
+                compass: \(SecondFactorText.isNeeded)
+                Sign in with the present code: compass login --code CODE
+
+                """)
+        harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["my password"])
+        #expect(
+            harness.run("login --email a@example.org --password-stdin --code 123456").code
+                == .success)
+    }
+
+    // N-73
+    @Test func itIsTurnedOffWithPasswordAndCode() throws {
+        let harness = try harness()
+        harness.prompt = ScriptedPrompt(answers: ["my password", "123456"])
+        #expect(harness.run("second-factor remove").out == "Your second factor is off\n")
+        harness.prompt = ScriptedPrompt(isTerminal: false)
+        let missing = harness.run("second-factor remove")
+        #expect(missing.code == .usage && missing.err.contains("--code and --password-stdin"))
+    }
+}

@@ -65,6 +65,15 @@ public struct WebAddress: Hashable, Sendable {
         self.text = text
     }
 
+    /// The address that an authenticator app opens; nil for any other. The text must begin with
+    /// `otpauth://totp/` and consist of visible ASCII.
+    public init?(authenticator text: String) {
+        guard text.hasPrefix("otpauth://totp/"), text.utf8.count <= Self.outsideBytesMax,
+            text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { return nil }
+        self.text = text
+    }
+
     /// A name and a value after the question mark.
     public struct QueryItem: Hashable, Sendable {
         public let name: String

@@ -77,6 +77,23 @@ struct WebAddressTests {
     }
 
     @Test
+    func onlyAnAuthenticatorsAddressIsTakenForOne() {
+        let link = "otpauth://totp/A:b%40c.example?secret=MZXW&issuer=A"
+        #expect(WebAddress(authenticator: link)?.text == link)
+        #expect(WebAddress(outside: link) == nil)
+        for wrong in [
+            "", "otpauth://hotp/A?secret=M", "https://a.example", "javascript:otpauth://totp/",
+            "otpauth://totp/A b", "otpauth://totp/é", "otpauth://totp/\n",
+        ] {
+            #expect(WebAddress(authenticator: wrong) == nil)
+        }
+        let head = "otpauth://totp/"
+        let rest = WebAddress.outsideBytesMax - head.utf8.count
+        #expect(WebAddress(authenticator: head + String(repeating: "a", count: rest)) != nil)
+        #expect(WebAddress(authenticator: head + String(repeating: "a", count: rest + 1)) == nil)
+    }
+
+    @Test
     func anAddressIsEscapedInItsAttribute() {
         let address = WebAddress("list", query: [.init("a", "1"), .init("b", "\"")])
         #expect(

@@ -63,6 +63,48 @@ extension SamplePages {
             }
         ),
         (
+            "second-factor",
+            {
+                AccountFormPage(
+                    addingSecondFactorTo: "maya@rivera.example", after: nil, Samples.context()
+                )
+                .write(to: &$0)
+            }
+        ),
+        (
+            "second-factor-secret",
+            {
+                SecondFactorPage(
+                    .init(secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", email: "maya@rivera.example"),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "second-factor-refused",
+            {
+                AccountFormPage(
+                    confirmingSecondFactorAfter: .invalid("code", SecondFactorText.isWrong),
+                    Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "second-factor-off",
+            {
+                AccountFormPage(
+                    removingSecondFactorFrom: "maya@rivera.example",
+                    after: .invalid("code", hostile), Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
+            "sign-in-code",
+            {
+                SignInCodePage(pending: hostile, destination: "/coaches").write(to: &$0)
+            }
+        ),
+        (
             "rename",
             {
                 AccountFormPage(
@@ -181,6 +223,8 @@ extension SamplePages {
                 preferences: .init(inboundAlerts: true, timeZone: "US/Eastern"),
                 sessions: .init(sessions: sessions, current: sessions[0].id),
                 recoveryCodes: .init(left: role == .player ? 0 : 9, madeAt: nil),
+                secondFactor: .init(
+                    isOn: role == .parent, since: role == .parent ? Samples.now : nil),
                 calendar: role == .player
                     ? CalendarLink(createdAt: Samples.now, lastUsedAt: nil) : nil),
             error: error, context)

@@ -25,7 +25,7 @@ final class WebComponent: Component {
         settings = try WebSettings(environment.web)
         logger = environment.logger
         home = environment.home
-        site = Site(
+        site = try Site(
             caller: Caller(transport: transport, clock: environment.clock),
             clock: environment.clock, isSecure: settings.isSecure,
             parentsMayLog: environment.parentsMayLog, spoolFolder: environment.home.runFolder)

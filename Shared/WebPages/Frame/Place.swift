@@ -36,6 +36,9 @@ public enum Place {
     public static let settings = WebAddress("settings")
     public static let password = WebAddress("settings", "password")
     public static let recoveryCodes = WebAddress("settings", "recovery-codes")
+    public static let secondFactor = WebAddress("settings", "second-factor")
+    public static let confirmSecondFactor = WebAddress("settings", "second-factor", "confirm")
+    public static let removeSecondFactor = WebAddress("settings", "second-factor", "remove")
     public static let tokens = WebAddress("settings", "tokens")
     /// Takes the form for a new calendar link.
     public static let calendar = WebAddress("settings", "calendar")

@@ -26,6 +26,8 @@ enum Done: String, CaseIterable {
     case revoked
     case unlinked
     case password
+    case secured
+    case unsecured
     case imported
     case importedNothing = "imported-nothing"
     case followedUp = "followed-up"
@@ -58,6 +60,8 @@ enum Done: String, CaseIterable {
         case .followedUp: "Done. The days to the next contact count from today"
         case .skipped: "Skipped until the next time"
         case .snoozed: "Put off for a week"
+        case .secured: "Your second factor is on: each sign-in asks for a code"
+        case .unsecured: "Your second factor is off"
         case .password: "Your password was changed, and your other devices are signed out"
         }
     }

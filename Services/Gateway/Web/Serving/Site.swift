@@ -2,6 +2,7 @@ import Contracts
 import HTML
 import HTTP
 import ServiceKit
+import Sodium
 import WebPages
 
 /// What all handlers share.
@@ -10,6 +11,7 @@ struct Site: Sendable {
     let clock: ProcessClock
     let passports: Passports
     let cookie: SessionCookie
+    let pendingSignIns: PendingSignIns
     /// Whether parents may log interactions.
     let parentsMayLog: Bool
     /// The folder for files on their way.
@@ -22,16 +24,18 @@ struct Site: Sendable {
     /// The most calendars whose times of change are known at once.
     static let calendarsMax = 10_000
 
+    /// Throws if the kernel has no random numbers.
     init(
         caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool,
         spoolFolder: String
-    ) {
+    ) throws {
         self.caller = caller
         self.clock = clock
         self.parentsMayLog = parentsMayLog
         self.spoolFolder = spoolFolder
         passports = Passports(caller, clock)
         cookie = SessionCookie(isSecure: isSecure)
+        pendingSignIns = PendingSignIns(clock, try SecretBox())
     }
 
     /// A handler for signed-in readers with a family. Others are led to the sign-in, and from there

@@ -62,6 +62,35 @@ public struct AccountFormPage: Sendable {
             [Self.currentPassword("password")], error, context, email)
     }
 
+    /// The form that begins with a second factor. `email` is the address of the reader's account.
+    public init(
+        addingSecondFactorTo email: String, after error: ServiceError?, _ context: PageContext
+    ) {
+        self.init(
+            "Second factor",
+            lead: "With it, each sign-in asks for a code from an authenticator app on your phone. "
+                + "You get a secret for the app, and confirm the first code that it shows.",
+            to: Place.secondFactor, submit: "Show the secret",
+            [Self.currentPassword("password")], error, context, email)
+    }
+
+    /// The form that confirms a first code, after a wrong one.
+    public init(confirmingSecondFactorAfter error: ServiceError, _ context: PageContext) {
+        self.init(
+            "Second factor", lead: "Type the code that your authenticator app shows now.",
+            to: Place.confirmSecondFactor, submit: "Turn it on", [Self.code], error, context)
+    }
+
+    /// The form that turns a second factor off. `email` is the address of the reader's account.
+    public init(
+        removingSecondFactorFrom email: String, after error: ServiceError?, _ context: PageContext
+    ) {
+        self.init(
+            "Turn off the second factor", lead: "Sign-ins will ask for the password only.",
+            to: Place.removeSecondFactor, submit: "Turn it off",
+            [Self.currentPassword("password"), Self.code], error, context, email)
+    }
+
     /// The form with which a parent makes a one-time code for a player who lost their password.
     /// `email` is the address of the parent's account.
     public init(
@@ -88,6 +117,12 @@ public struct AccountFormPage: Sendable {
             state: FieldState(name: name, label: "Your current password"), type: .password,
             autocomplete: .currentPassword)
     }
+
+    private static let code = Line(
+        state: FieldState(
+            name: "code", label: "Code",
+            hint: "The six digits in your authenticator app, or a recovery code."),
+        autocomplete: .oneTimeCode)
 
     private static func newPassword(_ name: String) -> Line {
         Line(

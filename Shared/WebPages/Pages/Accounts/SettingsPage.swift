@@ -13,6 +13,7 @@ public struct SettingsPage: Sendable {
         public let preferences: Preferences
         public let sessions: ListSessions.Response
         public let recoveryCodes: ShowRecoveryCodes.Response
+        public let secondFactor: SecondFactor
         /// The reader's calendar link in the family; nil if there is none.
         public let calendar: CalendarLink?
     }
@@ -232,8 +233,17 @@ public struct SettingsPage: Sendable {
                     ? "You have no recovery codes. One of them replaces a lost password."
                     : "\(CountedNoun.text(left, "recovery codes")) left. One of them replaces a "
                         + "lost password.")
+            let factor = content.secondFactor
+            html(
+                .p, .class("soft"),
+                text: factor.since.map {
+                    "Each sign-in asks for a code, since \(context.zone.dayText($0))."
+                } ?? "Sign-ins ask for the password only.")
             html(.p, .class("acts")) { html in
                 html.linkButton("Change password", to: Place.password)
+                html.linkButton(
+                    factor.isOn ? "Turn off the second factor" : "Add a second factor",
+                    to: Place.secondFactor)
                 html.linkButton("New recovery codes", to: Place.recoveryCodes)
                 html.linkButton("Access tokens", to: Place.tokens)
             }

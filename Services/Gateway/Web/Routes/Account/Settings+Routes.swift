@@ -33,6 +33,7 @@ extension Router {
                 return Done.ended.redirect(to: "settings")
             })
         addPasswords(site)
+        addSecondFactor(site)
     }
 
     private mutating func addPasswords(_ site: Site) {
@@ -115,12 +116,14 @@ extension Visit {
         async let preferences = call(ShowPreferences.self, EmptyRequest())
         async let sessions = call(ListSessions.self, EmptyRequest())
         async let recoveryCodes = call(ShowRecoveryCodes.self, EmptyRequest())
+        async let secondFactor = call(ShowSecondFactor.self, EmptyRequest())
         async let calendar = call(ShowCalendarLink.self, EmptyRequest())
         let page = SettingsPage(
             .init(
                 family: try await family, codes: try await familyCodes(),
                 preferences: try await preferences, sessions: try await sessions,
-                recoveryCodes: try await recoveryCodes, calendar: try await calendar.link),
+                recoveryCodes: try await recoveryCodes, secondFactor: try await secondFactor,
+                calendar: try await calendar.link),
             error: error, try await context)
         guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)

@@ -33,12 +33,15 @@ extension Site {
     /// Checks the password, sets the cookie of a new session, and leads to a path of this site; the
     /// browser's earlier session ends. Throws identity's refusal.
     func signedIn(
-        _ request: HTTPRequest, email: String, password: String, goingTo path: String
+        _ request: HTTPRequest, email: String, password: String, code: String? = nil,
+        goingTo path: String
     ) async throws -> HTTPResponse {
         let prior = cookie.token(of: request)
         let answer = try await caller.response(
             Login.self,
-            .init(email: email, password: password, device: "Browser", priorToken: prior))
+            .init(
+                email: email, password: password, device: "Browser", priorToken: prior,
+                code: code))
         if let prior { passports.forget(prior) }
         var response = HTTPResponse.redirect(to: path)
         response.set(try cookie.setting(answer.token))
@@ -58,16 +61,32 @@ extension Site {
 
     fileprivate func signIn(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse
     {
-        let email = form["email"] ?? ""
         let destination = destination(form["to"])
+        var (email, password) = (form["email"] ?? "", form["password"] ?? "")
+        if let sealed = form["pending"] {
+            guard let pending = pendingSignIns.entry(sealed) else {
+                return signInPage(error: Self.signInTookTooLong, destination: destination)
+            }
+            (email, password) = (pending.email, pending.password)
+        }
         do {
             return try await signedIn(
-                request, email: email, password: form["password"] ?? "",
+                request, email: email, password: password, code: form["code"],
                 goingTo: destination ?? Place.today.text)
         } catch let error as ServiceError {
-            return signInPage(email: email, error: error, destination: destination)
+            guard error.subject == .secondFactor || error.errors["code"] != nil else {
+                return signInPage(email: email, error: error, destination: destination)
+            }
+            let page = SignInCodePage(
+                pending: try pendingSignIns.sealed(email: email, password: password),
+                error: form["code"] == nil ? nil : error, destination: destination)
+            guard form["code"] != nil else { return HTTPResponse(page: page.write) }
+            return HTTPResponse(refusing: error, page: page.write)
         }
     }
+
+    private static let signInTookTooLong = ServiceError(
+        .unauthenticated, "The sign-in took too long; please begin again")
 }
 
 /// A path of this site to go to; nil for an address elsewhere.

@@ -1,0 +1,62 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// Turning the reader's second factor on and off.
+    mutating func addSecondFactor(_ site: Site) {
+        get(
+            Place.secondFactor.text,
+            site.page { visit in
+                async let context = visit.context()
+                let isOn = try await visit.call(ShowSecondFactor.self, EmptyRequest()).isOn
+                let page =
+                    isOn
+                    ? AccountFormPage(
+                        removingSecondFactorFrom: visit.email, after: nil, try await context)
+                    : AccountFormPage(
+                        addingSecondFactorTo: visit.email, after: nil, try await context)
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            Place.secondFactor.text,
+            site.page { visit in
+                try await visit.accountForm { key in
+                    let made = try await visit.call(
+                        BeginSecondFactor.self, .init(password: visit.form["password"] ?? ""),
+                        key: key)
+                    return HTTPResponse(
+                        page: SecondFactorPage(made, try await visit.context()).write)
+                } refused: {
+                    AccountFormPage(addingSecondFactorTo: visit.email, after: $0, $1)
+                }
+            })
+        post(
+            Place.confirmSecondFactor.text,
+            site.page { visit in
+                try await visit.accountForm { key in
+                    _ = try await visit.call(
+                        ConfirmSecondFactor.self, .init(code: visit.form["code"] ?? ""), key: key)
+                    return Done.secured.redirect(to: "settings")
+                } refused: {
+                    AccountFormPage(confirmingSecondFactorAfter: $0, $1)
+                }
+            })
+        post(
+            Place.removeSecondFactor.text,
+            site.page { visit in
+                try await visit.accountForm { key in
+                    _ = try await visit.call(
+                        RemoveSecondFactor.self,
+                        .init(
+                            password: visit.form["password"] ?? "",
+                            code: visit.form["code"] ?? ""),
+                        key: key)
+                    return Done.unsecured.redirect(to: "settings")
+                } refused: {
+                    AccountFormPage(removingSecondFactorFrom: visit.email, after: $0, $1)
+                }
+            })
+    }
+}

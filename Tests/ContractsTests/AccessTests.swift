@@ -73,6 +73,7 @@ import Testing
         ("events.search", .events, .members),
         ("events.show", .events, .members),
         ("events.stageImport", .events, players("Only players can import")),
+        ("events.timeline", .events, .members),
         // In a family without a player its parents keep the codes: the handler decides.
         ("families.codes", .identity, .members),
         ("families.create", .identity, .signedIn),
@@ -117,6 +118,7 @@ import Testing
         ("interactions.search", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.stageImport", .interactions, players("Only players can import")),
+        ("interactions.timeline", .interactions, .members),
         ("metrics.add", .events, players("Only players can add metrics")),
         ("metrics.bests", .events, .members),
         ("metrics.commitImport", .events, players("Only players can import")),
@@ -142,6 +144,7 @@ import Testing
         ("posts.finishImport", .analytics, players("Only players can import")),
         ("posts.import", .analytics, players("Only players can import")),
         ("posts.list", .analytics, .members),
+        ("posts.timeline", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
         // N-16
@@ -166,6 +169,7 @@ import Testing
         ("sessions.list", .identity, .signedIn),
         ("sessions.login", .identity, .everyone),
         ("sessions.logout", .identity, .signedIn),
+        ("timeline.figures", .interactions, .members),
         ("tokens.add", .identity, .signedIn),
         ("tokens.list", .identity, .signedIn),
         ("tokens.revoke", .identity, .signedIn),

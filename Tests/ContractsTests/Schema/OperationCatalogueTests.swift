@@ -22,6 +22,8 @@ import Testing
         var rows: Set<String> = []
         var searches: Set<String> = []
         var texts: Set<String> = []
+        var timelines: Set<String> = []
+        var records: Set<String> = []
         for case let file as String in files where file.hasSuffix(".swift") {
             let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             declared.formUnion(
@@ -33,11 +35,17 @@ import Testing
                 source.matches(of: /enum (\w+)<Texts: SearchedTexts>: Operation\b/)
                     .map { "\($0.1)" })
             texts.formUnion(source.matches(of: /enum (\w+): SearchedTexts\b/).map { "\($0.1)" })
+            timelines.formUnion(
+                source.matches(of: /enum (\w+)<Records: TimelineRecords>: Operation\b/)
+                    .map { "\($0.1)" })
+            records.formUnion(
+                source.matches(of: /enum (\w+): TimelineRecords\b/).map { "\($0.1)" })
         }
         // Posts are stored as they arrive.
         #expect(rows.remove("PostImportRow") != nil)
         return declared.union(steps.flatMap { step in rows.map { "\(step)<\($0)>" } })
             .union(searches.flatMap { search in texts.map { "\(search)<\($0)>" } })
+            .union(timelines.flatMap { list in records.map { "\(list)<\($0)>" } })
     }
 
     @Test func everyOperationOfTheSourcesIsListedOnce() throws {
@@ -162,7 +170,7 @@ import Testing
                 "interactions.edit", "interactions.export", "interactions.exportRecord",
                 "interactions.find",
                 "interactions.list", "interactions.rebuildSearch", "interactions.search",
-                "interactions.show", "interactions.stageImport",
+                "interactions.show", "interactions.stageImport", "interactions.timeline",
             ])
     }
 

@@ -1,0 +1,73 @@
+/// The texts of timelines that the command line and the pages share.
+public enum TimelineText {
+    public static let title = "Timeline"
+
+    /// The message for a request that names neither a coach nor a school, or both.
+    public static let choiceRefusal = "Choose either a coach or a school"
+
+    /// What an empty timeline says.
+    public static let nothing = "Nothing yet: no contacts, events or posts"
+
+    /// The mark of those who have not been in touch for long.
+    public static let quiet = "Gone quiet"
+}
+
+extension TimelineFigures {
+    /// Whether anything counts in these months.
+    public var hasContacts: Bool { outbound + inbound > 0 }
+
+    /// "1.5 contacts in 30 days".
+    public var frequencyText: String {
+        let text = String(frequency)
+        let number = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        let noun = frequency == 1 ? "contact" : "contacts"
+        return "\(number) \(noun) in \(TimelineLimit.frequencyDays) days"
+    }
+
+    /// "8 outbound and 5 inbound in the last 12 months".
+    public var balanceText: String {
+        "\(outbound) outbound and \(inbound) inbound in the last \(TimelineLimit.months) months"
+    }
+
+    /// "Rising: High Interest, before Medium Interest"; nil without a calibration.
+    public var interestText: String? {
+        guard let interest else { return nil }
+        guard let interestBefore else { return interest.label }
+        return switch trend {
+        case .steady, .unknown: "Steady: \(interest.label)"
+        case .rising: "Rising: \(interest.label), before \(interestBefore.label)"
+        case .falling: "Falling: \(interest.label), before \(interestBefore.label)"
+        }
+    }
+
+    /// "Gone quiet: nothing from them for 45 days"; nil if they have not.
+    public var quietText: String? {
+        quietDays.map { days in
+            "\(TimelineText.quiet): nothing from them for \(CountedNoun.text(days, "days"))"
+        }
+    }
+
+    /// The figures as sentences, the most important first.
+    public var sentences: [String] {
+        let interest = interestText.map { "Interest: \($0)" }
+        return ([quietText] + [hasContacts ? balanceText : nil, hasContacts ? frequencyText : nil])
+            .compactMap { $0 } + [interest].compactMap { $0 }
+    }
+}
+
+extension TimelineEntry {
+    /// The kind of the record for people, by its type: "Phone Call", "Showcase", "Twitter/X post".
+    public var kindLabel: String {
+        switch kind {
+        case .interaction: InteractionType(rawValue: type)?.label ?? "Contact"
+        case .event: EventType(rawValue: type)?.label ?? "Event"
+        case .post: (SocialPlatform(rawValue: type)?.label).map { "\($0) post" } ?? "Post"
+        }
+    }
+
+    /// Which way it went, or the family's part in an event: "Outbound", "Attended".
+    public var wayLabel: String? { direction?.label ?? status?.label }
+
+    /// The days of an event as people read them.
+    public var dayText: String? { day.map { DayRange.text($0, endDay) } }
+}

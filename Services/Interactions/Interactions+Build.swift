@@ -54,6 +54,7 @@ enum InteractionsService {
         }
         service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
         serveFollowUps(on: service)
+        serveTimeline(on: service)
         service.serveSearch(SearchedInteractions.self, [InteractionSearch.source])
         service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
         service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
@@ -90,6 +91,13 @@ enum InteractionsService {
         service.command(SnoozeFollowUp.self) { try SnoozeFollowUp.handle($0, $1, $2) }
         service.command(FinishFollowUp.self) { try FinishFollowUp.handle($0, $1, $2) }
         service.command(SkipFollowUp.self) { try SkipFollowUp.handle($0, $1, $2) }
+    }
+
+    private static func serveTimeline(on service: DataService) {
+        service.query(ListTimeline<TimelineContacts>.self) {
+            try ListTimeline<TimelineContacts>.handle($0, $1, $2)
+        }
+        service.query(ShowTimelineFigures.self) { try ShowTimelineFigures.handle($0, $1, $2) }
     }
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {

@@ -17,14 +17,14 @@ enum InteractionStatements {
 
     /// The columns of a record, in the order in which `InteractionRow` and `InteractionRowWriter`
     /// read them.
-    private static let columns = """
+    static let columns = """
         i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
         i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
         i.other_coach_name, i.subject, i.attachments, i.content, i.version, i.newest_first,
         s.name, c.name, i.edition
         """
 
-    private static let withNames = """
+    static let withNames = """
         LEFT JOIN schools AS s ON s.family_unit_id = i.family_unit_id AND s.id = i.school_id
         LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id
         """

@@ -150,6 +150,12 @@ enum PolicyTable {
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
         + ["interactions.search", "coaches.search", "events.search"].map {
             line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
+        }
+        + [
+            "interactions.timeline", "events.timeline", "posts.timeline", "timeline.figures",
+        ].map {
+            line(
+                $0, #"{"coach_id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found")
         } + [
             line(
                 "schools.show", #"{"id":"{school}"}"#,

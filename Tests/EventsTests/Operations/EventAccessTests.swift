@@ -55,6 +55,7 @@ struct EventAccessTests {
         Line(ShowPersonalBests.self, reads) { _ in .init() },
         Line(SearchRecords<SearchedEvents>.self, reads) { _ in .init("spring") },
         Line(RebuildSearch<SearchedEvents>.self, closed) { _ in .init() },
+        Line(ListTimeline<TimelineEvents>.self, reads) { .init(.coach($0.present)) },
         Line(AddEvent.self, writes) { _ in
             .init(type: "game", name: "Game", startDate: "2026-03-01")
         },

@@ -30,7 +30,7 @@ struct EventQueryPlanTests {
         MetricRepository.rowsSQL(by: .newest), MetricRepository.rowsSQL(by: .oldest),
         EventRepository.anySQL, MetricRepository.anySQL, PresenceRepository.eventSQL,
         MetricImport.eventByNameSQL, MetricImport.eventByKeySQL, MetricImport.orphanSQL,
-        EventsTrash.orphansSQL,
+        EventsTrash.orphansSQL, EventTimeline.schoolSQL, EventTimeline.coachSQL,
     ])
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)

@@ -143,6 +143,10 @@ COMMANDS = {
     "search": record(
         hits={"type": "array", "items": OBJECT}, has_more={"type": "boolean"},
         unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
+    "timeline": record(
+        entries={"type": "array", "items": OBJECT}, figures=OBJECT, has_more={"type": "boolean"},
+        next_cursor={"type": ["string", "null"]},
+        unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
     "service reindex": record(records={
         "type": "object", "additionalProperties": COUNT}),
     "trash restore": "operations.undo",
@@ -291,6 +295,8 @@ SESSION = [
     Step("interactions list", who="sibling"),
     Step("search", ["fall"]), Step("search", ["fall"], who="parent"),
     Step("search", ["fall", "type:email", "--limit", "1"], who="sibling"),
+    Step("timeline", ["{coach}"]), Step("timeline", ["{coach}"], who="parent"),
+    Step("timeline", ["--school", "{school}", "--limit", "1"], who="sibling"),
     Step("service reindex", ["coaches"]), Step("service reindex"),
     Step("interactions list", [
         "--search", "fall", "--type", "phone_call", "--direction", "inbound", "--sentiment",
@@ -723,6 +729,8 @@ REFUSALS = [
     ("queue skip", ["{missing}"], "parent", "forbidden", None),
     ("search", ["shool:duke"], "player", "validation_failed", {"query"}),
     ("search", ["duke"], "nobody", "unauthenticated", None),
+    ("timeline", ["{missing}"], "nobody", "unauthenticated", None),
+    ("timeline", [], "player", "usage", None),
     ("metrics add", ["--type", "era", "--value", "x"], "player", "validation_failed", {"value"}),
     ("metrics add", ["--value", "1"], "player", "validation_failed", {"metric_type"}),
     ("metrics export", ["--paper", "a3"], "player", "validation_failed", {"paper"}),

@@ -34,6 +34,7 @@ enum CompassTable {
         + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all + SearchCommands.all
+        + TimelineCommands.all
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
         + AnalyticsCommands.all

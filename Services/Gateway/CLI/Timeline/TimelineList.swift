@@ -1,0 +1,96 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// A page of a timeline as text.
+struct TimelineList {
+    /// The JSON of a page: the merged answers of the services.
+    @JSONObject(nulls: true)
+    struct Document: Codable {
+        var entries: [TimelineEntry]
+        var figures: TimelineFigures?
+        var hasMore: Bool
+        var nextCursor: String?
+        var unavailable: [ServiceName]
+    }
+
+    let subject: TimelineSubject
+    let found: FoundTimeline
+    let run: CommandRun
+    private var timeline: Timeline { found.timeline }
+
+    var result: CommandResult {
+        get throws {
+            let entries = timeline.entries
+            var result = CommandResult(
+                json: try run.encoded(
+                    Document(
+                        entries: entries, figures: found.figures, hasMore: timeline.hasMore,
+                        nextCursor: timeline.next, unavailable: timeline.away)),
+                rowsKey: "entries", ids: { entries.map(\.id.text) }, rows: { table },
+                text: { traits in
+                    entries.isEmpty && traits.isTerminal ? "" : table.text(traits)
+                },
+                heading: { traits in heading(traits) }, footer: { _ in footer })
+            if !timeline.away.isEmpty { result.exitCode = .unavailable }
+            return result
+        }
+    }
+
+    /// The figures, the finding that somebody has gone quiet first.
+    private func heading(_ traits: TerminalTraits) -> [String] {
+        guard let figures = found.figures else { return [] }
+        return figures.sentences.map { sentence in
+            sentence == figures.quietText
+                ? TextStyle.amber.applied(to: sentence, traits) : sentence
+        } + (figures.sentences.isEmpty ? [] : [""])
+    }
+
+    private var footer: [String] {
+        var lines: [String] = []
+        if timeline.entries.isEmpty, timeline.away.isEmpty { lines.append(TimelineText.nothing) }
+        if !timeline.away.isEmpty {
+            lines.append("\(TrashWords.away(timeline.away)): some entries are missing here")
+        }
+        if let next = timeline.next { lines.append("More: --cursor \(next)") }
+        return lines
+    }
+
+    private var table: TextTable {
+        // A family with one player need not be told who logged a contact.
+        let isOfSeveral = Set(timeline.entries.compactMap(\.loggedBy)).count > 1
+        var table = TextTable(
+            [
+                .init("When"), .init("Kind"), .init("Direction"), .init("What", shrinksTo: 14),
+                .init("With", shrinksTo: 10),
+            ] + (isOfSeveral ? [.init("Logged by", shrinksTo: 8)] : []) + [
+                .init("Interest"), .init("Text", shrinksTo: 12),
+            ])
+        for entry in timeline.entries {
+            table.append(
+                [
+                    .init(
+                        entry.day?.text ?? entry.at?.text ?? "",
+                        shown: entry.dayText ?? entry.at.map { run.zone.dayText($0) } ?? ""),
+                    .init(entry.type, shown: entry.kindLabel),
+                    .init(
+                        entry.direction?.rawValue ?? entry.status?.rawValue ?? "",
+                        shown: entry.wayLabel ?? "", entry.direction?.listStyle),
+                    .init(entry.title), .init(with(entry) ?? ""),
+                ] + (isOfSeveral ? [.init(entry.loggedByName ?? "")] : []) + [
+                    .init(
+                        entry.interest?.rawValue ?? "", shown: entry.interest?.label ?? ""),
+                    .init(entry.text ?? ""),
+                ])
+        }
+        return table
+    }
+
+    /// Whom an entry is with, besides the one whose timeline it is.
+    private func with(_ entry: TimelineEntry) -> String? {
+        switch subject {
+        case .coach: entry.schoolName
+        case .school: entry.coachName
+        }
+    }
+}

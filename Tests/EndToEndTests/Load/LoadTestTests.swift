@@ -12,9 +12,10 @@ struct LoadTestTests {
         "constant",
     ]
 
-    /// A pause of 500 ms within five seconds: requests that arrive during it wait for the rest, also
-    /// those that a client that waits for its answer would not have sent yet. Half of the computed
-    /// times must show: a busy machine stops the service late, and anything else makes them longer.
+    /// A pause of 500 ms within five seconds: requests that arrive during it wait for the rest,
+    /// even those that a client would not have sent before it had its last answer. Half of the
+    /// computed times must show: a busy machine stops the service late; anything else makes them
+    /// longer.
     @Test
     func pauseOfTheServiceShowsAsComputed() throws {
         let run = try LoadTestRun(

@@ -59,6 +59,9 @@ struct PolicyQuestion: CustomStringConvertible {
         // A batch after the first names its import, and a purge names either one operation or all.
         if object["number"] != nil, field == "import_id" { object["number"] = 2 }
         if field == "operation_id" { object["all"] = nil }
+        // Where a school can be named, the coach of the template is left out: timelines are of
+        // either of them.
+        if field == "school_id" { object["coach_id"] = nil }
         let data = try? JSONSerialization.data(
             withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
         return data.map { String(decoding: $0, as: UTF8.self) } ?? template

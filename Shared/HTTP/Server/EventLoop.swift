@@ -3,7 +3,8 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The thread of one server: it runs the jobs of the server's actor and waits for descriptors.
+/// The thread of one server: it runs the jobs of the server's actor and those of quick handlers, and
+/// waits for descriptors.
 final class EventLoop: SerialExecutor {
     /// What happens on the thread when something was ready or is due.
     protocol Client: AnyObject, Sendable {
@@ -12,8 +13,16 @@ final class EventLoop: SerialExecutor {
         func turn(_ ready: [UInt64]) -> CInt
     }
 
+    private struct Job {
+        let job: UnownedJob
+        /// Nil for a job of the actor.
+        let handlers: Handlers?
+    }
+
     private struct State {
-        var jobs: [UnownedJob] = []
+        var jobs: [Job] = []
+        /// Whether the thread waits, or is about to, and must be woken up for a job.
+        var isWaiting = false
         var client: (any Client)?
         var isEnding = false
     }
@@ -53,12 +62,27 @@ final class EventLoop: SerialExecutor {
 
     /// Runs a job of the actor on the thread.
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let isFirst = state.withLock { state in
-            state.jobs.append(job)
-            return state.jobs.count == 1
+        enqueue(Job(job: UnownedJob(job), handlers: nil))
+    }
+
+    /// Runs handlers on the thread, outside of the actor.
+    final class Handlers: TaskExecutor {
+        private let loop: EventLoop
+
+        init(_ loop: EventLoop) { self.loop = loop }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            loop.enqueue(Job(job: UnownedJob(job), handlers: self))
         }
-        if isFirst { compass_http_wake(wakeUp) }
+    }
+
+    private func enqueue(_ job: Job) {
+        let wasWaiting = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isWaiting = false }
+            return state.isWaiting
+        }
+        if wasWaiting { compass_http_wake(wakeUp) }
     }
 
     /// Stops the process unless the caller runs on the thread.
@@ -105,17 +129,28 @@ final class EventLoop: SerialExecutor {
         var numbers = [UInt64](repeating: 0, count: Self.readyMax)
         var patience: CInt = -1
         while true {
-            let count = unsafe compass_http_poll_wait(poll, &numbers, patience)
+            let isIdle = state.withLock { state in
+                state.isWaiting = state.jobs.isEmpty
+                return state.isWaiting
+            }
+            let count = unsafe compass_http_poll_wait(poll, &numbers, isIdle ? patience : 0)
             var ready = numbers.prefix(Int(max(count, 0)))
             if ready.contains(Self.wakeNumber) {
                 compass_http_wake_clear(wakeUp)
                 ready.removeAll { $0 == Self.wakeNumber }
             }
             let (jobs, isEnding) = state.withLock { state in
+                state.isWaiting = false
                 defer { state.jobs = [] }
                 return (state.jobs, state.isEnding)
             }
-            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+            for job in jobs {
+                if let handlers = job.handlers {
+                    unsafe job.job.runSynchronously(on: handlers.asUnownedTaskExecutor())
+                } else {
+                    unsafe job.job.runSynchronously(on: asUnownedSerialExecutor())
+                }
+            }
             if isEnding && jobs.isEmpty { return }
             let client = state.withLock { $0.client }
             patience = client?.turn(Array(ready)) ?? -1

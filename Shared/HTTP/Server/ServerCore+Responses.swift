@@ -124,10 +124,12 @@ extension ServerCore {
 
     private func make(_ response: HTTPResponse, _ exchange: Exchange) -> OpaquePointer? {
         switch response.body {
-        case .bytes(var bytes):
-            return unsafe bytes.withUnsafeMutableBytes { buffer in
+        case .bytes(let bytes):
+            return unsafe bytes.withUnsafeBytes { buffer in
+                // Copied and never written, though the parameter says otherwise.
                 unsafe MHD_create_response_from_buffer(
-                    buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
+                    buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+                    .RESPMEM_MUST_COPY)
             }
         case .file(let range):
             guard let descriptor = try? range.duplicate() else { return nil }

@@ -30,6 +30,9 @@ public struct FollowUp: Codable, Hashable, Sendable {
     public var decision: FollowUpDecision?
     /// The version of the player's settings for the coach; 0 if nothing was decided yet.
     public var version: Int
+    /// What the family's table of contact windows says about reaching out when the contact is due,
+    /// or today if it is overdue.
+    public var hints: [ContactHint] = []
 }
 
 /// Why a coach is to be followed up.

@@ -16,12 +16,16 @@ public enum ShowInteraction: Operation {
         public var interestDescription: String?
         /// The attached files, in the order of the record's paths.
         public var files: [Attachment]
+        /// What the family's table of contact windows says about the contact.
+        public var hints: [ContactHint]
 
         public init(
-            interaction: Interaction, canDelete: Bool, canExport: Bool, files: [Attachment] = []
+            interaction: Interaction, canDelete: Bool, canExport: Bool, files: [Attachment] = [],
+            hints: [ContactHint] = []
         ) {
             self.interaction = interaction
             self.files = files
+            self.hints = hints
             self.canDelete = canDelete
             self.canExport = canExport
             interestDescription = interaction.calibratedLevel?.explanation

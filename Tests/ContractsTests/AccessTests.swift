@@ -184,6 +184,10 @@ import Testing
         ("users.secondFactor", .identity, .signedIn),
         ("users.signUp", .identity, .everyone),
         ("users.whoAmI", .identity, .signedIn),
+        // N-56
+        ("windows.clear", .interactions, players("Only players can change the contact windows")),
+        ("windows.import", .interactions, players("Only players can change the contact windows")),
+        ("windows.list", .interactions, .members),
     ]
 
     private static let writes: Set<String> = [
@@ -210,7 +214,7 @@ import Testing
         "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
         "users.beginSecondFactor", "users.confirmSecondFactor", "users.removeSecondFactor",
         "users.renewRecoveryCodes",
-        "users.resetPassword", "users.signUp",
+        "users.resetPassword", "users.signUp", "windows.clear", "windows.import",
     ]
 
     /// What parents may do, too, because it is about who belongs to the family and about their own

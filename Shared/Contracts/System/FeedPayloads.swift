@@ -142,6 +142,8 @@ public enum InteractionsFeed {
     public static let removed = "interactions.removed"
     /// A player decided when to contact a coach: `FollowUpPayload`.
     public static let followUpChanged = "follow_up.changed"
+    /// A player stored or removed the family's contact windows: `ContactWindowsPayload`.
+    public static let windowsReplaced = "contact_windows.replaced"
 
     /// Interactions that were added together.
     @JSONObject
@@ -150,6 +152,13 @@ public enum InteractionsFeed {
     }
 
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
+
+    /// The family's contact windows after a change, all of them.
+    @JSONObject
+    public struct ContactWindowsPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var windows: [ContactWindow]
+    }
 
     /// A player's settings for a coach.
     @JSONObject(nulls: true)

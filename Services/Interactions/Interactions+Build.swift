@@ -10,7 +10,7 @@ enum InteractionsService {
         applicationID: 0x5243_696E,
         migrations: [
             .interactions, .names, .attachments, .references, .events, .editions, .search,
-            .followUps,
+            .followUps, .contactWindows,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
@@ -39,7 +39,10 @@ enum InteractionsService {
     /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
     /// the names that were stored before it.
     static let coachesReplicas: [any Replica] = [
-        CoachesReplica(), FollowUpsOfErased(), InteractionsOfDeleted.participant,
+        SchoolDivisions(),
+        UnappliedOnly([
+            CoachesReplica(), FollowUpsOfErased(), InteractionsOfDeleted.participant,
+        ]),
     ]
 
     /// Registers every operation of the service.

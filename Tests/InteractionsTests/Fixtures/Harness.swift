@@ -65,12 +65,15 @@ final class Harness {
     private let isFollowing: Bool
 
     /// `isFollowing` starts the consumers; without it the replicas hold what is put in here.
+    /// `prepare` can make an older database at a path and publish changes of the coaches service.
     init(
         now: Instant = Harness.now, clock: ProcessClock? = nil, isFollowing: Bool = false,
-        dependents: InteractionDependents = .present
+        dependents: InteractionDependents = .present,
+        prepare: (_ path: String, _ coaches: ListedSource) throws -> Void = { _, _ in }
     ) throws {
         self.isFollowing = isFollowing
         folder = try TemporaryFolder()
+        try prepare(folder.path("interactions.sqlite"), coaches)
         keys = KeyStore(folder: folder.path(""))
         let clock = clock ?? MovedClock(now).clock
         self.clock = clock

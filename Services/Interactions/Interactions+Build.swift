@@ -58,6 +58,7 @@ enum InteractionsService {
         service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
         serveFollowUps(on: service)
         serveTimeline(on: service)
+        serveContactWindows(on: service)
         service.serveSearch(SearchedInteractions.self, [InteractionSearch.source])
         service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
         service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
@@ -101,6 +102,14 @@ enum InteractionsService {
             try ListTimeline<TimelineContacts>.handle($0, $1, $2)
         }
         service.query(ShowTimelineFigures.self) { try ShowTimelineFigures.handle($0, $1, $2) }
+    }
+
+    private static func serveContactWindows(on service: DataService) {
+        service.query(ListContactWindows.self) { try ListContactWindows.handle($0, $1, $2) }
+        service.command(ImportContactWindows.self) {
+            try ImportContactWindows.handle($0, $1, $2)
+        }
+        service.command(ClearContactWindows.self) { try ClearContactWindows.handle($0, $1, $2) }
     }
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {

@@ -112,7 +112,7 @@ struct FollowUpChange {
         try body(&settings, self)
         let player = try reading.own()
         guard settings != state.settings else {
-            return FollowUpAnswer(plan: reading.plan(state, of: player))
+            return FollowUpAnswer(plan: try reading.plan(state, of: player))
         }
         let stored = (
             id: state.stored?.id ?? FollowUpID.make(at: unit.now),
@@ -133,7 +133,7 @@ struct FollowUpChange {
         let new = FollowUpState(
             coachID: state.coachID, coachName: state.coachName, schoolID: state.schoolID,
             schoolName: state.schoolName, last: state.last, stored: stored, settings: settings)
-        return FollowUpAnswer(plan: reading.plan(new, of: player))
+        return FollowUpAnswer(plan: try reading.plan(new, of: player))
     }
 
     /// What is due now. Throws `conflict` if nothing is, so that there is nothing to put off.

@@ -16,7 +16,11 @@ extension CreateInteraction {
             NewChange(
                 InteractionsFeed.created, of: InteractionChange.aggregate, interaction.id,
                 version: 1, family: scope.familyID, json: json))
-        return answer(json, warnings: warnings(for: input, interaction, at: unit.now))
+        let hints = try ContactHints(scope.familyID, unit.transaction).hints(
+            for: interaction, scope, at: unit.now)
+        return answer(
+            json,
+            warnings: warnings(for: input, interaction, at: unit.now) + hints.map(\.text))
     }
 
     /// Returns the record that a validated form describes.

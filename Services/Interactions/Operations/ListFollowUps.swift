@@ -12,7 +12,8 @@ extension ListFollowUps {
         var found: [(followUp: FollowUp, name: String)] = []
         for player in try reading.players() {
             for state in try reading.repository.states(of: player.id, at: context.now) {
-                guard let followUp = reading.next(state, of: player), followUp.group != .later
+                guard let followUp = try reading.next(state, of: player),
+                    followUp.group != .later
                 else { continue }
                 found.append((followUp, NameFolding.fold(followUp.coachName)))
             }
@@ -39,7 +40,7 @@ extension ShowFollowUps {
         guard isKnown else { throw ServiceError.notFound(.coach) }
         let plans = try reading.players().compactMap { player in
             try reading.repository.state(input.coachID, of: player.id, at: context.now).map {
-                reading.plan($0, of: player)
+                try reading.plan($0, of: player)
             }
         }
         return Response(today: reading.today, timeZone: reading.zone.identifier, plans: plans)
@@ -60,6 +61,7 @@ struct FollowUpReading {
     let today: CivilDay
     let repository: FollowUpRepository
     private let names: FamilyNames
+    private let hints: ContactHints
 
     init(
         _ timeZone: String?, _ context: CallContext, _ transaction: ReadTransaction
@@ -69,6 +71,7 @@ struct FollowUpReading {
         zone = try timeZone.flatMap { TimeZone(identifier: $0) } ?? names.timeZone()
         today = WallClock.day(of: context.now, in: zone)
         repository = FollowUpRepository(scope.familyID, transaction)
+        hints = ContactHints(scope.familyID, transaction)
     }
 
     /// The member's own queue, or those of the family's players, by name (N-12, R-05).
@@ -85,7 +88,7 @@ struct FollowUpReading {
     }
 
     /// The next contact with a coach; nil if nothing is due ever.
-    func next(_ state: FollowUpState, of player: QueuePlayer) -> FollowUp? {
+    func next(_ state: FollowUpState, of player: QueuePlayer) throws -> FollowUp? {
         guard let rule = FollowUpRule(state.last, state.settings, in: zone) else { return nil }
         return FollowUp(
             coachID: state.coachID, coachName: state.coachName, schoolID: state.schoolID,
@@ -97,14 +100,16 @@ struct FollowUpReading {
             dueOn: rule.dueOn, daysOverdue: rule.daysOverdue(on: today),
             group: rule.group(on: today), urgency: rule.urgency(on: today),
             cadenceDays: state.settings.cadence, decision: rule.decision,
-            version: state.stored?.version ?? 0)
+            version: state.stored?.version ?? 0,
+            hints: try hints.hints(
+                for: nil, .outbound, at: state.schoolID, on: max(rule.dueOn, today), today: today))
     }
 
     /// The player's settings for a coach, with the next contact.
-    func plan(_ state: FollowUpState, of player: QueuePlayer) -> FollowUpPlan {
+    func plan(_ state: FollowUpState, of player: QueuePlayer) throws -> FollowUpPlan {
         FollowUpPlan(
             coachID: state.coachID, coachName: state.coachName, playerID: player.id,
             playerName: player.name, cadenceDays: state.settings.cadence,
-            next: next(state, of: player), version: state.stored?.version ?? 0)
+            next: try next(state, of: player), version: state.stored?.version ?? 0)
     }
 }

@@ -17,6 +17,8 @@ extension ShowInteraction {
             interaction: found.interaction,
             canDelete: scope.role == .player && isOwn,
             canExport: scope.role == .player,
-            files: try AttachmentRepository(scope, transaction).files(of: input.id))
+            files: try AttachmentRepository(scope, transaction).files(of: input.id),
+            hints: try ContactHints(scope.familyID, transaction).hints(
+                for: found.interaction, scope, at: context.now))
     }
 }

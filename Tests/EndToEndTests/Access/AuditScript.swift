@@ -33,7 +33,8 @@ enum AuditScript {
     }
 
     static let steps =
-        schoolsAndCoaches + queue + anInteraction + ofTheFamily + imports + events + posts + alerts
+        schoolsAndCoaches + queue + windows + anInteraction + ofTheFamily + imports + events + posts
+        + alerts
         + deletions + session
 
     private static let schoolsAndCoaches = [
@@ -51,6 +52,14 @@ enum AuditScript {
         step("queue.snooze", #"{"coach_id":"{coach}","days":7}"#),
         step("queue.done", #"{"coach_id":"{coach}"}"#),
         step("queue.skip", #"{"coach_id":"{coach}"}"#),
+    ]
+
+    /// N-54
+    private static let windows = [
+        step(
+            "windows.import",
+            #"{"csv":"kind,first_day,source,checked_on\nopen,2026-02-10,A,2026-02-10"}"#),
+        step("windows.clear", "{}"),
     ]
 
     /// The life of an interaction, up to its purge.

@@ -53,6 +53,7 @@ import Testing
         "users.removeSecondFactor": "user.secondFactorRemoved",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",
         "users.resetPassword": "user.passwordChanged", "users.signUp": "user.changed",
+        "windows.clear": "contact_windows.replaced", "windows.import": "contact_windows.replaced",
     ]
 
     @Test func everyOperationThatChangesSomethingIsAccountedFor() {

@@ -147,6 +147,7 @@ enum PolicyTable {
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
+            "windows.list",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
         + ["interactions.search", "coaches.search", "events.search"].map {
             line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
@@ -201,6 +202,11 @@ enum PolicyTable {
             ),
             // Each player has a queue of their own. A date needs no contact before.
             ("queue.set", #"{"coach_id":"{coach}","cadence_days":7}"#),
+            (
+                "windows.import",
+                #"{"csv":"kind,first_day,source,checked_on\nopen,2026-02-10,A,2026-02-10"}"#
+            ),
+            ("windows.clear", "{}"),
         ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
         + [
             ("queue.done", ""), ("queue.skip", ""), ("queue.snooze", #","days":7"#),

@@ -29,6 +29,14 @@ ERROR = {
                 "type": "object", "minProperties": 1,
                 "propertyNames": {"pattern": "^[a-z]+[0-9]*(_[a-z]+)*$"},
                 "additionalProperties": {"type": "string", "minLength": 1}},
+            # The invalid fields of a file's rows.
+            "rows": {"type": "array", "minItems": 1, "items": {
+                "type": "object", "additionalProperties": False,
+                "required": ["line", "field", "message"],
+                "properties": {
+                    "line": {"type": "integer", "minimum": 1},
+                    "field": {"type": "string", "minLength": 1},
+                    "message": {"type": "string", "minLength": 1}}}},
             "request_id": {"type": ["string", "null"], "format": "uuid"},
             "retryable": {"type": "boolean"},
         }}},

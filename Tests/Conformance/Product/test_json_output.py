@@ -129,6 +129,10 @@ COMMANDS = {
     "queue snooze": "queue.snooze",
     "queue done": "queue.done",
     "queue skip": "queue.skip",
+    "windows import": "windows.import",
+    "windows list": "windows.list",
+    "windows clear": "windows.clear",
+    "windows template": record(csv=TEXT),
     "interactions show": "interactions.show",
     "interactions add": "interactions.create",
     "interactions edit": "interactions.edit",
@@ -246,6 +250,11 @@ POSTS = """{{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","post_url":
 {{"platform":"instagram","post_date":"2026-02-03T12:00:00.5+01:00","school":null}}
 """
 
+WINDOWS = (
+    "division,types,kind,first_day,last_day,note,source,checked_on\n"
+    ",text;email,closed,2000-01-01,,Ask <b>first</b>,https://ete.example/rules,2001-01-01\n"
+    "D2,,open,2026-02-03,2026-02-04,,\"By phone, Mr. O'Neil\",2026-02-03\n")
+
 SESSION = [
     Step("whoami"), Step("family show"), Step("family members"), Step("family codes"),
     Step("preferences show"), Step("preferences set", ["--no-alerts", "--zone", "America/Denver"]),
@@ -292,6 +301,11 @@ SESSION = [
     Step("queue skip", ["{coach}"]), Step("queue set", ["{coach}", "--every", "7", "--on", ""]),
     Step("queue show", ["{coach}"]), Step("queue show", ["{coach}"], who="parent"),
     Step("queue set", ["{coach}", "--every", ""]), Step("queue show", ["{coach}"], who="sibling"),
+    Step("windows template"), Step("windows list"),
+    Step("windows import", ["-"], text=WINDOWS), Step("windows list"),
+    Step("windows list", who="parent"), Step("queue list"),
+    Step("interactions add", ["--type", "text", "--school", "{school}"]),
+    Step("windows clear", ["--yes"]), Step("windows list", who="sibling"),
     Step("interactions list", who="sibling"),
     Step("search", ["fall"]), Step("search", ["fall"], who="parent"),
     Step("search", ["fall", "type:email", "--limit", "1"], who="sibling"),
@@ -727,6 +741,13 @@ REFUSALS = [
     ("queue snooze", ["{missing}", "--days", "7"], "parent", "forbidden", None),
     ("queue done", ["{missing}"], "player", "not_found", None),
     ("queue skip", ["{missing}"], "parent", "forbidden", None),
+    ("windows import", ["/no/such/file.csv"], "player", "validation_failed", {"file"}),
+    ("windows import", ["/dev/null"], "player", "validation_failed", {"csv"}),
+    ("windows import", ["-"], "parent", "forbidden", None),
+    ("windows list", [], "nobody", "unauthenticated", None),
+    ("windows clear", ["--yes"], "parent", "forbidden", None),
+    ("windows clear", [], "player", "usage", None),
+    ("windows template", ["now"], None, "usage", None),
     ("search", ["shool:duke"], "player", "validation_failed", {"query"}),
     ("search", ["duke"], "nobody", "unauthenticated", None),
     ("timeline", ["{missing}"], "nobody", "unauthenticated", None),

@@ -190,6 +190,7 @@ enum QueueCommands {
         if let next = plan.next {
             card.field("Next", .init(next.dueOn.text, shown: next.dueOn.label, next.tone))
             card.field("Reason", next.reasonText)
+            for hint in next.hints { card.field("Contact window", hint.text) }
         } else {
             card.field("Next", FollowUpText.never)
         }
@@ -239,13 +240,21 @@ enum QueueCommands {
         return table
     }
 
-    /// Parents, who decide nothing, get no hints.
+    /// Parents, who decide nothing, get no commands to go on with.
     private static func footer(_ rows: [FollowUp], _ run: CommandRun) throws -> [String] {
         guard let first = rows.first else { return ["No one to follow up this week"] }
         let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
-        guard try run.signedIn().membership().role == .player else { return [count] }
-        return [
-            count, "Reach out: " + run.line("coaches", "contact", first.coachName),
+        // Two players can have the same coach.
+        var hints: [String] = []
+        for row in rows {
+            for hint in row.hints {
+                let line = VisibleText.line("\(row.coachName): \(hint.text)")
+                if !hints.contains(line) { hints.append(line) }
+            }
+        }
+        guard try run.signedIn().membership().role == .player else { return [count] + hints }
+        return [count] + hints + [
+            "Reach out: " + run.line("coaches", "contact", first.coachName),
             "Not now: " + run.line("queue", "snooze", first.coachName, "--days", "7"),
         ]
     }

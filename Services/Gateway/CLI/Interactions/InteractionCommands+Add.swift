@@ -133,7 +133,7 @@ extension InteractionCommands {
         }
         try AttachmentUploads.attachFiles(to: answer, in: &result, run)
         // A dry run's answer may contain no record, and warnings are for people only.
-        result.notes += ((try? response().warnings) ?? [])
+        result.notes += ((try? response().warnings) ?? []).map { VisibleText.line($0) }
         return result
     }
 }

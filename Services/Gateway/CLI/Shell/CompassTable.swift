@@ -33,8 +33,8 @@ enum CompassTable {
         AccountCommands.all + PasswordCommands.all + SecondFactorCommands.all
         + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + QueueCommands.all + SearchCommands.all
-        + TimelineCommands.all
+        + CoachCommands.all + InteractionCommands.all + QueueCommands.all
+        + ContactWindowCommands.all + SearchCommands.all + TimelineCommands.all
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
         + AnalyticsCommands.all
@@ -55,6 +55,7 @@ enum CompassTable {
             .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),
             .init("queue", "Coaches to follow up, by when", alone: "list"),
+            .init("windows", "When coaches may be in contact, by your family's own table"),
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
             .init("calendar", "Your calendar for other programs"),

@@ -12,7 +12,7 @@ enum SamplePages {
         + coaches
         + coach
         + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all
-        + FollowUpSamples.all
+        + FollowUpSamples.all + ContactWindowSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

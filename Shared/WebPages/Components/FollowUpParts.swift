@@ -57,8 +57,10 @@ extension HTMLWriter {
             for (number, row) in rows.enumerated() {
                 html(.li) { html in
                     html.followUp(row, namesPlayer: isOfSeveral)
-                    guard row.playerID == context.userID, context.isPlayer else { return }
-                    html.followUpForm(row, at: place, number: first + number, context)
+                    if row.playerID == context.userID, context.isPlayer {
+                        html.followUpForm(row, at: place, number: first + number, context)
+                    }
+                    html.followUpHints(row.hints)
                 }
             }
         }
@@ -82,6 +84,19 @@ extension HTMLWriter {
         }
         guard let days = followUp.daysSince else { return }
         badge(CountedNoun.text(days, "days"), followUp.urgency.tone)
+    }
+
+    /// What the family's contact windows say about a contact that is due, behind a mark.
+    mutating func followUpHints(_ hints: [ContactHint]) {
+        guard !hints.isEmpty else { return }
+        self(.details) { html in
+            html(.summary, .class("open")) { html in
+                html.badge(
+                    hints.count == 1 ? "Contact window" : "\(hints.count) contact windows", .amber)
+                html.icon(.right)
+            }
+            for hint in hints { html(.p, .class("small"), .dir(.auto), text: hint.text) }
+        }
     }
 
     /// The buttons with which a player decides about a contact that is due.

@@ -73,6 +73,7 @@ extension HTMLWriter {
                     }
                     html.text(plan.sentence)
                 }
+                html.followUpHints(plan.next?.hints ?? [])
                 guard context.isPlayer, plan.playerID == context.userID else { continue }
                 if let next = plan.next {
                     html.followUpForm(next, at: .coach, number: 1, context)

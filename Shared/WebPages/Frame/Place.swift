@@ -39,6 +39,9 @@ public enum Place {
     public static let secondFactor = WebAddress("settings", "second-factor")
     public static let confirmSecondFactor = WebAddress("settings", "second-factor", "confirm")
     public static let removeSecondFactor = WebAddress("settings", "second-factor", "remove")
+    /// The family's contact windows.
+    public static let windows = WebAddress("settings", "windows")
+    public static let clearWindows = WebAddress("settings", "windows", "clear")
     public static let tokens = WebAddress("settings", "tokens")
     /// Takes the form for a new calendar link.
     public static let calendar = WebAddress("settings", "calendar")

@@ -116,6 +116,19 @@ public struct ConfirmationPage: Sendable {
         (submit, busy) = ("Leave", "Leaving...")
     }
 
+    /// Asks whether to remove the family's contact windows.
+    public init(clearingWindowsOf context: PageContext) {
+        title = "Remove all rules?"
+        question = ContactWindowText.clearQuestion
+        others = []
+        action = Place.clearWindows
+        back = Place.windows
+        section = .settings
+        self.context = context
+        note = "They cannot be brought back from the trash. A file can be stored again."
+        (submit, busy) = ("Remove", "Removing...")
+    }
+
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(title, in: section, context) { html in

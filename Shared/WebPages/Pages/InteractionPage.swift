@@ -12,6 +12,8 @@ public struct InteractionPage: Sendable {
         public var conversation: [Interaction] = []
         /// The files that were chosen and not attached.
         public var refusedFiles: [RefusedFile] = []
+        /// What the family's contact windows say about a contact that was just logged.
+        public var hints: [ContactHint] = []
     }
 
     private let answer: ShowInteraction.Response
@@ -38,6 +40,7 @@ public struct InteractionPage: Sendable {
                 interaction.displaySubject,
                 back: BackLink(text: "Back to Interactions", address: back),
                 below: writeBadges, actions: actions)
+            html.contactHints(details.hints)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     writeContent(to: &html)

@@ -68,6 +68,9 @@ public struct SettingsPage: Sendable {
                 }
             }
             html(.p, .class("acts")) { html in
+                if context.serves(Place.windows) {
+                    html.linkButton("Contact windows", to: Place.windows)
+                }
                 html.linkButton("Leave the family", to: Place.leaveFamily, .danger)
             }
         }

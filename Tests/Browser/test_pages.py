@@ -25,7 +25,7 @@ EXPECTED = {
         "/notifications", "/notifications?", "/schools", "/schools/ID", "/schools/ID/delete",
         "/schools/ID/edit", "/schools/new", "/schools/new?", "/schools?", "/search", "/search?",
         "/settings", "/settings/password", "/settings/recovery-codes", "/settings/second-factor",
-        "/settings/tokens",
+        "/settings/tokens", "/settings/windows",
         "/social", "/social?", "/social/new", "/social/ID/delete", "/social/analytics",
         "/social/analytics?", "/trash"},
     "parent": {
@@ -34,7 +34,8 @@ EXPECTED = {
         "/history?", "/interactions", "/interactions/ID", "/interactions?", "/join", "/more",
         "/notifications", "/notifications?", "/queue", "/schools", "/schools/ID", "/schools?",
         "/search", "/search?", "/settings", "/settings/password", "/settings/recovery-codes",
-        "/settings/second-factor", "/settings/tokens", "/social", "/social?", "/social/analytics",
+        "/settings/second-factor", "/settings/tokens", "/settings/windows", "/social", "/social?",
+        "/social/analytics",
         "/social/analytics?"},
     "newcomer": {"/join"},
     "visitor": {"/reset-password", "/sign-in", "/sign-in?", "/sign-up"},

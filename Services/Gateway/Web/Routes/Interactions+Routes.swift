@@ -80,6 +80,8 @@ extension Visit {
         let answer = try await call(ShowInteraction.self, .init(id: id))
         var details = try await details(of: answer.interaction)
         details.refusedFiles = refused
+        // The address of a contact that was just logged says so.
+        if Done.isOfLogging(request) { details.hints = answer.hints }
         let page = InteractionPage(answer, details, try await context)
         return HTTPResponse(status, page: page.write)
     }

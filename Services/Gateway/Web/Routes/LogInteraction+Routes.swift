@@ -38,12 +38,15 @@ extension Router {
                     guard sizes == nil else {
                         return done.redirect(to: "interactions", id.text)
                     }
+                    let hasHints = answer.warnings.contains(where: ContactWindowText.isHint)
                     let failures = try await visit.attach(files, to: id, key: key)
                     guard failures.isEmpty else {
                         return Done.loggedInPart.redirect(to: "interactions", id.text)
                     }
-                    // IA-51
-                    return done.redirect(to: "interactions")
+                    // IA-51; what the contact windows say is on the interaction's page.
+                    return hasHints
+                        ? done.redirect(to: "interactions", id.text)
+                        : done.redirect(to: "interactions")
                 } catch let error as ServiceError where error.code != .unauthenticated {
                     entry.add(error)
                     // A key that stands for another interaction would be refused for ever.

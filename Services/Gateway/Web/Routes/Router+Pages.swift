@@ -13,6 +13,7 @@ extension Router {
         addSettings(site)
         addTokens(site)
         addCalendar(site)
+        addWindows(site)
         addToday(site)
         addQueue(site)
         addMore(site)

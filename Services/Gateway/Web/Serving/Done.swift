@@ -90,6 +90,11 @@ enum Done: String, CaseIterable {
         return (done, request.query["undo"].flatMap { OperationID(text: $0) })
     }
 
+    /// Whether a page's address says that an interaction was just logged.
+    static func isOfLogging(_ request: HTTPRequest) -> Bool {
+        [.logged, .loggedAhead, .loggedInPart].contains(done(in: request)?.0)
+    }
+
     /// The notice of a page; `operation` is what was done, if it is known.
     func text(of operation: UndoableOperation?) -> String {
         guard let operation else { return text }

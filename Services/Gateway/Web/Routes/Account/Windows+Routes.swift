@@ -1,0 +1,67 @@
+import Contracts
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+extension Router {
+    /// The family's contact windows: everybody reads them, players replace or remove them.
+    mutating func addWindows(_ site: Site) {
+        get(Place.windows.text, site.page { try await $0.windowsPage() })
+        post(
+            Place.windows.text, body: .streamed(bytesMax: UploadForm.bytesMax),
+            timeMax: UploadForm.timeMax,
+            site.uploadPage { visit, files in
+                let key = try visit.formKey
+                do {
+                    _ = try await visit.call(
+                        ImportContactWindows.self, .init(csv: try visit.csv(of: files)), key: key)
+                    return Done.saved.redirect(to: "settings", "windows")
+                } catch let error as ServiceError where error.staysOnPage {
+                    return try await visit.windowsPage(error)
+                }
+            })
+        get(
+            Place.clearWindows.text,
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.windows.text) }
+                let page = ConfirmationPage(clearingWindowsOf: try await visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            Place.clearWindows.text,
+            site.page { visit in
+                _ = try await visit.call(
+                    ClearContactWindows.self, EmptyRequest(), key: try visit.formKey)
+                return Done.removed.redirect(to: "settings", "windows")
+            })
+    }
+}
+
+extension Visit {
+    /// The page; `error` is why a file was refused. The form has a new key, because the file has to
+    /// be chosen again.
+    fileprivate func windowsPage(_ error: ServiceError? = nil) async throws -> HTTPResponse {
+        async let context = context()
+        let response = try await call(ListContactWindows.self, EmptyRequest())
+        let page = ContactWindowsPage(response, error: error, try await context)
+        guard let error else { return HTTPResponse(page: page.write) }
+        return HTTPResponse(refusing: error, page: page.write)
+    }
+
+    /// The text of the one file of the form.
+    fileprivate func csv(of files: [SpooledFile]) throws(ServiceError) -> String {
+        guard let file = files.first, files.count == 1 else {
+            throw .invalid("csv", "Please choose a file")
+        }
+        guard file.size <= ContactWindowLimit.csvBytesMax else {
+            throw .invalid("csv", "The file is over \(ContactWindowLimit.csvBytesMax) bytes")
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < file.size { bytes += try file.chunk(at: bytes.count) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .invalid("csv", "The text is not UTF-8; save the file as CSV in UTF-8")
+        }
+        return text
+    }
+}

@@ -45,6 +45,15 @@ extension HTMLWriter {
     /// Writes how many rows a list has, which is also heard.
     mutating func rowCount(_ text: String) { self(.p, .class("soft"), .role(.status), text: text) }
 
+    /// Writes the way to the newest and to older rows, of which nil is not offered.
+    mutating func cursorPages(newest: WebAddress?, older: WebAddress?) {
+        guard newest != nil || older != nil else { return }
+        self(.nav, .class("acts"), .ariaLabel("Pages")) { html in
+            if let newest { html.linkButton("Newest", to: newest) }
+            if let older { html.linkButton("Older", to: older) }
+        }
+    }
+
     /// Writes that no row matches the filters, with a link to the list without them.
     mutating func noMatches(
         _ texts: (title: String, line: String, action: String), unfiltered: WebAddress

@@ -62,7 +62,9 @@ public struct HistoryPage: Sendable {
                     }
                 }
             }
-            writePaging(to: &html)
+            html.cursorPages(
+                newest: isFirst ? nil : address(after: nil),
+                older: content.next.map { address(after: $0) })
             html.command(CommandLine.text(record.map { ["history", $0] } ?? ["audit"]))
         }
     }
@@ -89,14 +91,6 @@ public struct HistoryPage: Sendable {
                     .time, .datetime(entry.occurredAt.text),
                     text: context.zone.text(entry.occurredAt))
             }
-        }
-    }
-
-    private func writePaging(to html: inout HTMLWriter) {
-        guard !isFirst || content.next != nil else { return }
-        html(.nav, .class("acts"), .ariaLabel("Pages")) { html in
-            if !isFirst { html.linkButton("Newest", to: address(after: nil)) }
-            if let next = content.next { html.linkButton("Older", to: address(after: next)) }
         }
     }
 

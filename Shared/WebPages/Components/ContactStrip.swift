@@ -1,12 +1,12 @@
 import Contracts
 import HTML
 
-/// The product's own chart: a column for each day, what we sent above the line and what they sent
-/// below it.
+/// The product's own chart: a column for each day or month, what we sent above the line and what
+/// they sent below it.
 struct ContactStrip {
-    /// The contacts of one day.
-    struct Day {
-        let day: CivilDay
+    /// The contacts of one day or month.
+    struct Column {
+        let label: String
         var outbound = 0
         var inbound = 0
     }
@@ -14,31 +14,55 @@ struct ContactStrip {
     /// The number of days on the page of a coach or a school.
     static let detailDays = 90
 
-    let days: [Day]
-    var outbound: Int { days.reduce(0) { $0 + $1.outbound } }
-    var inbound: Int { days.reduce(0) { $0 + $1.inbound } }
+    /// The width of the drawing, in its own units.
+    private static let width = 540.0
+
+    let columns: [Column]
+    /// What a column stands for, as the head of the table says it.
+    private let unit: String
+    /// The time of all columns: "90 days".
+    private let span: String
+    /// The texts under the first and the last column.
+    private let ends: (first: String, last: String)
+    var outbound: Int { columns.reduce(0) { $0 + $1.outbound } }
+    var inbound: Int { columns.reduce(0) { $0 + $1.inbound } }
 
     /// The days up to today, with the interactions that fall on them.
     init(_ interactions: [Interaction], days count: Int, context: PageContext) {
         let today = context.zone.day(context.now)
         let first = today.daysSince1970 - Int64(count) + 1
-        var days = (0..<count).map { Day(day: CivilDay(daysSince1970: first + Int64($0))) }
+        let days = (0..<count).map { CivilDay(daysSince1970: first + Int64($0)) }
+        var columns = days.map { Column(label: $0.label) }
         for interaction in interactions {
             guard let date = interaction.displayDate else { continue }
             let place = context.zone.day(date).daysSince1970 - first
             guard place >= 0, place < Int64(count) else { continue }
             if interaction.direction == .outbound {
-                days[Int(place)].outbound += 1
+                columns[Int(place)].outbound += 1
             } else {
-                days[Int(place)].inbound += 1
+                columns[Int(place)].inbound += 1
             }
         }
-        self.days = days
+        self.columns = columns
+        (unit, span) = ("Day", "\(count) days")
+        ends = (days.first.map { "\($0.monthName) \($0.day)" } ?? "", "Today")
     }
+
+    /// The months of a timeline.
+    init(_ months: [TimelineMonth]) {
+        columns = months.map { month in
+            Column(
+                label: Self.text(month.month), outbound: month.outbound, inbound: month.inbound)
+        }
+        (unit, span) = ("Month", "\(months.count) months")
+        ends = (months.first.map { Self.text($0.month) } ?? "", "This month")
+    }
+
+    private static func text(_ month: CivilDay) -> String { "\(month.monthName) \(month.year)" }
 
     /// The finding as a sentence.
     private var finding: String {
-        "\(outbound) outbound and \(inbound) inbound in the last \(days.count) days"
+        "\(outbound) outbound and \(inbound) inbound in the last \(span)"
     }
 
     /// Writes the legend with the sums.
@@ -60,67 +84,63 @@ struct ContactStrip {
         html(.figure) { html in
             writeDrawing(to: &html)
             html(.p, .class("ends"), .ariaHidden(true)) { html in
-                html(.span, text: days.first.map { Self.shortText($0.day) } ?? "")
-                html(.span, text: "Today")
+                html(.span, text: ends.first)
+                html(.span, text: ends.last)
             }
             html.tableDetails { writeTable(to: &$0) }
         }
     }
 
     private func writeDrawing(to html: inout HTMLWriter) {
-        let step = 6.0
+        let step = Self.width / Double(max(columns.count, 1))
         let half = 26.0
-        let most = max(days.map { max($0.outbound, $0.inbound) }.max() ?? 1, 1)
+        let most = max(columns.map { max($0.outbound, $0.inbound) }.max() ?? 1, 1)
         let unit = (half - 2) / Double(most)
         html(
             .svg, .class("chart"), .role(.image), .ariaLabel(finding),
-            .viewBox("0 0 \(days.count * Int(step)) \(Int(half * 2))")
+            .viewBox("0 0 \(Int(Self.width)) \(Int(half * 2))")
         ) { html in
             html(.title, text: finding)
-            html(
-                .line, .class("axis"), .x1(0), .x2(Double(days.count) * step), .y1(half),
-                .y2(half))
-            for (place, day) in days.enumerated() {
+            html(.line, .class("axis"), .x1(0), .x2(Self.width), .y1(half), .y2(half))
+            for (place, column) in columns.enumerated() {
                 let x = Double(place) * step + 1
-                if day.outbound > 0 {
-                    let height = unit * Double(day.outbound)
+                if column.outbound > 0 {
+                    let height = unit * Double(column.outbound)
                     html(
-                        .rect, .class("out"), .x(x), .y(half - 1 - height), .drawnWidth(4),
-                        .drawnHeight(height), .rx(1))
+                        .rect, .class("out"), .x(x), .y(half - 1 - height),
+                        .drawnWidth(step - 2), .drawnHeight(height), .rx(1))
                 }
-                if day.inbound > 0 {
+                if column.inbound > 0 {
                     html(
-                        .rect, .class("in"), .x(x), .y(half + 1), .drawnWidth(4),
-                        .drawnHeight(unit * Double(day.inbound)), .rx(1))
+                        .rect, .class("in"), .x(x), .y(half + 1), .drawnWidth(step - 2),
+                        .drawnHeight(unit * Double(column.inbound)), .rx(1))
                 }
             }
         }
     }
 
-    /// The days with contacts, newest first.
+    /// The days or months with contacts, newest first.
     private func writeTable(to html: inout HTMLWriter) {
         html(.table) { html in
             html(.caption, text: finding)
             html(.thead) { html in
                 html(.tr) { html in
-                    html(.th, .scope("col"), text: "Day")
+                    html(.th, .scope("col"), text: unit)
                     html(.th, .scope("col"), .class("num"), text: "Outbound")
                     html(.th, .scope("col"), .class("num"), text: "Inbound")
                 }
             }
             html(.tbody) { html in
-                for day in days.reversed() where day.outbound + day.inbound > 0 {
+                for column in columns.reversed() where column.outbound + column.inbound > 0 {
                     html(.tr) { html in
-                        html(.td, text: day.day.label)
-                        html(.td, .class("num"), text: "\(day.outbound)")
-                        html(.td, .class("num"), text: "\(day.inbound)")
+                        html(.td, text: column.label)
+                        html(.td, .class("num"), text: "\(column.outbound)")
+                        html(.td, .class("num"), text: "\(column.inbound)")
                     }
                 }
             }
         }
     }
-
-    private static func shortText(_ day: CivilDay) -> String { "\(day.monthName) \(day.day)" }
 }
 
 extension HTMLWriter {

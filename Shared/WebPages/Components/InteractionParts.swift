@@ -20,7 +20,8 @@ extension HTMLWriter {
                             }
                         }
                     }
-                    if let gap = Self.silence(from: next, to: interaction) {
+                    if let gap = Self.silence(from: next?.displayDate, to: interaction.displayDate)
+                    {
                         html(.p, .class("gap"), text: gap)
                     }
                 }
@@ -52,8 +53,8 @@ extension HTMLWriter {
     }
 
     /// "15 days of silence" between two contacts that are a week or more apart.
-    private static func silence(from older: Interaction?, to newer: Interaction) -> String? {
-        guard let before = older?.displayDate, let after = newer.displayDate else { return nil }
+    static func silence(from older: Instant?, to newer: Instant?) -> String? {
+        guard let before = older, let after = newer else { return nil }
         let days = (after.milliseconds - before.milliseconds) / 86_400_000
         return days >= 7 ? "\(days) days of silence" : nil
     }

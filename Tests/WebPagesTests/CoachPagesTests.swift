@@ -105,7 +105,8 @@ struct CoachPagesTests {
         _ explanation: CoachExplanation = SamplePages.explanation, _ rows: [Interaction] = [],
         _ role: Role = .player
     ) throws -> Document {
-        let page = CoachPage(explanation, rows, Samples.context(role))
+        let page = CoachPage(
+            explanation, TimelineSamples.coach(rows), Samples.context(role))
         return try Document(Samples.bytes { page.write(to: &$0) })
     }
 
@@ -131,24 +132,6 @@ struct CoachPagesTests {
         #expect(shown.text.contains("No answer in 14 days"))
         let rows = shown.all("tr")
         #expect(rows.count == 3)
-    }
-
-    /// The strip has a finding, a drawing that is named, and its numbers as a table.
-    @Test
-    func theStripCountsByDayAndDirection() throws {
-        let shown = try detail(rows: Samples.interactions(6))
-        let chart = try #require(shown.all("svg", "role", "img").first)
-        #expect(chart["aria-label"] == "2 outbound and 4 inbound in the last 90 days")
-        #expect(
-            shown.all("caption").map(\.text) == ["2 outbound and 4 inbound in the last 90 days"])
-        #expect(shown.all("rect", "class", "out").count == 2)
-        #expect(shown.all("p", "class", "legend").map(\.text) == ["2 outbound4 inbound"])
-        let far = try detail(rows: [Samples.interaction(200)])
-        #expect(far.all("rect", "class", "out").isEmpty && far.all("rect", "class", "in").isEmpty)
-    }
-
-    private func detail(rows: [Interaction]) throws -> Document {
-        try detail(SamplePages.explanation, rows)
     }
 
     private func detail(role: Role) throws -> Document {

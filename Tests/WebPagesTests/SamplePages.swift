@@ -12,7 +12,7 @@ enum SamplePages {
         + coaches
         + coach
         + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all
-        + FollowUpSamples.all + ContactWindowSamples.all
+        + FollowUpSamples.all + ContactWindowSamples.all + TimelineSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),
@@ -201,7 +201,9 @@ enum SamplePages {
             "coach",
             {
                 CoachPage(
-                    explanation, [1, 12, 16, 40, 90].map(Samples.interaction), Samples.context()
+                    explanation,
+                    TimelineSamples.coach([1, 12, 16, 40, 90].map(Samples.interaction)),
+                    Samples.context()
                 ).write(to: &$0)
             }
         ),
@@ -214,7 +216,8 @@ enum SamplePages {
                 fresh.coach.responsivenessScore = nil
                 fresh.coach.notes = nil
                 fresh.daysOfSilence = nil
-                CoachPage(fresh, [], Samples.context(.parent)).write(to: &$0)
+                CoachPage(fresh, TimelineSamples.coach([]), Samples.context(.parent))
+                    .write(to: &$0)
             }
         ),
     ]
@@ -316,7 +319,7 @@ enum SamplePages {
             {
                 SchoolPage(
                     .init(school: fullSchool, coaches: (0..<3).map(Samples.coach)),
-                    Samples.interactions(6), Samples.context()
+                    TimelineSamples.school(Samples.interactions(6)), Samples.context()
                 ).write(to: &$0)
             }
         ),

@@ -134,7 +134,7 @@ struct SchoolPagesTests {
     func theDetailHasCoachesLinksAndTimeline() throws {
         let page = SchoolPage(
             .init(school: SamplePages.fullSchool, coaches: (0..<3).map(Samples.coach)),
-            Samples.interactions(6), Samples.context())
+            TimelineSamples.school(Samples.interactions(6)), Samples.context())
         let shown = try Document(Samples.bytes { page.write(to: &$0) })
         #expect(shown.heading == "Campbell University")
         #expect(shown.all("h2").map(\.text) == ["Timeline", "Coaches (3)", "Links"])
@@ -147,7 +147,8 @@ struct SchoolPagesTests {
     func anAddressThatIsNoWebPageStaysText() throws {
         var school = SamplePages.fullSchool
         school.website = "javascript:alert(1)"
-        let page = SchoolPage(.init(school: school, coaches: []), [], Samples.context())
+        let page = SchoolPage(
+            .init(school: school, coaches: []), TimelineSamples.school([]), Samples.context())
         let shown = try Document(Samples.bytes { page.write(to: &$0) })
         #expect(shown.text.contains("javascript:alert(1)"))
         #expect(!shown.all("a").contains { $0["href"]?.contains("javascript") == true })

@@ -40,12 +40,13 @@ extension TimelineFigures {
         }
     }
 
-    /// "Gone quiet: nothing from them for 45 days"; nil if they have not.
-    public var quietText: String? {
-        quietDays.map { days in
-            "\(TimelineText.quiet): nothing from them for \(CountedNoun.text(days, "days"))"
-        }
+    /// "nothing from them for 45 days"; nil if they have not gone quiet.
+    public var silenceText: String? {
+        quietDays.map { "nothing from them for \(CountedNoun.text($0, "days"))" }
     }
+
+    /// "Gone quiet: nothing from them for 45 days"; nil if they have not.
+    public var quietText: String? { silenceText.map { "\(TimelineText.quiet): \($0)" } }
 
     /// The figures as sentences, the most important first.
     public var sentences: [String] {

@@ -11,9 +11,6 @@ struct ContactStrip {
         var inbound = 0
     }
 
-    /// The number of days on the page of a coach or a school.
-    static let detailDays = 90
-
     /// The width of the drawing, in its own units.
     private static let width = 540.0
 

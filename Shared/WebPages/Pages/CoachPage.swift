@@ -4,23 +4,22 @@ public import HTML
 /// The page of one coach (CO-14 to CO-24, CO-40, D-27 to D-29).
 public struct CoachPage: Sendable {
     private let explanation: CoachExplanation
-    private let interactions: [Interaction]
+    private let timeline: TimelineContent
     private let followUps: [FollowUpPlan]
     private let entry: FollowUpEntry?
     private let context: PageContext
     private let back: WebAddress
     private var coach: Coach { explanation.coach }
 
-    /// `interactions` are those with the coach, newest first; `followUps` are the plans that the
-    /// reader may see, and `entry` is a form about them that comes back; `back` is the list with
-    /// the filters that it had.
+    /// `timeline` is its first page; `followUps` are the plans that the reader may see, and `entry`
+    /// is a form about them that comes back; `back` is the list with the filters that it had.
     public init(
-        _ explanation: CoachExplanation, _ interactions: [Interaction],
+        _ explanation: CoachExplanation, _ timeline: TimelineContent,
         followUps: [FollowUpPlan] = [], entry: FollowUpEntry? = nil, _ context: PageContext,
         back: WebAddress = Place.coaches
     ) {
         self.explanation = explanation
-        self.interactions = interactions
+        self.timeline = timeline
         self.followUps = followUps
         self.entry = entry
         self.context = context
@@ -37,7 +36,7 @@ public struct CoachPage: Sendable {
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     writeResponsiveness(to: &html)
-                    html.contactTimeline(interactions, context)
+                    html.timelineSection(timeline, context)
                 }
                 html(.div) { html in
                     html.followUpPlans(followUps, entry, context)

@@ -4,18 +4,18 @@ public import HTML
 /// The page of one school (SA-27, ID-08).
 public struct SchoolPage: Sendable {
     private let answer: ShowSchool.Response
-    private let interactions: [Interaction]
+    private let timeline: TimelineContent
     private let context: PageContext
     private let back: WebAddress
     private var school: School { answer.school }
 
-    /// `interactions` are those with the school, newest first.
+    /// `timeline` is its first page.
     public init(
-        _ answer: ShowSchool.Response, _ interactions: [Interaction], _ context: PageContext,
+        _ answer: ShowSchool.Response, _ timeline: TimelineContent, _ context: PageContext,
         back: WebAddress = Place.schools
     ) {
         self.answer = answer
-        self.interactions = interactions
+        self.timeline = timeline
         self.context = context
         self.back = back
     }
@@ -28,7 +28,7 @@ public struct SchoolPage: Sendable {
                 below: writeFacts, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
-                    html.contactTimeline(interactions, context)
+                    html.timelineSection(timeline, context)
                     if let notes = school.notes {
                         html(.section, .class("sheet")) { html in
                             html(.h2, text: "Notes")
@@ -117,26 +117,6 @@ public struct SchoolPage: Sendable {
                         }
                     }
                 }
-            }
-        }
-    }
-}
-
-extension HTMLWriter {
-    /// Writes the strip and the timeline of a coach or a school.
-    mutating func contactTimeline(_ interactions: [Interaction], _ context: PageContext) {
-        self(.section, .class("sheet")) { html in
-            let strip = ContactStrip(
-                interactions, days: ContactStrip.detailDays, context: context)
-            html(.div, .class("split")) { html in
-                html(.h2, text: "Timeline")
-                if !interactions.isEmpty { strip.writeLegend(to: &html) }
-            }
-            if interactions.isEmpty {
-                html(.p, .class("soft"), text: Coach.neverContacted)
-            } else {
-                strip.write(to: &html)
-                html.timeline(interactions, context)
             }
         }
     }

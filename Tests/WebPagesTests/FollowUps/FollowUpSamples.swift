@@ -45,8 +45,8 @@ enum FollowUpSamples {
         _ plans: [FollowUpPlan], _ entry: FollowUpEntry? = nil, _ role: Role = .player
     ) -> SamplePages.Writing {
         let page = CoachPage(
-            SamplePages.explanation, [1, 12].map(Samples.interaction), followUps: plans,
-            entry: entry, Samples.context(role))
+            SamplePages.explanation, TimelineSamples.coach([1, 12].map(Samples.interaction)),
+            followUps: plans, entry: entry, Samples.context(role))
         return { page.write(to: &$0) }
     }
 

@@ -24,6 +24,7 @@ extension Router {
         addAttachments(site)
         addCoaches(site)
         addSchools(site)
+        addTimelines(site)
         addEvents(site)
         addEventForms(site)
         addRecordForms(site)

@@ -21,9 +21,9 @@ extension Router {
                 try await visit.found("School", .schools, Place.schools) {
                     let id: SchoolID = try visit.id(.school)
                     async let context = visit.context()
-                    async let interactions = visit.interactions(.schoolID, id.text)
+                    async let timeline = visit.timeline(.school(id))
                     let answer = try await visit.call(ShowSchool.self, .init(id: id))
-                    let page = SchoolPage(answer, try await interactions, try await context)
+                    let page = SchoolPage(answer, try await timeline, try await context)
                     return HTTPResponse(page: page.write)
                 }
             })

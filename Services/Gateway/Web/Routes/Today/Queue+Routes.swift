@@ -101,11 +101,11 @@ extension Visit {
         key: IdempotencyKey? = nil
     ) async throws -> HTTPResponse {
         async let context = context(key: key)
-        async let interactions = interactions(.coachID, id.text)
+        async let timeline = timeline(.coach(id))
         async let plans = followUps(id)
         let answer = try await call(ExplainCoach.self, .init(id: id))
         let page = CoachPage(
-            answer, try await interactions, followUps: try await plans ?? [], entry: entry,
+            answer, try await timeline, followUps: try await plans ?? [], entry: entry,
             try await context)
         return HTTPResponse(status, page: page.write)
     }

@@ -15,6 +15,8 @@ EVERYBODY = (*USUAL, "odd names", "odd parent")
 EXPECTED = {
     "player": {
         "/", "/coaches", "/coaches/ID", "/coaches/ID/delete", "/coaches/ID/edit", "/coaches/new",
+        "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
+        "/schools/ID/timeline?",
         "/coaches?", "/events", "/events/ID", "/events/ID/delete", "/events/ID/edit", "/events/new",
         "/events?", "/family/leave", "/family/members/ID/remove", "/family/name", "/history",
         "/history?", "/import", "/import/coaches", "/import/events", "/import/interactions",
@@ -33,6 +35,8 @@ EXPECTED = {
         "/family/leave", "/family/members/ID/remove", "/family/members/ID/reset", "/history",
         "/history?", "/interactions", "/interactions/ID", "/interactions?", "/join", "/more",
         "/notifications", "/notifications?", "/queue", "/schools", "/schools/ID", "/schools?",
+        "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
+        "/schools/ID/timeline?",
         "/search", "/search?", "/settings", "/settings/password", "/settings/recovery-codes",
         "/settings/second-factor", "/settings/tokens", "/settings/windows", "/social", "/social?",
         "/social/analytics",

@@ -38,6 +38,7 @@ enum BenchmarksMain {
         ("list", ListBenchmark.run),
         ("coaches", CoachesBenchmark.run),
         ("search", SearchBenchmark.run),
+        ("timeline", TimelineBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
         ("import", ImportBenchmark.run),
         ("long-import", LongImportBenchmark.run),

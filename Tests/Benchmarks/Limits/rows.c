@@ -11,6 +11,9 @@
 //   rows search DB FAMILY WORDS     step the statement of a search for words, the last of them a
 //                                   beginning, among a family's interactions, ranked by FTS5;
 //                                   prints the median in nanoseconds and the rows
+//   rows timeline DB FAMILY ROUNDS  step the statements of the first page of the timeline of a
+//                                   family's school, and of its figures, as its player reads them;
+//                                   prints the medians of both in nanoseconds and their rows
 //   rows pending DB - -             print how many records wait to be indexed for searches
 //   rows unindexed DB - -           remove the triggers that note interactions for the index of
 //                                   searches
@@ -359,6 +362,66 @@ static void search(long family, const char *words) {
            (unsigned long long)(sum & 1));
 }
 
+// Steps a bound statement in read transactions of its own. Returns the median in nanoseconds.
+static uint64_t median_of(sqlite3_stmt *s, sqlite3_stmt *member, long rounds, long *rows) {
+    sqlite3_stmt *begin = prepare("BEGIN"), *commit = prepare("COMMIT");
+    uint64_t *times = calloc((size_t)rounds, sizeof *times);
+    for (long round = 0; round < rounds; round++) {
+        nanosleep(&rest, NULL);
+        uint64_t began = now_ns();
+        step_all(begin);
+        *rows = step_all(s);
+        if (member) step_all(member);
+        step_all(commit);
+        times[round] = now_ns() - began;
+    }
+    qsort(times, (size_t)rounds, sizeof *times, ascending);
+    return times[rounds / 2];
+}
+
+static void timeline(long family, long rounds) {
+    // TimelineRepository.schoolPage and schoolLog, for a player.
+    sqlite3_stmt *page = prepare(
+        "SELECT i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id,"
+        " i.event_id, i.occurred_at, i.created_at, i.updated_at, i.interest_level,"
+        " i.interest_answers, i.other_coach_name, i.subject, i.attachments, i.content, i.version,"
+        " i.newest_first, s.name, c.name, i.edition"
+        " FROM (SELECT newest_first, id FROM interactions INDEXED BY interactions_by_school"
+        "  WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL"
+        "  AND (?3 IS NULL OR logged_by = ?3)"
+        "  AND newest_first >= ?4 AND (+newest_first > ?4 OR +id > ?5)"
+        "  ORDER BY newest_first, id LIMIT ?6) AS place"
+        " CROSS JOIN interactions AS i ON i.family_unit_id = ?1"
+        " AND i.newest_first = place.newest_first AND i.id = place.id"
+        " LEFT JOIN schools AS s ON s.family_unit_id = i.family_unit_id AND s.id = i.school_id"
+        " LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id"
+        " ORDER BY place.newest_first, place.id");
+    sqlite3_stmt *log = prepare(
+        "SELECT newest_first, direction, interest_level, interest_answers IS NOT NULL"
+        " FROM interactions INDEXED BY interactions_by_school"
+        " WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL"
+        " AND (?3 IS NULL OR logged_by = ?3)"
+        " AND newest_first >= ?4 AND newest_first < 9223372036854775807"
+        " ORDER BY newest_first, id");
+    sqlite3_stmt *member = prepare(
+        "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2");
+    bind_id(member, 1, (uint64_t)family, 1);
+    bind_id(member, 2, (uint64_t)family, 3);
+    for (int which = 0; which < 2; which++) {
+        sqlite3_stmt *s = which ? log : page;
+        bind_id(s, 1, (uint64_t)family, 1);
+        bind_id(s, 2, (uint64_t)family, 4);
+        bind_id(s, 3, (uint64_t)family, 3);
+        sqlite3_bind_int64(s, 4, INT64_MIN);
+    }
+    sqlite3_bind_int64(page, 6, 21);
+    long entries = 0, logged = 0;
+    uint64_t first = median_of(page, member, rounds, &entries);
+    uint64_t figures = median_of(log, NULL, rounds, &logged);
+    printf("%llu %llu %ld %ld %llu\n", (unsigned long long)first, (unsigned long long)figures,
+           entries, logged, (unsigned long long)(sum & 1));
+}
+
 static void pending(void) {
     sqlite3_stmt *s = prepare("SELECT count(*) FROM search_pending");
     if (sqlite3_step(s) != SQLITE_ROW) fail("count");
@@ -384,7 +447,8 @@ int main(int argc, char **argv) {
     }
     int seeds = argc == 6 && strcmp(argv[1], "seed") == 0;
     if (argc != 5 && !seeds) {
-        fprintf(stderr, "usage: rows seed|list|coaches|search|pending|unindexed|create …\n");
+        fprintf(stderr,
+                "usage: rows seed|list|coaches|search|timeline|pending|unindexed|create …\n");
         return 2;
     }
     int writes = seeds || strcmp(argv[1], "unindexed") == 0;
@@ -394,6 +458,7 @@ int main(int argc, char **argv) {
     else if (writes) unindex();
     else if (strcmp(argv[1], "pending") == 0) pending();
     else if (strcmp(argv[1], "search") == 0) search(atol(argv[3]), argv[4]);
+    else if (strcmp(argv[1], "timeline") == 0) timeline(atol(argv[3]), atol(argv[4]));
     else if (strcmp(argv[1], "coaches") == 0) coaches(atol(argv[3]), atol(argv[4]));
     else list(atol(argv[3]), atol(argv[4]));
     return 0;

@@ -21,6 +21,7 @@ public struct EventRecipe: ImportRecipe {
         var (form, errors) = columns.form(Event.self, row)
         if SchoolReference(row, columns) != nil { errors.merge(found.errors) { own, _ in own } }
         form.schoolID = FormField(found.schoolID?.text)
+        form.state.value = ImportWords.state(form.state.value)
         form.type = FormField(ImportWords.eventType(form.type.value))
         form.eventSource = FormField(ImportWords.eventSource(form.eventSource.value))
         let key = columns.value("event_key", in: row.fields)?.trimmed

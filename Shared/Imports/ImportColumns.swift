@@ -9,16 +9,25 @@ public struct ImportColumns: Sendable {
     /// The names of the columns, in their order.
     public let header: [String]
     private let kind: ImportKind
+    /// What stands for a value, by field and by the value as `plain` writes it.
+    private var replacements: [String: [String: String]] = [:]
 
     /// Reads the header. Fields that an import needs may still be missing.
     ///
-    /// - Parameter mapped: Assignments `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
+    /// - Parameters:
+    ///   - mapped: Assignments `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
+    ///   - values: Assignments `FIELD:TEXT=VALUE` for texts of the file that stand for a value, or
+    ///     `FIELD:TEXT=` for one that stands for none (N-65).
     /// - Throws: For an assignment of a column or to a field that does not exist.
     public init(
-        header: [String], kind: ImportKind, mapped: [String]
+        header: [String], kind: ImportKind, mapped: [String], values: [String] = []
     ) throws(ImportProblem) {
         self.header = header
         self.kind = kind
+        for text in values {
+            let (field, found, value) = try Self.replacement(text, kind)
+            replacements[field, default: [:]][Self.plain(found)] = value
+        }
         var taken = Set<Int>()
         for text in mapped {
             let (column, field) = try Self.mapping(text, kind)
@@ -89,7 +98,10 @@ public struct ImportColumns: Sendable {
     /// The value of a field in a row; nil if missing or blank.
     public func value(_ field: String, in row: [String]) -> String? {
         guard let position = positions[field], position < row.count else { return nil }
-        let value = CSVWriter.unguarded(row[position])
+        let written = CSVWriter.unguarded(row[position])
+        let value =
+            replacements.isEmpty
+            ? written : replacements[field]?[Self.plain(written)] ?? written
         return value.contains { !$0.isWhitespace } ? value : nil
     }
 
@@ -103,12 +115,39 @@ public struct ImportColumns: Sendable {
         let column = String(text[..<cut])
         let field = String(text[text.index(after: cut)...]).trimmed
         if field.isEmpty { return (column, nil) }
+        return (column, try known(field, kind, ImportProblem.assignment))
+    }
+
+    /// Parses `FIELD:TEXT=VALUE`.
+    private static func replacement(
+        _ text: String, _ kind: ImportKind
+    ) throws(ImportProblem) -> (field: String, found: String, value: String) {
+        guard let colon = text.firstIndex(of: ":"), let cut = text.lastIndex(of: "="), colon < cut
+        else {
+            throw ImportProblem(
+                "--map-value takes FIELD:TEXT=VALUE, not \"\(text)\"", field: ImportProblem.values)
+        }
+        let field = try known(String(text[..<colon]).trimmed, kind, ImportProblem.values)
+        let found = String(text[text.index(after: colon)..<cut])
+        guard !plain(found).isEmpty else {
+            throw ImportProblem(
+                "--map-value needs a text with a letter or digit before \"=\": \"\(text)\"",
+                field: ImportProblem.values)
+        }
+        return (field, found, String(text[text.index(after: cut)...]).trimmed)
+    }
+
+    /// The field itself. Throws a problem with `assignment` if the kind has no field of this name.
+    private static func known(
+        _ field: String, _ kind: ImportKind, _ assignment: String
+    ) throws(ImportProblem) -> String {
         guard kind.fields.contains(where: { $0.name == field }) else {
             throw ImportProblem(
                 "\(kind.rawValue) have no field \"\(field)\"",
-                reason: "Fields: \(kind.fields.map(\.name).joined(separator: ", ")).")
+                reason: "Fields: \(kind.fields.map(\.name).joined(separator: ", ")).",
+                field: assignment)
         }
-        return (column, field)
+        return field
     }
 
     private static func position(of column: String, in header: [String]) -> Int? {

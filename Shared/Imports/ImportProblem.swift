@@ -4,6 +4,8 @@ public import Contracts
 public struct ImportProblem: Error, Hashable, Sendable {
     /// The field for problems with the assignment of columns.
     public static let assignment = "map"
+    /// The field for problems with the assignment of values.
+    public static let values = "map_value"
     /// The field for problems with the file itself.
     public static let file = "file"
 
@@ -11,7 +13,7 @@ public struct ImportProblem: Error, Hashable, Sendable {
     public let code: ErrorCode
     public let message: String
     public let reason: String?
-    /// The field without a column, `assignment` or `file`.
+    /// The field without a column, `assignment`, `values` or `file`.
     public let field: String
 
     public init(

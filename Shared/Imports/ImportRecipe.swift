@@ -41,7 +41,7 @@ public struct SchoolRecipe: ImportRecipe {
     ) -> (row: SchoolImportRow, errors: [String: String]) {
         var form = columns.form(School.self, row).form
         form.catalogueID.value = form.catalogueID.value?.trimmed
-        form.state.value = form.state.value?.trimmed
+        form.state.value = ImportWords.state(form.state.value)
         form.division = FormField(ImportWords.division(form.division.value))
         return (SchoolImportRow(line: row.line, form: form), [:])
     }

@@ -1,10 +1,13 @@
 import Contracts
 
 /// Maps words in a file to those of the services: `Phone Call`, `phone-call` and `PHONE_CALL`
-/// become `phone_call`. Unknown words are left as they are, for the service to reject.
+/// become `phone_call`, and so do `Call` and `Phone` (N-64). Unknown words are left as they are,
+/// for the service to reject.
 enum ImportWords {
     static func type(_ text: String?) -> String? {
-        word(text, InteractionType.allCases.map { ($0.rawValue, $0.label) })
+        word(
+            text,
+            InteractionType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.types)
     }
 
     static func direction(_ text: String?) -> String? {
@@ -15,26 +18,24 @@ enum ImportWords {
                     (direction.rawValue, direction.label),
                     (direction.rawValue, direction.explanation),
                 ]
-            } + [
-                ("outbound", "Out"), ("outbound", "Sent"), ("inbound", "In"),
-                ("inbound", "Received"),
-            ])
+            } + ImportSynonyms.directions)
     }
 
     /// The feeling of a contact or post.
     static func sentiment(_ text: String?) -> String? {
-        word(text, Sentiment.allCases.map { ($0.rawValue, $0.label) })
+        word(
+            text, Sentiment.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.sentiments)
     }
 
     /// The network of a post.
     static func platform(_ text: String?) -> String? {
         word(
             text,
-            SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + [
-                ("twitter", "X"), ("twitter", "Tweet"), ("instagram", "IG"),
-                ("instagram", "Insta"),
-            ])
+            SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.platforms)
     }
+
+    /// The two letters of a state.
+    static func state(_ text: String?) -> String? { word(text, ImportSynonyms.states) }
 
     /// True for `yes`, `true`, `1` and `x`, false for `no`, `false`, `0` and `-`; nil for anything
     /// else.
@@ -49,11 +50,7 @@ enum ImportWords {
 
     static func division(_ text: String?) -> String? {
         word(
-            text,
-            Division.allCases.map { ($0.rawValue, $0.rawValue) } + [
-                ("D1", "Division 1"), ("D2", "Division 2"), ("D3", "Division 3"),
-                ("D1", "NCAA D1"), ("D2", "NCAA D2"), ("D3", "NCAA D3"), ("JUCO", "NJCAA"),
-            ])
+            text, Division.allCases.map { ($0.rawValue, $0.rawValue) } + ImportSynonyms.divisions)
     }
 
     static func role(_ text: String?) -> String? {
@@ -61,16 +58,12 @@ enum ImportWords {
             text,
             CoachRole.allCases.map { ($0.rawValue, $0.label) }
                 + CoachRole.allCases.map { ($0.rawValue, "\($0.rawValue) coach") }
-                + [("recruiting", "Recruiting Coordinator")])
+                + ImportSynonyms.roles)
     }
 
     static func eventType(_ text: String?) -> String? {
         word(
-            text,
-            EventType.allCases.map { ($0.rawValue, $0.label) } + [
-                ("official_visit", "Official"), ("unofficial_visit", "Unofficial"),
-                ("unofficial_visit", "Junior Day"),
-            ])
+            text, EventType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.eventTypes)
     }
 
     static func eventSource(_ text: String?) -> String? {
@@ -107,6 +100,7 @@ enum ImportWords {
     private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {
         guard let text else { return nil }
         let plain = ImportColumns.plain(text)
+        guard !plain.isEmpty else { return text.trimmed }
         let found = known.first {
             ImportColumns.plain($0.word) == plain || ImportColumns.plain($0.label) == plain
         }

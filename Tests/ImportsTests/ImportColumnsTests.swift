@@ -106,6 +106,73 @@ struct PlainZone: CivilZone {
         #expect(ImportWords.role(nil) == nil)
     }
 
+    // N-64: what families write in their tables.
+    @Test(arguments: [
+        ("Call", "phone_call"), ("phone", "phone_call"), ("ZOOM", "virtual_meeting"),
+        ("Text message", "text"), ("Campus visit", "in_person_visit"), ("SMS", "text"),
+        ("fax", "fax"), ("?", "?"),
+    ])
+    func typesAreReadAsFamiliesWriteThem(text: String, word: String) {
+        #expect(ImportWords.type(text) == word)
+    }
+
+    // N-64
+    @Test func otherWordsAreReadAsFamiliesWriteThem() {
+        #expect(ImportWords.direction("incoming") == "inbound")
+        #expect(ImportWords.direction("Outgoing") == "outbound")
+        #expect(ImportWords.sentiment("good") == "positive")
+        #expect(ImportWords.sentiment("Very good") == "very_positive")
+        #expect(ImportWords.division("Division I") == "D1")
+        #expect(ImportWords.division("NCAA Division III") == "D3")
+        #expect(ImportWords.state("North Carolina") == "NC")
+        #expect(ImportWords.state("nc") == "NC")
+        #expect(ImportWords.state("Ontario") == "Ontario")
+        #expect(ImportWords.role("HC") == "head")
+        #expect(ImportWords.eventType("Combine") == "showcase")
+        #expect(ImportWords.platform("Insta") == "instagram")
+    }
+
+    // N-64: a word stands for one thing.
+    @Test func noSynonymStandsForTwoWords() {
+        let tables = [
+            ImportSynonyms.types, ImportSynonyms.directions, ImportSynonyms.sentiments,
+            ImportSynonyms.divisions, ImportSynonyms.roles, ImportSynonyms.eventTypes,
+            ImportSynonyms.platforms, ImportSynonyms.states,
+        ]
+        for table in tables {
+            let labels = table.map { ImportColumns.plain($0.label) }
+            #expect(Set(labels).count == labels.count && !labels.contains(""))
+        }
+        #expect(Set(ImportSynonyms.states.map(\.word)).count == 56)
+    }
+
+    // N-65
+    @Test func wordsOfOnesOwnAreNamed() throws {
+        let found = try ImportColumns(
+            header: ["Type", "Notes"], kind: .interactions, mapped: [],
+            values: ["type:Rang up=phone_call", "type:n.a.=", "content:a=b=c"])
+        func value(_ field: String, _ text: String) -> String? {
+            found.value(field, in: [text, text])
+        }
+        #expect(value("type", "rang-UP") == "phone_call")
+        #expect(value("type", "N.A.") == nil)
+        #expect(value("type", "Rang") == "Rang")
+        #expect(value("content", "Rang up") == "Rang up")
+        #expect(value("content", "a=b") == "c")
+    }
+
+    // N-65
+    @Test(arguments: [
+        "type", "type:=phone_call", "type:!=phone_call", "mood:a=b", ":a=b", "type=a:b",
+    ])
+    func aWordThatIsNotAssignedIsRefused(text: String) {
+        let problem = #expect(throws: ImportProblem.self) {
+            try ImportColumns(
+                header: ["Type"], kind: .interactions, mapped: [], values: [text])
+        }
+        #expect(problem?.field == ImportProblem.values)
+    }
+
     @Test func aFullNameIsCutBeforeItsLastWord() {
         #expect(CoachRecipe.split("Mary Ann Lee") == ("Mary Ann", "Lee"))
         #expect(CoachRecipe.split("Lee") == ("", "Lee"))

@@ -9,9 +9,15 @@ enum ImportCommands {
     private static let file = Argument(
         "FILE", "A file of comma-separated values (UTF-8); - for standard input",
         .path())
-    private static let map = Flag.value(
-        "map", .text("COLUMN=FIELD"), repeatable: true, default: "guessed from the names",
-        "Assign a column to a field; COLUMN= ignores it")
+    /// How the columns of a file and its words are read.
+    static let reading = [
+        Flag.value(
+            "map", .text("COLUMN=FIELD"), repeatable: true, default: "guessed from the names",
+            "Assign a column to a field; COLUMN= ignores it"),
+        Flag.value(
+            "map-value", .text("FIELD:TEXT=VALUE"), repeatable: true,
+            "Read a text of a field as a value; TEXT= reads it as nothing"),
+    ]
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
@@ -29,7 +35,7 @@ enum ImportCommands {
                 .schools,
                 "Schools that your family already has, by catalogue id or name, are skipped."
             ),
-            arguments: [file], flags: [map],
+            arguments: [file], flags: reading,
             examples: [
                 .init("compass import schools schools.csv --dry-run", "Show what would happen"),
                 .init("compass import schools list.csv --map College=name", "Name a column"),
@@ -46,10 +52,8 @@ enum ImportCommands {
                 name at the same school are skipped.
                 """),
             arguments: [file],
-            flags: [
-                map,
-                .toggle(
-                    "add-schools", "Also add missing schools from the catalogue"),
+            flags: reading + [
+                .toggle("add-schools", "Also add missing schools from the catalogue")
             ],
             examples: [
                 .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
@@ -72,10 +76,13 @@ enum ImportCommands {
                 requires --again.
                 """),
             arguments: [file],
-            flags: [map, .toggle("again", "Import a file that was imported before")],
+            flags: reading + [.toggle("again", "Import a file that was imported before")],
             examples: [
                 .init("compass import interactions log.csv --dry-run", "Show what would happen"),
                 .init("compass import interactions log.csv --map Notes=content", "Name a column"),
+                .init(
+                    "compass import interactions log.csv --map-value type:Ring=phone_call",
+                    "Name a word"),
             ])
     ) { run in try ImportSession.run(InteractionRecipe(), run) }
 
@@ -88,7 +95,7 @@ enum ImportCommands {
                 An event's school is named by catalogue_id or by its exact name and must already \
                 be your family's. Events of the same name that begin on the same day are skipped.
                 """),
-            arguments: [file], flags: [map],
+            arguments: [file], flags: reading,
             examples: [
                 .init("compass import events events.csv --dry-run", "Show what would happen"),
                 .init("compass import events list.csv --map Camp=name", "Name a column"),
@@ -105,7 +112,7 @@ enum ImportCommands {
                 imported; a metric may have none. Importing a file again requires --again.
                 """),
             arguments: [file],
-            flags: [map, .toggle("again", "Import a file that was imported before")],
+            flags: reading + [.toggle("again", "Import a file that was imported before")],
             examples: [
                 .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
                 .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),

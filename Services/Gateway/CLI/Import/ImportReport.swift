@@ -14,6 +14,11 @@ extension ImportReport {
     /// The most errors shown to people.
     static let shownMax = 100
 
+    /// Fields whose values are words of a list.
+    private static let worded = [
+        "type", "direction", "sentiment", "division", "role", "event_source",
+    ]
+
     // MARK: Failing
 
     /// Shows the errors and returns the failure of the whole import.
@@ -24,6 +29,9 @@ extension ImportReport {
         }
         let fields = Set(refusals.map(\.field))
         for (field, hint) in hints where fields.contains(field) { run.note("  \(hint)") }
+        if let field = Self.worded.first(where: fields.contains) {
+            run.note("  Words of your own: --map-value \(field):TEXT=VALUE")
+        }
         var failure = CommandFailure(
             .validationFailed,
             "\(refusedRowCount) of \(rowCount) rows cannot be imported; nothing was changed",

@@ -18,7 +18,8 @@ final class ImportSession<Recipe: ImportRecipe> {
         staging = try FileStaging(
             recipe,
             ImportColumns(
-                header: source.header, kind: Recipe.kind, mapped: run.invocation.texts("map")))
+                header: source.header, kind: Recipe.kind, mapped: run.invocation.texts("map"),
+                values: run.invocation.texts("map-value")))
     }
 
     /// Imports the file; with a stored key, sends the stored commit again.
@@ -113,6 +114,9 @@ extension CommandFailure {
         self.init(
             UsageError(
                 .badValue, problem.message, reason: problem.reason,
-                remedy: "Assign columns to fields with --map COLUMN=FIELD.", field: problem.field))
+                remedy: problem.field == ImportProblem.values
+                    ? "Name words of your own with --map-value FIELD:TEXT=VALUE."
+                    : "Assign columns to fields with --map COLUMN=FIELD.",
+                field: problem.field))
     }
 }

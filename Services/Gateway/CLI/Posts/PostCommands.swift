@@ -107,11 +107,8 @@ enum PostCommands {
             flags: [
                 .value(
                     "format", .choice([.init("jsonl"), .init("csv")], placeholder: "FORM"),
-                    default: "by the file's name, else jsonl", "Format of the file"),
-                .value(
-                    "map", .text("COLUMN=FIELD"), repeatable: true,
-                    default: "guessed from the names",
-                    "Assign a column to a field; COLUMN= ignores it"),
+                    default: "by the file's name, else jsonl", "Format of the file")
+            ] + ImportCommands.reading + [
                 .toggle("strict", "All lines or none"),
                 .toggle(
                     "add-schools", "Also add missing schools from the catalogue"),

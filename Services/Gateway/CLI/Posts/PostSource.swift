@@ -48,7 +48,8 @@ final class CSVPostSource: PostSource {
         source = try ImportSource(path: path, kind: .posts)
         do throws(ImportProblem) {
             columns = try ImportColumns(
-                header: source.header, kind: .posts, mapped: run.invocation.texts("map"))
+                header: source.header, kind: .posts, mapped: run.invocation.texts("map"),
+                values: run.invocation.texts("map-value"))
             try columns.requireAll()
         } catch { throw CommandFailure(error, .posts) }
     }

@@ -7,14 +7,14 @@ import Storage
 enum NotificationsService {
     /// The stored schema. The application id is "RCno" in ASCII.
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles],
+        applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles, .deviceAlerts],
         replicaTracks: [IdentityReplica.track])
 
     /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.notifications, schema: schema, in: environment)
         serve(on: assembly.service)
-        try assembly.followIdentity(into: [AlertPeriods()])
+        try assembly.followIdentity(into: [AlertPeriods(), DeviceAlerts()])
         // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(.interactions, into: [InboundAlerts()], after: [.identity])
         return assembly.components

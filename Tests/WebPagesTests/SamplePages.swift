@@ -238,7 +238,7 @@ enum SamplePages {
     ]
 
     static func notifications(_ count: Int) -> ListNotifications.Response {
-        let rows = (0..<count).map { number in
+        var rows = (0..<count).map { number in
             let time = Samples.now.advanced(by: .seconds(-Int64(number) * 7_200 - 3_600))
             return UserNotification(
                 id: NotificationID(high: 10, low: UInt64(number)), userID: Samples.parent,
@@ -248,6 +248,11 @@ enum SamplePages {
                     + "details.", priority: .normal, relatedEntityType: .interaction,
                 relatedEntityID: RecordID(high: 3, low: UInt64(number)), scheduledFor: time,
                 readAt: number > 5 ? Samples.now : nil)
+        }
+        if count > 2 {
+            let texts = NotificationListText.newDevice("Firefox on Windows")
+            (rows[2].title, rows[2].message) = (texts.title, texts.message)
+            (rows[2].type, rows[2].relatedEntityType) = (.newDevice, .session)
         }
         return ListNotifications.Response(
             notifications: rows, counts: NotificationCounts(total: count, unread: min(count, 6)))

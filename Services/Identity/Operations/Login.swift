@@ -52,8 +52,13 @@ extension Login {
                 try AccountRepository().replaceHash(
                     of: account.user.id, account.passwordHash, by: newHash, in: unit.transaction)
             }
-            try begin(
-                session, of: account.user.id, token: token, replacing: known.prior, unit, parts)
+            let user = account.user.id
+            let isElsewhere =
+                try known.prior == nil
+                && !SessionRepository().live(of: user, at: unit.now, in: unit.transaction).isEmpty
+            try begin(session, of: user, token: token, replacing: known.prior, unit, parts)
+            // Whoever guards the account with a second factor is told of each device (N-74).
+            if known.hasSecondFactor, isElsewhere { try unit.recordDevice(session, of: account) }
         }
         if known.hasSecondFactor { parts.signInSucceeded(.code(input.email)) }
         return Response(token: token, session: session, user: account.user)

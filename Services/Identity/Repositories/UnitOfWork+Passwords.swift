@@ -50,6 +50,19 @@ extension UnitOfWork {
                 payload: IdentityFeed.UserPayload(userID: user)))
     }
 
+    /// Records that a user signed in on another device.
+    func recordDevice(_ session: Session, of account: Account) throws {
+        let user = account.user.id
+        let families = try MembershipRepository(of: user).memberships(in: transaction)
+        try record(
+            NewChange(
+                IdentityFeed.deviceAdded, of: "user", user, version: account.version, family: nil,
+                actor: user,
+                payload: IdentityFeed.DevicePayload(
+                    userID: user, familyUnitID: families.first?.familyUnitID,
+                    sessionID: session.id, name: session.device)))
+    }
+
     /// Records that an access token was created or ended.
     func recordAccessToken(_ type: String, _ token: AccessToken, of account: Account) throws {
         let user = account.user.id

@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Writes the alerts of interactions. It runs in the background and has no caller.
+/// Writes the alerts of interactions and sign-ins. It runs in the background and has no caller.
 struct AlertRepository {
     let transaction: WriteTransaction
 
@@ -32,6 +32,19 @@ struct AlertRepository {
             logged.alertMessage, NotificationPriority.normal.rawValue,
             RelatedEntityType.interaction.rawValue, logged.id, instant,
             user == logged.loggedBy ? instant : nil)
+    }
+
+    /// Tells a user of a sign-in, once. A notification belongs to a family, so that a user without
+    /// one is not told.
+    func tell(_ device: IdentityFeed.DevicePayload, at instant: Instant) throws {
+        guard let family = device.familyUnitID else { return }
+        let (title, message) = NotificationListText.newDevice(device.name)
+        try transaction.execute(
+            AlertStatements.insert + " ON CONFLICT DO NOTHING", device.userID,
+            -instant.milliseconds, NotificationID.make(at: instant), family,
+            NotificationType.newDevice.rawValue, title, message,
+            NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
+            device.sessionID, instant, nil as Instant?)
     }
 
     /// Gives the alerts of an edited interaction its words. Those that were read stay read.

@@ -89,6 +89,7 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
         case IdentityFeed.secondFactorAdded: return "turned on a second factor"
         case IdentityFeed.secondFactorRemoved: return "turned off the second factor"
+        case IdentityFeed.deviceAdded: return "signed in on"
         case IdentityFeed.accessTokenAdded: return "created the access token"
         case IdentityFeed.accessTokenRevoked: return "ended the access token"
         case IdentityFeed.calendarLinkMade: return "created a calendar link"
@@ -136,6 +137,7 @@ public struct HistoryWords: Sendable {
             IdentityFeed.secondFactorRemoved,
         ]
         if actionsWithoutObject.contains(entry.type) { return "" }
+        if entry.type == IdentityFeed.deviceAdded { return field("name") ?? "another device" }
         if [IdentityFeed.accessTokenAdded, IdentityFeed.accessTokenRevoked].contains(entry.type) {
             return field("name") ?? ""
         }

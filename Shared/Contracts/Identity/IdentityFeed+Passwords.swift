@@ -19,6 +19,9 @@ extension IdentityFeed {
     public static let secondFactorAdded = "user.secondFactorAdded"
     /// A user turned the second factor off: `UserPayload`. For the audit.
     public static let secondFactorRemoved = "user.secondFactorRemoved"
+    /// A user with a second factor signed in on another device than those with a live session:
+    /// `DevicePayload`. For the audit, and to tell the user on those.
+    public static let deviceAdded = "user.deviceAdded"
 
     /// A member created the secret address of their calendar: `UserPayload`. For the audit; the
     /// secret is not included.
@@ -36,6 +39,18 @@ extension IdentityFeed {
         case familyCode = "family_code"
         /// A one-time code from the operator.
         case operatorCode = "operator_code"
+    }
+
+    /// A device on which a user signed in.
+    @JSONObject
+    public struct DevicePayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+        /// One of the user's families; nil for a user without one.
+        public var familyUnitID: FamilyID?
+        /// The session that began on it.
+        public var sessionID: SessionID
+        /// The name that the device gave itself; nil if it gave none.
+        public var name: String?
     }
 
     /// An access token of a user.

@@ -24,6 +24,8 @@ public struct UserNotification: Codable, JSONReadable, Hashable, Sendable {
 public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     /// A coach initiated a contact.
     case inboundInteraction = "inbound_interaction"
+    /// The user signed in on another device (N-74).
+    case newDevice = "new_device"
 }
 
 /// The urgency of a notification.
@@ -36,6 +38,8 @@ public enum NotificationPriority: String, Codable, JSONReadable, Sendable, CaseI
 /// The kind of record that a notification is about.
 public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case interaction
+    /// The session of a sign-in.
+    case session
 }
 
 /// The number of a user's notifications.
@@ -57,4 +61,11 @@ public enum NotificationListText {
         title: "No notifications yet", line: "Alerts about coaches who reach out appear here"
     )
     public static let nothingUnread = "You have read everything"
+    /// The heading and the text about a sign-in on a device, which may not have named itself.
+    public static func newDevice(_ name: String?) -> (title: String, message: String) {
+        (
+            "New sign-in on \(name ?? "another device")",
+            "If this was not you, sign that device out and change your password."
+        )
+    }
 }

@@ -3,7 +3,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The thread of one server: it runs the jobs of the server's actor and those of quick handlers, and
+/// The thread of one server: it runs the jobs of the server's actor and of quick handlers, and
 /// waits for descriptors.
 final class EventLoop: SerialExecutor {
     /// What happens on the thread when something was ready or is due.

@@ -83,9 +83,14 @@ public struct NotificationsPage: Sendable {
     }
 
     private func write(_ row: UserNotification, to html: inout HTMLWriter) {
-        html(.span, .class("disc green"), .ariaHidden(true)) { html in
-            html.icon(.chats)
-            html(.span, .class("way in")) { $0.icon(.in) }
+        switch row.relatedEntityType {
+        case .interaction:
+            html(.span, .class("disc green"), .ariaHidden(true)) { html in
+                html.icon(.chats)
+                html(.span, .class("way in")) { $0.icon(.in) }
+            }
+        case .session:
+            html(.span, .class("disc orange"), .ariaHidden(true)) { $0.icon(.warning) }
         }
         html(.div, .class("text")) { html in
             html(

@@ -62,6 +62,27 @@ import Testing
         #expect(try browser.open("/coaches").status == 200)
     }
 
+    // N-74: the notification leads to the sessions, where the device has its name.
+    @Test func anotherBrowserIsTold() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let app = try secured(scene, browser)
+        let other = Browser(scene.system.home)
+        let asked = try other.post(try signInForm(scene, other))
+        var form = try Browser.form(in: asked, to: "/sign-in")
+        form.fill("code", app.code(at: scene.system.clock.now(), later: 1))
+        #expect(try other.post(form)["location"] == "/coaches")
+        #expect(
+            try Waiting.until {
+                try browser.open("/notifications").text.contains("New sign-in on Browser")
+            })
+        let link = try #require(
+            browser.open("/notifications").page.all("a").first {
+                $0.text == "New sign-in on Browser"
+            }?["href"])
+        #expect(try browser.open(link).page.heading == "Family and settings")
+    }
+
     @Test func aSignInThatSomebodyElseSealedBeginsAgain() throws {
         let scene = try WebScene(SystemUnderTest())
         let app = try secured(scene, try scene.browser(scene.player))

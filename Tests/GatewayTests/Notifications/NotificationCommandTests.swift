@@ -27,6 +27,14 @@ import Testing
             scheduledFor: Fixture.created, readAt: isRead ? Fixture.created : nil)
     }
 
+    private static var deviceRow: UserNotification {
+        var row = row(0xd0d0_0003, "", .email, isRead: false)
+        row.title = NotificationListText.newDevice("Firefox on Linux").title
+        row.message = NotificationListText.newDevice("Firefox on Linux").message
+        (row.type, row.relatedEntityType) = (.newDevice, .session)
+        return row
+    }
+
     private static func answer(to call: OutgoingCall, page: [UserNotification]) -> Outcome {
         let counts = NotificationCounts(
             total: page.count, unread: page.count { $0.readAt == nil })
@@ -43,6 +51,22 @@ import Testing
             return Fixture.answer(MarkNotificationsRead.Response(marked: 1, unread: 0))
         default: return Fixture.answers(to: call, role: .player)
         }
+    }
+
+    // N-74
+    @Test func aSignInLeadsToTheSessions() throws {
+        let device = Self.deviceRow
+        let signedIn = try harness { Self.answer(to: $0, page: [device]) }
+        let ran = signedIn.run("notifications list", traits: terminal(80))
+        #expect(
+            ran.out.contains(
+                """
+                  New sign-in on Firefox on Linux
+                  If this was not you, sign that device out and change your password.
+                  compass sessions list
+                """))
+        let table = signedIn.run("notifications list -o csv")
+        #expect(table.out.contains("change your password.\",,Lee Family"))
     }
 
     private func harness(

@@ -1,5 +1,6 @@
 import Contracts
 import DataServiceKit
+import Foundation
 import OATH
 import ServiceKit
 import Storage
@@ -108,6 +109,46 @@ struct SecondFactorTests {
         #expect(identity.signInRefusal(ana, try identity.digits(ana)) == nil)
         identity.clock.jump(by: .zero - .seconds(86_400))
         #expect(identity.signInRefusal(ana, try identity.digits(ana)) == nil)
+    }
+
+    // N-74: a sign-in on another device is told; one that replaces the device's session is not.
+    @Test func anotherDeviceIsTold() throws {
+        let ana = try identity.secured("Ana")
+        func signIn(_ device: String?, prior: String? = nil) throws -> Login.Response {
+            identity.clock.advance(by: .seconds(60))
+            return try identity.call(
+                Login.self,
+                .init(
+                    email: ana.user.email, password: IdentityFixture.password, device: device,
+                    priorToken: prior, code: try identity.digits(ana)))
+        }
+        let before = try identity.head
+        let first = try signIn("Firefox on Linux")
+        func told() throws -> [IdentityFeed.DevicePayload] {
+            try identity.changes(after: before).filter { $0.type == IdentityFeed.deviceAdded }
+                .map {
+                    try JSONDecoder().decode(
+                        IdentityFeed.DevicePayload.self, from: Data($0.payload.utf8))
+                }
+        }
+        let device = IdentityFeed.DevicePayload(
+            userID: ana.user.id, familyUnitID: nil, sessionID: first.session.id,
+            name: "Firefox on Linux")
+        #expect(try told() == [device])
+        _ = try signIn("Firefox on Linux", prior: first.token)
+        #expect(try told() == [device])
+    }
+
+    // N-74: without a second factor, and without a live session elsewhere, nobody is told.
+    @Test func theOnlyDeviceIsNotTold() throws {
+        let ana = try identity.person("Ana", .player)
+        let before = try identity.head
+        #expect(identity.signInRefusal(ana, nil) == nil)
+        let bea = try identity.secured("Bea")
+        try identity.call(Logout.self, .init(), as: bea)
+        #expect(identity.signInRefusal(bea, try identity.digits(bea)) == nil)
+        #expect(
+            try identity.changes(after: before).allSatisfy { $0.type != IdentityFeed.deviceAdded })
     }
 
     // N-72

@@ -27,6 +27,18 @@ struct Household {
             IdentityFeed.memberChanged, payload(user, alerts, role), at: Self.time(milliseconds))
     }
 
+    /// Somebody signs in on another device.
+    func signIn(
+        _ user: UserID, on name: String?, session: SessionID, family: FamilyID?,
+        at milliseconds: Int64
+    ) throws {
+        try identity.append(
+            IdentityFeed.deviceAdded,
+            IdentityFeed.DevicePayload(
+                userID: user, familyUnitID: family, sessionID: session, name: name),
+            at: Self.time(milliseconds))
+    }
+
     /// A member is removed.
     func leave(_ user: UserID, at milliseconds: Int64) throws {
         try identity.append(

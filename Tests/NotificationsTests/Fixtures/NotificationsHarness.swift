@@ -50,7 +50,9 @@ final class NotificationsHarness {
         NotificationsService.serve(on: fixture.service)
         try fixture.service.follow(
             .identity, from: identity,
-            into: [IdentityReplica(revocations: fixture.revocations), AlertPeriods()])
+            into: [
+                IdentityReplica(revocations: fixture.revocations), AlertPeriods(), DeviceAlerts(),
+            ])
         try fixture.service.follow(
             .interactions, from: interactions, into: [InboundAlerts()], after: [.identity])
         try fixture.service.start()

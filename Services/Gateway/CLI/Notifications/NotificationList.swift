@@ -83,8 +83,11 @@ struct NotificationList {
                 .init(row.scheduledFor.text, shown: run.zone.text(row.scheduledFor)),
                 .init(state(of: row), row.readAt == nil ? .green : .faint),
                 .init(row.title, row.readAt == nil ? .bold : nil), .init(row.message ?? ""),
-                .init(
-                    row.relatedEntityID.text, shown: RecordNames.short(row.relatedEntityID.text)),
+                row.relatedEntityType == .interaction
+                    ? .init(
+                        row.relatedEntityID.text,
+                        shown: RecordNames.short(row.relatedEntityID.text))
+                    : .init(""),
             ]
             if hasFamilies {
                 cells.append(.init(names[row.familyUnitID] ?? row.familyUnitID.text))
@@ -94,7 +97,7 @@ struct NotificationList {
         return table
     }
 
-    /// A row for narrow terminals: time, text, and the command that shows the interaction.
+    /// A row for narrow terminals: time, text, and the command that shows what it is about.
     private func card(
         of row: UserNotification, _ names: [FamilyID: String], active: FamilyID?,
         _ traits: TerminalTraits
@@ -110,9 +113,8 @@ struct NotificationList {
         if let message = row.message {
             lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
         }
-        let id = RecordNames.short(row.relatedEntityID.text)
-        var command = "compass interactions show \(id)"
-        if let family = names[row.familyUnitID] {
+        var command = command(for: row)
+        if row.relatedEntityType == .interaction, let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
             // A command applies to one family; another than the active one must be named.
@@ -122,6 +124,14 @@ struct NotificationList {
         }
         lines.append("  " + TextStyle.faint.applied(to: command, traits))
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func command(for row: UserNotification) -> String {
+        switch row.relatedEntityType {
+        case .interaction:
+            "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
+        case .session: "compass sessions list"
+        }
     }
 
     private func state(of row: UserNotification) -> String {

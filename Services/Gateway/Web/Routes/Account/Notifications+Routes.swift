@@ -36,6 +36,9 @@ extension Router {
                             MarkNotificationsRead.self, .init(ids: [id]),
                             key: IdempotencyKey.random())
                     }
+                    guard row.relatedEntityType == .interaction else {
+                        return .redirect(to: Place.settings.text)
+                    }
                     let interaction = InteractionID(row.relatedEntityID)
                     var response = HTTPResponse.redirect(to: Place.interaction(interaction).text)
                     // The interaction may belong to another of the reader's families.

@@ -40,8 +40,8 @@ extension Site {
         let answer = try await caller.response(
             Login.self,
             .init(
-                email: email, password: password, device: "Browser", priorToken: prior,
-                code: code))
+                email: email, password: password, device: request.userAgent.name,
+                priorToken: prior, code: code))
         if let prior { passports.forget(prior) }
         var response = HTTPResponse.redirect(to: path)
         response.set(try cookie.setting(answer.token))

@@ -3,8 +3,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The thread of one server: it runs the jobs of the server's actor and of quick handlers, and
-/// waits for descriptors.
+/// The thread of one server: it runs the jobs of the server's actor and waits for descriptors.
 final class EventLoop: SerialExecutor {
     /// What happens on the thread when something was ready or is due.
     protocol Client: AnyObject, Sendable {
@@ -13,16 +12,8 @@ final class EventLoop: SerialExecutor {
         func turn(_ ready: [UInt64]) -> CInt
     }
 
-    private struct Job {
-        let job: UnownedJob
-        /// Nil for a job of the actor.
-        let handlers: Handlers?
-    }
-
     private struct State {
-        var jobs: [Job] = []
-        /// Whether the thread waits, or is about to, and must be woken up for a job.
-        var isWaiting = false
+        var jobs: [UnownedJob] = []
         var client: (any Client)?
         var isEnding = false
     }
@@ -62,27 +53,12 @@ final class EventLoop: SerialExecutor {
 
     /// Runs a job of the actor on the thread.
     func enqueue(_ job: consuming ExecutorJob) {
-        enqueue(Job(job: UnownedJob(job), handlers: nil))
-    }
-
-    /// Runs handlers on the thread, outside of the actor.
-    final class Handlers: TaskExecutor {
-        private let loop: EventLoop
-
-        init(_ loop: EventLoop) { self.loop = loop }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            loop.enqueue(Job(job: UnownedJob(job), handlers: self))
-        }
-    }
-
-    private func enqueue(_ job: Job) {
-        let wasWaiting = state.withLock { state in
+        let job = UnownedJob(job)
+        let isFirst = state.withLock { state in
             state.jobs.append(job)
-            defer { state.isWaiting = false }
-            return state.isWaiting
+            return state.jobs.count == 1
         }
-        if wasWaiting { compass_http_wake(wakeUp) }
+        if isFirst { compass_http_wake(wakeUp) }
     }
 
     /// Stops the process unless the caller runs on the thread.
@@ -129,28 +105,17 @@ final class EventLoop: SerialExecutor {
         var numbers = [UInt64](repeating: 0, count: Self.readyMax)
         var patience: CInt = -1
         while true {
-            let isIdle = state.withLock { state in
-                state.isWaiting = state.jobs.isEmpty
-                return state.isWaiting
-            }
-            let count = unsafe compass_http_poll_wait(poll, &numbers, isIdle ? patience : 0)
+            let count = unsafe compass_http_poll_wait(poll, &numbers, patience)
             var ready = numbers.prefix(Int(max(count, 0)))
             if ready.contains(Self.wakeNumber) {
                 compass_http_wake_clear(wakeUp)
                 ready.removeAll { $0 == Self.wakeNumber }
             }
             let (jobs, isEnding) = state.withLock { state in
-                state.isWaiting = false
                 defer { state.jobs = [] }
                 return (state.jobs, state.isEnding)
             }
-            for job in jobs {
-                if let handlers = job.handlers {
-                    unsafe job.job.runSynchronously(on: handlers.asUnownedTaskExecutor())
-                } else {
-                    unsafe job.job.runSynchronously(on: asUnownedSerialExecutor())
-                }
-            }
+            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
             if isEnding && jobs.isEmpty { return }
             let client = state.withLock { $0.client }
             patience = client?.turn(Array(ready)) ?? -1

@@ -245,15 +245,11 @@ extension ServerCore {
     private func run(_ exchange: Exchange) {
         guard let request = exchange.request, let handler = exchange.route?.handler else { return }
         let id = exchange.id
-        let executor = request.method.isSafe ? handlers : nil
-        exchange.task = Task.detached(executorPreference: executor) { [self] in
+        exchange.task = Task.detached { [self] in
             do {
                 let response = try await handler(request)
                 guard let stream = await respond(response, to: id) else { return }
-                // A stream lasts, and may have much to do between two writes.
-                try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    try await stream.produce(ResponseWriter(core: self, exchangeID: id))
-                }
+                try await stream.produce(ResponseWriter(core: self, exchangeID: id))
                 await finishStream(id)
             } catch {
                 await handlerFailed(id, error)

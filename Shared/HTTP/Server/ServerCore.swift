@@ -31,8 +31,6 @@ import Glibc
     }
 
     nonisolated let loop: EventLoop
-    /// Runs the handlers of what only reads on the loop's own thread, which spares two wake-ups.
-    let handlers: EventLoop.Handlers
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     let configuration: HTTPServerConfiguration
@@ -57,7 +55,6 @@ import Glibc
 
     init(_ configuration: HTTPServerConfiguration, router: Router) throws(HTTPServerError) {
         loop = try EventLoop()
-        handlers = EventLoop.Handlers(loop)
         self.configuration = configuration
         self.router = router
     }

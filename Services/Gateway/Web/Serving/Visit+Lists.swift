@@ -8,9 +8,6 @@ import WebPages
 struct ShownList: Hashable {
     /// The most bytes of answers and contents kept.
     static let bytesMax = 16 * 1_048_576
-    /// The longest answer, in bytes, whose content is written on the server's own thread. It takes
-    /// about a millisecond; while a longer one is written, other requests go on.
-    static let quickBytesMax = 256 * 1_024
 
     let user: UserID
     let family: FamilyID
@@ -33,15 +30,12 @@ extension Visit {
             let json = try await site.caller.response(
                 of: operation, payload: request.json, options: try options())
             let context = try await asked
-            let isQuick = json.count <= ShownList.quickBytesMax
-            return try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
-                let shown = try site.shownLists.value(shownList, of: json) {
-                    let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
-                    let content = content(.success(answer), context)
-                    return (content, content.byteCount)
-                }
-                return HTTPResponse { $0.page(shown, context) }
+            let shown = try site.shownLists.value(shownList, of: json) {
+                let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
+                let content = content(.success(answer), context)
+                return (content, content.byteCount)
             }
+            return HTTPResponse { $0.page(shown, context) }
         } catch let error as ServiceError where error.staysOnPage {
             let context = try await asked
             return HTTPResponse(HTTPStatus(of: error)) {

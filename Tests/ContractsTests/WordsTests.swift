@@ -73,9 +73,9 @@ import Testing
                 == [
                     "identity", "coaches", "interactions", "events", "notifications", "analytics",
                 ])
-        #expect(NotificationType.allCases.map(\.rawValue) == ["inbound_interaction"])
+        #expect(NotificationType.allCases.map(\.rawValue) == ["inbound_interaction", "new_device"])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
-        #expect(RelatedEntityType.allCases.map(\.rawValue) == ["interaction"])
+        #expect(RelatedEntityType.allCases.map(\.rawValue) == ["interaction", "session"])
     }
 
     @Test(arguments: [

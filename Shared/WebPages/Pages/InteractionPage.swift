@@ -249,7 +249,7 @@ public struct InteractionPage: Sendable {
                 }
                 if let id = interaction.coachID {
                     html(
-                        .a, .class("small reach screen"), .href(Place.coach(id)),
+                        .a, .class("small reach screen"), .href(Place.coach(id, "timeline")),
                         text: "Whole timeline")
                 }
             }

@@ -31,8 +31,8 @@ enum AnalyticsService {
         host.addGauges { cache.gauges }
         SocialAnalytics.serve(on: service, host: host, cache, ZoneTables())
         service.queryJSON(ListPosts.self) { try ListPosts.handle($0, $1, $2) }
-        service.query(ListTimeline<TimelinePosts>.self) {
-            try ListTimeline<TimelinePosts>.handle($0, $1, $2)
+        service.queryJSON(ListTimeline<TimelinePosts>.self) {
+            try ListTimeline<TimelinePosts>.handle($0, $1, $2).json
         }
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
         service.command(AddPost.self) { try AddPost.handle($0, $1, $2, cache) }

@@ -27,8 +27,8 @@ enum EventsService {
     /// Registers every operation of the service.
     static func serve(on service: DataService) {
         service.query(ListEvents.self) { try ListEvents.handle($0, $1, $2) }
-        service.query(ListTimeline<TimelineEvents>.self) {
-            try ListTimeline<TimelineEvents>.handle($0, $1, $2)
+        service.queryJSON(ListTimeline<TimelineEvents>.self) {
+            try ListTimeline<TimelineEvents>.handle($0, $1, $2).json
         }
         service.query(ShowEvent.self) { try ShowEvent.handle($0, $1, $2) }
         service.command(AddEvent.self) { try AddEvent.handle($0, $1, $2) }

@@ -98,8 +98,8 @@ enum InteractionsService {
     }
 
     private static func serveTimeline(on service: DataService) {
-        service.query(ListTimeline<TimelineContacts>.self) {
-            try ListTimeline<TimelineContacts>.handle($0, $1, $2)
+        service.queryJSON(ListTimeline<TimelineContacts>.self) {
+            try ListTimeline<TimelineContacts>.handle($0, $1, $2).json
         }
         service.query(ShowTimelineFigures.self) { try ShowTimelineFigures.handle($0, $1, $2) }
     }

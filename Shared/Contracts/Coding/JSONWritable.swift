@@ -35,6 +35,10 @@ extension Bool: JSONWritable {
     public func write(to json: inout JSONWriter) { json.bool(self) }
 }
 
+extension CivilDay: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(text) }
+}
+
 extension Instant: JSONWritable {
     public func write(to json: inout JSONWriter) { json.instant(self) }
 }

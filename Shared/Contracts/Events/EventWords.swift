@@ -21,7 +21,9 @@ public enum EventSource: String, LabelledWord, Codable, JSONReadable, Sendable, 
 }
 
 /// The family's participation in an event (EV-05).
-public enum EventStatus: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
+public enum EventStatus: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable, Hashable
+{
     case attended
     case registered
     case notRegistered = "not_registered"

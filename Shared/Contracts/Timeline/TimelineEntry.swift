@@ -2,7 +2,7 @@ public import Foundation
 
 /// A contact, an event or a post in the timeline of a coach or a school.
 @JSONObject(nulls: true)
-public struct TimelineEntry: Codable, Hashable, Sendable {
+public struct TimelineEntry: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var kind: TimelineKind
     /// The record's id.
     public var id: RecordID
@@ -37,7 +37,9 @@ public struct TimelineEntry: Codable, Hashable, Sendable {
 }
 
 /// The kinds of records in a timeline.
-public enum TimelineKind: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum TimelineKind: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case interaction
     case event
     case post
@@ -164,8 +166,17 @@ extension TimelineEntry {
         WallClock.instant(of: day, at: .midnight, in: zone)
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.count <= TimelineLimit.textMax
-            ? text : text.prefix(TimelineLimit.textMax - 1) + "…"
+    /// The beginning of a text that is too long, with an ellipsis.
+    static func shortened(_ text: String) -> String {
+        let longest = TimelineLimit.textMax
+        let (start, end) = (text.startIndex, text.endIndex)
+        guard text.utf8.count > longest else { return text }
+        // Each of these bytes is a character; only CR and LF together are one.
+        let isPlain = text.utf8.prefix(longest + 1).allSatisfy { $0 < 0x80 && $0 != 0x0D }
+        if isPlain { return text[..<text.utf8.index(start, offsetBy: longest - 1)] + "…" }
+        guard let limit = text.index(start, offsetBy: longest, limitedBy: end), limit < end else {
+            return text
+        }
+        return text.prefix(longest - 1) + "…"
     }
 }

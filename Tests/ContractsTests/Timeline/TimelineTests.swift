@@ -166,6 +166,37 @@ import Testing
         #expect(TimelineEntry(post(1)).kindLabel == "\(SocialPlatform.twitter.label) post")
     }
 
+    // N-40: characters are counted as people see them, whatever bytes they have.
+    @Test(arguments: ["a", "é", "e\u{301}", "👩‍👧", "\r\n", "\r", "a\r\n"])
+    func textsAreCutBetweenCharacters(unit: String) {
+        for count in (TimelineLimit.textMax - 2)...(TimelineLimit.textMax + 2) {
+            let units = String(repeating: unit, count: count)
+            for text in [units, "b" + units] {
+                let expected =
+                    text.count <= TimelineLimit.textMax
+                    ? text : text.prefix(TimelineLimit.textMax - 1) + "…"
+                #expect(TimelineEntry.shortened(text) == expected)
+            }
+        }
+        let ascii = String(repeating: "x", count: TimelineLimit.textMax)
+        #expect(TimelineEntry.shortened(ascii + "\u{301}") == ascii + "\u{301}")
+    }
+
+    // N-40: services write answers with their own writer, and readers read them with theirs.
+    @Test func answersAreTheSameJSONAsOfTheEncoder() throws {
+        var full = Self.entry(.event, Instant(milliseconds: 5), 1)
+        full.day = CivilDay(year: 2026, month: 4, day: 15)
+        full.endDay = full.day
+        (full.direction, full.interest, full.status) = (.inbound, .high, .attended)
+        (full.text, full.coachName, full.schoolName) = ("\"a\" é\n", "C", "S")
+        (full.loggedBy, full.loggedByName) = (UserID(high: 1, low: 3), "Maya")
+        for entries in [[], [full, Self.entry(.post, nil, 2)]] {
+            let answer = TimelineAnswer(entries, limit: 1)
+            #expect(try answer.json == JSONCoding.encode(answer))
+            #expect(TimelineAnswer(json: answer.json)?.entries == answer.entries)
+        }
+    }
+
     // N-40
     @Test func eventsStandAtTheBeginningOfTheirDay() throws {
         let day = try #require(CivilDay(year: 2026, month: 4, day: 15))

@@ -26,7 +26,7 @@ public struct ImportColumns: Sendable {
         self.kind = kind
         for text in values {
             let (field, found, value) = try Self.replacement(text, kind)
-            replacements[field, default: [:]][Self.plain(found)] = value
+            replacements[field, default: [:]][ImportWords.plain(found)] = value
         }
         var taken = Set<Int>()
         for text in mapped {
@@ -80,10 +80,10 @@ public struct ImportColumns: Sendable {
 
     /// Prefers columns with exactly the field's name, then the synonyms in their order.
     private mutating func guess(_ header: [String], _ kind: ImportKind, _ taken: inout Set<Int>) {
-        let names = header.map(Self.plain)
+        let names = header.map(ImportWords.plain)
         for isExact in [true, false] {
             for field in kind.fields where positions[field.name] == nil {
-                let wanted = isExact ? [Self.plain(field.name)] : field.synonyms
+                let wanted = isExact ? [ImportWords.plain(field.name)] : field.synonyms
                 let free = Set(names.indices).subtracting(taken)
                 let found = wanted.compactMap { word in
                     names.indices.first { names[$0] == word && free.contains($0) }
@@ -101,7 +101,7 @@ public struct ImportColumns: Sendable {
         let written = CSVWriter.unguarded(row[position])
         let value =
             replacements.isEmpty
-            ? written : replacements[field]?[Self.plain(written)] ?? written
+            ? written : replacements[field]?[ImportWords.plain(written)] ?? written
         return value.contains { !$0.isWhitespace } ? value : nil
     }
 
@@ -129,7 +129,7 @@ public struct ImportColumns: Sendable {
         }
         let field = try known(String(text[..<colon]).trimmed, kind, ImportProblem.values)
         let found = String(text[text.index(after: colon)..<cut])
-        guard !plain(found).isEmpty else {
+        guard !ImportWords.plain(found).isEmpty else {
             throw ImportProblem(
                 "--map-value needs a text with a letter or digit before \"=\": \"\(text)\"",
                 field: ImportProblem.values)
@@ -151,13 +151,8 @@ public struct ImportColumns: Sendable {
     }
 
     private static func position(of column: String, in header: [String]) -> Int? {
-        header.firstIndex(of: column) ?? header.map(plain).firstIndex(of: plain(column))
-    }
-
-    /// Only letters and digits, in lower case: `First Name`, `first_name` and `FIRSTNAME` become
-    /// equal.
-    static func plain(_ text: String) -> String {
-        text.lowercased().filter { $0.isLetter || $0.isNumber }
+        header.firstIndex(of: column)
+            ?? header.map(ImportWords.plain).firstIndex(of: ImportWords.plain(column))
     }
 
     /// The most names of columns or keys in a message.

@@ -135,7 +135,7 @@ enum Fixture {
                 ShowInteraction.Response(
                     interaction: full, canDelete: role == .player, canExport: role == .player))
         case "interactions.create":
-            answer(CreateInteraction.Response(interaction: full, warnings: []))
+            answer(CreateInteraction.Response(hints: nil, interaction: full, warnings: []))
         case "interactions.delete":
             answer(
                 DeleteInteraction.Response(

@@ -19,7 +19,7 @@ extension CreateInteraction {
         let hints = try ContactHints(scope.familyID, unit.transaction).hints(
             for: interaction, scope, at: unit.now)
         return answer(
-            json,
+            json, hints: hints,
             warnings: warnings(for: input, interaction, at: unit.now) + hints.map(\.text))
     }
 
@@ -63,9 +63,12 @@ extension CreateInteraction {
 
     /// Encodes the same bytes as `JSONCoding.encode(CreateInteraction.Response)`, around a record
     /// that is already JSON.
-    private static func answer(_ record: [UInt8], warnings: [String]) -> [UInt8] {
+    private static func answer(
+        _ record: [UInt8], hints: [ContactHint], warnings: [String]
+    ) -> [UInt8] {
         var json = JSONWriter(capacity: record.count + 256)
         json.beginObject()
+        if !hints.isEmpty { json.member("hints", hints) }
         json.key("interaction")
         json.raw(json: record)
         json.member("warnings", warnings)

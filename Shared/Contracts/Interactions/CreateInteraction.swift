@@ -161,8 +161,12 @@ public enum CreateInteraction: Operation {
     /// The interaction as stored.
     @JSONObject
     public struct Response: Codable, Sendable {
+        /// What the family's table of contact windows says about the contact; nil if it says
+        /// nothing.
+        public var hints: [ContactHint]?
         public var interaction: Interaction
-        /// What was omitted and why, and what is probably a mistake; usually empty.
+        /// What was omitted and why, what is probably a mistake, and the texts of the hints;
+        /// usually empty.
         public var warnings: [String]
     }
 }

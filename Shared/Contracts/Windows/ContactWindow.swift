@@ -33,14 +33,14 @@ public enum ContactWindowKind: String, LabelledWord, Codable, JSONReadable, Send
     public var tone: Tone {
         switch self {
         case .open: .green
-        case .closed: .amber
+        case .closed: .gray
         }
     }
 }
 
 /// What the family's table says about one contact. It is a note for people and never a refusal.
 @JSONObject(nulls: true)
-public struct ContactHint: Codable, Hashable, Sendable {
+public struct ContactHint: Codable, JSONWritable, Hashable, Sendable {
     /// The hint for people, with source and checked-on date.
     public var text: String
     public var firstDay: CivilDay

@@ -1,4 +1,5 @@
-/// The file of a family's contact windows: comma-separated values, one rule a row.
+/// The file of a family's contact windows: comma-separated values, one rule a row. Words and days
+/// are read as in the files of imports.
 public enum ContactWindowCSV {
     /// The columns, in the order of the template.
     public enum Column: String, CaseIterable, Sendable {
@@ -73,9 +74,10 @@ public enum ContactWindowCSV {
         var places: [Column: Int] = [:]
         var problems: [ContactWindowProblem] = []
         for (place, name) in header.fields.enumerated() {
-            let word = plain(name)
+            let word = ImportWords.plain(name)
             guard !word.isEmpty else { continue }
-            guard let column = Column(rawValue: word) else {
+            let known = Column.allCases.first { ImportWords.plain($0.rawValue) == word }
+            guard let column = known else {
                 let all = Column.allCases.map(\.rawValue).joined(separator: ", ")
                 problems.append(
                     .init(line: header.line, "csv", "Unknown column; the columns are: \(all)"))
@@ -92,16 +94,12 @@ public enum ContactWindowCSV {
         return (places, problems)
     }
 
-    /// A word as the files have it: `Phone Call` is `phone_call`.
-    fileprivate static func plain(_ text: some StringProtocol) -> String {
-        String(text).trimmed.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
-    }
-
     /// A row that is read.
     private struct RowForm {
         private let row: CSVReader.Row
         private let places: [Column: Int]
-        private let dayRefusal = "Invalid date format (use YYYY-MM-DD)"
+        private let dayRefusal = "Expected a day such as 2026-04-01 or 4/1/2026"
+        private let days = TypedTimeReader(today: nil)
         private(set) var problems: [ContactWindowProblem] = []
 
         init(_ row: CSVReader.Row, _ places: [Column: Int]) {
@@ -112,7 +110,7 @@ public enum ContactWindowCSV {
         /// The rule. It counts only if `problems` is empty afterwards.
         mutating func window() -> ContactWindow {
             let kinds = ContactWindowKind.allCases.map(\.rawValue).joined(separator: " or ")
-            let kind = text(.kind).flatMap { ContactWindowKind(rawValue: plain($0)) }
+            let kind = text(.kind).flatMap { ContactWindowKind(rawValue: ImportWords.plain($0)) }
             if kind == nil { refuse(.kind, "Expected \(kinds)") }
             let firstDay = day(.firstDay)
             if firstDay == nil, text(.firstDay) == nil { refuse(.firstDay, dayRefusal) }
@@ -141,7 +139,7 @@ public enum ContactWindowCSV {
 
         private mutating func day(_ column: Column) -> CivilDay? {
             guard let text = text(column) else { return nil }
-            let day = CivilDay(text: text)
+            let day = days.day(text).value
             if day == nil { refuse(column, dayRefusal) }
             return day
         }
@@ -156,7 +154,7 @@ public enum ContactWindowCSV {
 
         private mutating func division() -> Division? {
             guard let text = text(.division) else { return nil }
-            let division = Division(rawValue: text.uppercased())
+            let division = ImportWords.division(text).flatMap(Division.init(rawValue:))
             if division == nil {
                 let all = Division.allCases.map(\.rawValue).joined(separator: ", ")
                 refuse(.division, "Division must be one of \(all), or empty for all")
@@ -166,7 +164,7 @@ public enum ContactWindowCSV {
 
         private mutating func direction() -> Direction? {
             guard let text = text(.direction) else { return nil }
-            let direction = Direction(rawValue: plain(text))
+            let direction = ImportWords.direction(text).flatMap(Direction.init(rawValue:))
             if direction == nil {
                 refuse(.direction, "Expected outbound or inbound, or nothing for both")
             }
@@ -175,9 +173,8 @@ public enum ContactWindowCSV {
 
         /// The types, which semicolons, commas or bars separate; empty for all.
         private mutating func types() -> [InteractionType] {
-            let words = (text(.types) ?? "").split { ";,|".contains($0) }.map { plain($0) }
-            let types = words.map { word in
-                InteractionType.allCases.first { $0.rawValue == word || plain($0.label) == word }
+            let types = (text(.types) ?? "").split { ";,|".contains($0) }.map { word in
+                ImportWords.type(String(word)).flatMap(InteractionType.init(rawValue:))
             }
             if types.contains(nil) {
                 let all = InteractionType.allCases.map(\.rawValue).joined(separator: ", ")

@@ -75,9 +75,6 @@ public enum ContactWindowText {
     public static let outdated = "The rule was checked over a year ago; compare it with its source"
     public static let empty = "No contact windows yet"
 
-    /// Whether a warning about a logged contact is a hint of the table.
-    public static func isHint(_ warning: String) -> Bool { warning.hasSuffix(disclaimer) }
-
     /// The question before the table is removed.
     public static let clearQuestion = "Remove all contact windows of the family for good?"
 

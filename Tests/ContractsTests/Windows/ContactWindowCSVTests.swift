@@ -31,6 +31,16 @@ import Testing
         #expect(windows[1].note == nil && windows[1].source == "By phone")
     }
 
+    // N-53, N-64: words and days are read as in imports.
+    @Test func wordsAndDaysAreThoseOfImports() throws {
+        let window = try read(
+            "Division I,Call;SMS,incoming,CLOSED,4/1/2026,\"Apr 9, 2026\",,x,3/1/2026")[0]
+        #expect(window.division == .d1 && window.types == [.phoneCall, .text])
+        #expect(window.direction == .inbound && window.kind == .closed)
+        #expect(window.firstDay.text == "2026-04-01" && window.lastDay?.text == "2026-04-09")
+        #expect(window.checkedOn.text == "2026-03-01")
+    }
+
     // N-53: columns in any order; those that may be left out are.
     @Test func columnsComeInAnyOrder() throws {
         let windows = try ImportContactWindows.Request(

@@ -102,9 +102,5 @@ import Testing
         #expect(
             try Self.window { ($0.direction, $0.types) = (.outbound, [.email, .tweet, .game]) }
                 .contactText == "emails, tweets or games to coaches")
-        #expect(
-            ContactWindowText.isHint(
-                try hints(window, for: nil, .inbound, on: "2026-04-05")[0].text))
-        #expect(!ContactWindowText.isHint(CreateInteraction.isAheadWarning))
     }
 }

@@ -208,7 +208,14 @@ import Testing
             urgency: .yellow, cadenceDays: 21, decision: nil, version: 0, hints: hint)
         var ofSibling = row
         ofSibling.playerID = Fixture.siblingID
-        let rows = [row, ofSibling]
+        // Coaches of whom the table says the same are named together.
+        let rows =
+            [row, ofSibling]
+            + ["Ann", "Bea", "Cleo", "Dot"].map { name in
+                var other = row
+                other.coachName = name
+                return other
+            }
         func run(_ line: String, _ role: Role) throws -> String {
             try harness([], as: role) { call in
                 switch call.operation {
@@ -230,10 +237,11 @@ import Testing
                 }
             }.run(line, traits: Self.terminal).out
         }
-        let text = "Pat Doyle: Your family's table says no phone calls or texts from coaches of D1"
+        let text = "Pat Doyle, Ann, Bea and 2 more: Your family's table says no phone calls"
         for role in [Role.player, .parent] {
             let out = try run("queue list", role)
             #expect(out.split(separator: "\n").count { $0.hasPrefix(text) } == 1, "\(out)")
+            #expect(out.ranges(of: "Your family's table").count == 1)
             #expect(out.contains("This is a note from your table, not advice."))
             #expect(out.contains("queue snooze") == (role == .player))
         }
@@ -247,7 +255,8 @@ import Testing
         let harness = try harness([]) { call in
             call.operation == "interactions.create"
                 ? Fixture.answer(
-                    CreateInteraction.Response(interaction: Fixture.full, warnings: [said]))
+                    CreateInteraction.Response(
+                        hints: nil, interaction: Fixture.full, warnings: [said]))
                 : Fixture.answers(to: call, role: .player)
         }
         let ran = harness.run("interactions add --school Duke --type text")

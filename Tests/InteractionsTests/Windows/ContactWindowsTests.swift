@@ -122,9 +122,11 @@ struct ContactWindowsTests {
     // N-52: a contact is logged whatever the table says.
     @Test func aContactInAClosedPeriodIsLoggedWithAHint() throws {
         try store(Self.everything)
-        let warnings = try warnings()
+        let form = Harness.form(.email, .outbound)
+        let logged = try harness.call(CreateInteraction.self, form, as: Harness.player)
+        let warnings = logged.warnings
         #expect(warnings.count == 1 && warnings[0].contains("source: Our own"))
-        #expect(ContactWindowText.isHint(warnings[0]))
+        #expect(logged.hints?.map(\.text) == warnings)
         let found = try harness.list().interactions
         #expect(found.count == 1)
         let shown = try harness.call(

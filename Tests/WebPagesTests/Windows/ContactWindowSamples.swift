@@ -45,7 +45,8 @@ enum ContactWindowSamples {
     static let refusal = ServiceError(
         .validationFailed, "Nothing was stored: 3 values need attention",
         errors: [
-            "2.first_day": "Invalid date format (use YYYY-MM-DD)", "14.kind": SamplePages.hostile,
+            "2.first_day": "Expected a day such as 2026-04-01 or 4/1/2026",
+            "14.kind": SamplePages.hostile,
             "3.csv": "The quote is never closed",
         ])
 

@@ -240,18 +240,35 @@ enum QueueCommands {
         return table
     }
 
+    /// The most coaches that a hint names.
+    private static let namedMax = 3
+
+    /// What the table of contact windows says, once for all coaches of whom it says the same.
+    private static func hints(_ rows: [FollowUp]) -> [String] {
+        var texts: [String] = []
+        var names: [String: [String]] = [:]
+        for row in rows {
+            for hint in row.hints {
+                if names[hint.text] == nil { texts.append(hint.text) }
+                // Two players can have the same coach.
+                if names[hint.text]?.contains(row.coachName) != true {
+                    names[hint.text, default: []].append(row.coachName)
+                }
+            }
+        }
+        return texts.map { text in
+            let all = names[text] ?? []
+            let named = all.prefix(namedMax).joined(separator: ", ")
+            let rest = all.count > namedMax ? " and \(all.count - namedMax) more" : ""
+            return VisibleText.line("\(named)\(rest): \(text)")
+        }
+    }
+
     /// Parents, who decide nothing, get no commands to go on with.
     private static func footer(_ rows: [FollowUp], _ run: CommandRun) throws -> [String] {
         guard let first = rows.first else { return ["No one to follow up this week"] }
         let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
-        // Two players can have the same coach.
-        var hints: [String] = []
-        for row in rows {
-            for hint in row.hints {
-                let line = VisibleText.line("\(row.coachName): \(hint.text)")
-                if !hints.contains(line) { hints.append(line) }
-            }
-        }
+        let hints = hints(rows)
         guard try run.signedIn().membership().role == .player else { return [count] + hints }
         return [count] + hints + [
             "Reach out: " + run.line("coaches", "contact", first.coachName),

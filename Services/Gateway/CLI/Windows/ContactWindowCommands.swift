@@ -14,9 +14,9 @@ enum ContactWindowCommands {
                 The first line names the columns: \(columns). A rule is open, if contact is usual \
                 in its period, or closed, if the rules that you copied rule contact out. Without \
                 division, types or direction it is about all of them; several types have \
-                semicolons between them. Without a last day the period has no end. Days are \
-                YYYY-MM-DD, and each rule has its source and the day on which you last compared \
-                it; "windows template" prints an example. All rows are stored or none. compass \
+                semicolons between them. Without a last day the period has no end. Each rule has \
+                its source and the day on which you last compared it; "windows template" prints an \
+                example. All rows are stored or none. compass \
                 never refuses a contact because of a rule, and checks none of them.
                 """,
             arguments: [

@@ -38,13 +38,12 @@ extension Router {
                     guard sizes == nil else {
                         return done.redirect(to: "interactions", id.text)
                     }
-                    let hasHints = answer.warnings.contains(where: ContactWindowText.isHint)
                     let failures = try await visit.attach(files, to: id, key: key)
                     guard failures.isEmpty else {
                         return Done.loggedInPart.redirect(to: "interactions", id.text)
                     }
                     // IA-51; what the contact windows say is on the interaction's page.
-                    return hasHints
+                    return answer.hints != nil
                         ? done.redirect(to: "interactions", id.text)
                         : done.redirect(to: "interactions")
                 } catch let error as ServiceError where error.code != .unauthenticated {

@@ -111,7 +111,7 @@ public struct ContactWindowsPage: Sendable {
                 html.text(" · checked \(window.checkedOn.label)")
             }
         }
-        html.badge(window.kind.label, window.kind == .open ? .green : .gray)
+        html.badge(window.kind.label, window.kind.tone)
         if window.isOutdated(on: response.today) {
             html.badge("Checked over a year ago", .amber, icon: .warning)
         }

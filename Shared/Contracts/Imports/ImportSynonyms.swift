@@ -1,7 +1,5 @@
-import Contracts
-
 /// The words that families write in their tables for words of the services. Spelling does not
-/// count; see `ImportColumns.plain`.
+/// count; see `ImportWords.plain`.
 enum ImportSynonyms {
     typealias Table = [(word: String, label: String)]
 

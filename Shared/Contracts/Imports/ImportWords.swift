@@ -1,16 +1,16 @@
-import Contracts
-
 /// Maps words in a file to those of the services: `Phone Call`, `phone-call` and `PHONE_CALL`
 /// become `phone_call`, and so do `Call` and `Phone` (N-64). Unknown words are left as they are,
 /// for the service to reject.
-enum ImportWords {
-    static func type(_ text: String?) -> String? {
+public enum ImportWords {
+    /// The type of a contact.
+    public static func type(_ text: String?) -> String? {
         word(
             text,
             InteractionType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.types)
     }
 
-    static func direction(_ text: String?) -> String? {
+    /// The direction of a contact.
+    public static func direction(_ text: String?) -> String? {
         word(
             text,
             Direction.allCases.flatMap { direction in
@@ -22,38 +22,40 @@ enum ImportWords {
     }
 
     /// The feeling of a contact or post.
-    static func sentiment(_ text: String?) -> String? {
+    public static func sentiment(_ text: String?) -> String? {
         word(
             text, Sentiment.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.sentiments)
     }
 
     /// The network of a post.
-    static func platform(_ text: String?) -> String? {
+    public static func platform(_ text: String?) -> String? {
         word(
             text,
             SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.platforms)
     }
 
     /// The two letters of a state.
-    static func state(_ text: String?) -> String? { word(text, ImportSynonyms.states) }
+    public static func state(_ text: String?) -> String? { word(text, ImportSynonyms.states) }
 
     /// True for `yes`, `true`, `1` and `x`, false for `no`, `false`, `0` and `-`; nil for anything
     /// else.
-    static func truth(_ text: String) -> Bool? {
+    public static func truth(_ text: String) -> Bool? {
         if text.trimmed == "-" { return false }
-        return switch ImportColumns.plain(text) {
+        return switch plain(text) {
         case "yes", "y", "true", "t", "1", "x": true
         case "no", "n", "false", "f", "0": false
         default: nil
         }
     }
 
-    static func division(_ text: String?) -> String? {
+    /// The division of a school.
+    public static func division(_ text: String?) -> String? {
         word(
             text, Division.allCases.map { ($0.rawValue, $0.rawValue) } + ImportSynonyms.divisions)
     }
 
-    static func role(_ text: String?) -> String? {
+    /// The role of a coach.
+    public static func role(_ text: String?) -> String? {
         word(
             text,
             CoachRole.allCases.map { ($0.rawValue, $0.label) }
@@ -61,27 +63,35 @@ enum ImportWords {
                 + ImportSynonyms.roles)
     }
 
-    static func eventType(_ text: String?) -> String? {
+    /// The type of an event.
+    public static func eventType(_ text: String?) -> String? {
         word(
             text, EventType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.eventTypes)
     }
 
-    static func eventSource(_ text: String?) -> String? {
+    /// Where the family heard of an event.
+    public static func eventSource(_ text: String?) -> String? {
         word(text, EventSource.allCases.map { ($0.rawValue, $0.label) })
     }
 
     /// Unknown types are left as written: families have their own.
-    static func metricType(_ text: String?) -> String? {
+    public static func metricType(_ text: String?) -> String? {
         word(text, MetricKind.allCases.map { ($0.rawValue, $0.label) })
     }
 
     /// Parses yes or no; records other words as errors.
-    static func mark(
+    public static func mark(
         _ text: String?, named name: String, _ errors: inout [String: String]
     ) -> FormField<Bool> {
         let mark = text.flatMap(truth)
         if text != nil, mark == nil { errors[name] = "Expected yes or no" }
         return FormField(mark)
+    }
+
+    /// Only letters and digits, in lower case: `First Name`, `first_name` and `FIRSTNAME` become
+    /// equal.
+    public static func plain(_ text: some StringProtocol) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     /// Texts that stand for a missing value.
@@ -90,7 +100,7 @@ enum ImportWords {
     ]
 
     /// The trimmed text; nil if it stands for a missing value.
-    static func given(_ text: String?) -> String? {
+    public static func given(_ text: String?) -> String? {
         guard let trimmed = text?.trimmed, !nothing.contains(trimmed.lowercased()) else {
             return nil
         }
@@ -99,11 +109,9 @@ enum ImportWords {
 
     private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {
         guard let text else { return nil }
-        let plain = ImportColumns.plain(text)
-        guard !plain.isEmpty else { return text.trimmed }
-        let found = known.first {
-            ImportColumns.plain($0.word) == plain || ImportColumns.plain($0.label) == plain
-        }
+        let written = plain(text)
+        guard !written.isEmpty else { return text.trimmed }
+        let found = known.first { plain($0.word) == written || plain($0.label) == written }
         return found?.word ?? text.trimmed
     }
 }

@@ -20,7 +20,7 @@ extension MakeCalendarLink {
         try SessionRepository().insertCalendar(
             .make(at: unit.now), of: account.user.id, in: membership.familyUnitID,
             secret: secret, at: unit.now, in: unit.transaction)
-        try unit.recordCalendarLink(IdentityFeed.calendarLinkMade, of: account)
+        try unit.recordOwnChange(IdentityFeed.calendarLinkMade, of: account)
         return Response(
             secret: secret, link: CalendarLink(createdAt: unit.now, lastUsedAt: nil),
             replaced: earlier != nil)
@@ -46,7 +46,7 @@ extension RevokeCalendarLink {
         let ended = try unit.endCalendar(
             of: account.user.id, in: membership.familyUnitID, parts)
         guard let ended else { throw ServiceError.notFound(.calendar) }
-        try unit.recordCalendarLink(IdentityFeed.calendarLinkRevoked, of: account)
+        try unit.recordOwnChange(IdentityFeed.calendarLinkRevoked, of: account)
         return Response(revoked: ended)
     }
 }

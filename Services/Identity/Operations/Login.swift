@@ -35,7 +35,10 @@ extension Login {
             throw ServiceError(.unauthenticated, refusalText)
         }
         parts.signInSucceeded(key)
-        if known.hasSecondFactor { try admit(input, context, parts) }
+        // An attempt with a code counts as failed until it succeeds.
+        if known.hasSecondFactor, input.code != nil {
+            try parts.admitSignIn(.code(input.email), context, "Too many wrong codes")
+        }
         let newHash =
             parts.passwords.isOutgrown(account.passwordHash)
             ? try parts.passwords.hash(input.password) : nil
@@ -45,34 +48,21 @@ extension Login {
             lastUsedAt: context.now,
             expiresAt: SessionLifetime.end(createdAt: context.now, lastUsedAt: context.now))
         try service.write(context, need: .mustGoOn) { unit in
-            if known.hasSecondFactor, let code = input.code {
-                try unit.useSecondFactor(code, of: account.user)
-            }
+            try unit.useSecondFactor(
+                known.hasSecondFactor ? input.code : nil, of: account.user)
             if let newHash {
                 try AccountRepository().replaceHash(
                     of: account.user.id, account.passwordHash, by: newHash, in: unit.transaction)
             }
-            let user = account.user.id
-            let isElsewhere =
-                try known.prior == nil
-                && !SessionRepository().live(of: user, at: unit.now, in: unit.transaction).isEmpty
-            try begin(session, of: user, token: token, replacing: known.prior, unit, parts)
+            let others = try begin(
+                session, of: account.user.id, token: token, replacing: known.prior, unit, parts)
             // Whoever guards the account with a second factor is told of each device (N-74).
-            if known.hasSecondFactor, isElsewhere { try unit.recordDevice(session, of: account) }
+            if known.hasSecondFactor, known.prior == nil, others > 0 {
+                try unit.recordDevice(session, of: account)
+            }
         }
         if known.hasSecondFactor { parts.signInSucceeded(.code(input.email)) }
         return Response(token: token, session: session, user: account.user)
-    }
-
-    /// Admits an attempt with a code, which counts as failed until it succeeds.
-    private static func admit(
-        _ input: Input, _ context: CallContext, _ parts: IdentityParts
-    ) throws(ServiceError) {
-        guard input.code != nil else {
-            throw ServiceError(
-                .unauthenticated, SecondFactorText.isNeeded, subject: .secondFactor)
-        }
-        try parts.admitSignIn(.code(input.email), context, "Too many wrong codes")
     }
 
     /// Looks up the account of the address, and the device's earlier session if it is live and
@@ -94,11 +84,11 @@ extension Login {
     }
 
     /// Stores the new session. Ends the device's earlier session, and the least recently used ones
-    /// above the limit.
+    /// above the limit. Returns the number of the other live sessions on devices before.
     private static func begin(
         _ session: Session, of user: UserID, token: String, replacing prior: OwnedSession?,
         _ unit: UnitOfWork, _ parts: IdentityParts
-    ) throws {
+    ) throws -> Int {
         let sessions = SessionRepository()
         // A clock that is ahead must not make sessions look old, so the earlier of both times
         // counts.
@@ -115,5 +105,6 @@ extension Login {
             throw ServiceError(.internal, "A token is malformed")
         }
         try sessions.insert(session, of: user, tokenDigest: digest, in: unit.transaction)
+        return live.count
     }
 }

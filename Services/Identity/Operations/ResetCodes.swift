@@ -34,7 +34,7 @@ extension RenewRecoveryCodes {
             }
             try ResetCodeRepository().replaceRecoveryCodes(
                 of: present.user.id, by: codes, at: unit.now, in: unit.transaction)
-            try unit.recordRecoveryCodesRenewed(present)
+            try unit.recordOwnChange(IdentityFeed.recoveryCodesRenewed, of: present)
         }
         return Response(codes: codes.map(\.description), madeAt: context.now)
     }

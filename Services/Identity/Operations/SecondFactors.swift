@@ -67,7 +67,7 @@ extension ConfirmSecondFactor {
         parts.signInSucceeded(key)
         guard factor.confirmedAt == nil else { return factor.shown }
         try factors.confirm(step: step, at: unit.now, in: unit.transaction)
-        try unit.recordSecondFactor(IdentityFeed.secondFactorAdded, of: account)
+        try unit.recordOwnChange(IdentityFeed.secondFactorAdded, of: account)
         return SecondFactor(isOn: true, since: unit.now)
     }
 }
@@ -98,7 +98,7 @@ extension RemoveSecondFactor {
                 throw ServiceError.invalid("code", SecondFactorText.isWrong)
             }
             try factors.remove(in: unit.transaction)
-            if isOn { try unit.recordSecondFactor(IdentityFeed.secondFactorRemoved, of: account) }
+            if isOn { try unit.recordOwnChange(IdentityFeed.secondFactorRemoved, of: account) }
         }
         parts.signInSucceeded(key)
         return SecondFactor(isOn: false, since: nil)

@@ -60,14 +60,17 @@ struct SecondFactorRepository {
 
 extension UnitOfWork {
     /// Uses up a code of the user's second factor: digits of the app, or a code that also replaces
-    /// a lost password. Throws `unauthenticated` for a wrong one. Does nothing if the second factor
-    /// is off.
-    func useSecondFactor(_ code: SecondFactorCode, of user: User) throws {
+    /// a lost password. Throws `unauthenticated` for a wrong one or none. Does nothing if the
+    /// second factor is off.
+    func useSecondFactor(_ code: SecondFactorCode?, of user: User) throws {
         let factors = SecondFactorRepository(of: user.id)
         guard let factor = try factors.find(in: transaction), factor.confirmedAt != nil else {
             return
         }
         switch code {
+        case nil:
+            throw ServiceError(
+                .unauthenticated, SecondFactorText.isNeeded, subject: .secondFactor)
         case .digits(let digits):
             let step = SecondFactorRule.step(
                 of: digits, secret: factor.secret, lastStep: factor.lastStep, at: now)

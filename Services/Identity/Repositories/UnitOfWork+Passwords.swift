@@ -32,17 +32,9 @@ extension UnitOfWork {
         return ending.count
     }
 
-    /// Records that a user got new recovery codes.
-    func recordRecoveryCodesRenewed(_ account: Account) throws {
-        let user = account.user.id
-        try record(
-            NewChange(
-                IdentityFeed.recoveryCodesRenewed, of: "user", user, version: account.version,
-                family: nil, actor: user, payload: IdentityFeed.UserPayload(userID: user)))
-    }
-
-    /// Records that a second factor was turned on or off.
-    func recordSecondFactor(_ type: String, of account: Account) throws {
+    /// Records a change of a user's own that needs no details: of recovery codes, the second factor
+    /// or a calendar link.
+    func recordOwnChange(_ type: String, of account: Account) throws {
         let user = account.user.id
         try record(
             NewChange(
@@ -71,15 +63,6 @@ extension UnitOfWork {
                 type, of: "user", user, version: account.version, family: nil, actor: user,
                 payload: IdentityFeed.AccessTokenPayload(
                     userID: user, name: token.name, rights: token.rights)))
-    }
-
-    /// Records that a calendar link was created or ended.
-    func recordCalendarLink(_ type: String, of account: Account) throws {
-        let user = account.user.id
-        try record(
-            NewChange(
-                type, of: "user", user, version: account.version, family: nil, actor: user,
-                payload: IdentityFeed.UserPayload(userID: user)))
     }
 
     /// Records that a one-time code was created for a member who lost their password.

@@ -23,18 +23,7 @@ public enum RenewRecoveryCodes: Operation {
         "users.renewRecoveryCodes", of: .identity, .write, .signedIn,
         "Create ten recovery codes; earlier ones stop working", carriesSecrets: true)
 
-    /// The caller's password.
-    @JSONObject
-    public struct Request: OperationRequest {
-        var password: FormField<String>
-
-        public func validated() throws(ServiceError) -> String {
-            var errors = FieldErrors()
-            let password = errors.knownPassword(password, named: "password")
-            try errors.throwIfAny()
-            return password
-        }
-    }
+    public typealias Request = OwnPassword
 
     /// The new codes.
     @JSONObject

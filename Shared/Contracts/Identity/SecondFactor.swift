@@ -75,18 +75,7 @@ public enum BeginSecondFactor: Operation {
         "users.beginSecondFactor", of: .identity, .write, .signedIn,
         "Create the secret for an authenticator app", carriesSecrets: true)
 
-    /// The caller's password.
-    @JSONObject
-    public struct Request: OperationRequest {
-        var password: FormField<String>
-
-        public func validated() throws(ServiceError) -> String {
-            var errors = FieldErrors()
-            let password = errors.knownPassword(password, named: "password")
-            try errors.throwIfAny()
-            return password
-        }
-    }
+    public typealias Request = OwnPassword
 
     /// The secret.
     @JSONObject

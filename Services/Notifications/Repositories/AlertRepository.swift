@@ -40,10 +40,9 @@ struct AlertRepository {
         guard let family = device.familyUnitID else { return }
         let (title, message) = NotificationListText.newDevice(device.name)
         try transaction.execute(
-            AlertStatements.insert + " ON CONFLICT DO NOTHING", device.userID,
-            -instant.milliseconds, NotificationID.make(at: instant), family,
-            NotificationType.newDevice.rawValue, title, message,
-            NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
+            AlertStatements.insertOnce, device.userID, -instant.milliseconds,
+            NotificationID.make(at: instant), family, NotificationType.newDevice.rawValue, title,
+            message, NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
             device.sessionID, instant, nil as Instant?)
     }
 
@@ -98,6 +97,7 @@ enum AlertStatements {
             priority, related_entity_type, related_entity_id, scheduled_for, read_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
+    static let insertOnce = insert + " ON CONFLICT DO NOTHING"
 
     private static let ofInteraction = """
         related_entity_id = ?1 AND type = '\(NotificationType.inboundInteraction.rawValue)' \
@@ -119,5 +119,7 @@ enum AlertStatements {
 
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
-    static let all = [lasting, begin, end, periods, insert, withdraw, erase, giveBack, revise]
+    static let all = [
+        lasting, begin, end, periods, insert, insertOnce, withdraw, erase, giveBack, revise,
+    ]
 }

@@ -74,8 +74,10 @@ public struct TimelineCursor: Hashable, Sendable {
     public static let undated = Int64.max
 
     /// The place of a record at a time.
-    public init(_ at: Instant?, _ id: RecordID) {
-        self.init(newestFirst: at.map { -$0.milliseconds } ?? Self.undated, id: id)
+    public init<Tag>(_ at: Instant?, _ id: Identifier<Tag>) {
+        self.init(
+            newestFirst: at.map { -$0.milliseconds } ?? Self.undated,
+            id: RecordID(high: id.high, low: id.low))
     }
 
     /// Parses a cursor's text; returns nil if it is not in canonical form.
@@ -120,8 +122,7 @@ extension TimelineEntry {
 
     /// A contact, at the time of its occurrence, or else of its logging.
     public init(_ contact: Interaction) {
-        let place = TimelineCursor(
-            contact.displayDate, RecordID(high: contact.id.high, low: contact.id.low))
+        let place = TimelineCursor(contact.displayDate, contact.id)
         self.init(
             .interaction, place, type: contact.type.rawValue, title: contact.displaySubject,
             text: contact.previewText)
@@ -137,8 +138,7 @@ extension TimelineEntry {
     /// An event, at the beginning of its first day in a zone.
     public init(_ event: Event, in zone: TimeZone) {
         let place = TimelineCursor(
-            Self.beginning(of: event.startDate, in: zone),
-            RecordID(high: event.id.high, low: event.id.low))
+            Self.beginning(of: event.startDate, in: zone), event.id)
         self.init(
             .event, place, type: event.type.rawValue, title: event.name,
             text: event.performanceNotes ?? event.description)
@@ -152,7 +152,7 @@ extension TimelineEntry {
 
     /// A post, at the time of its publication.
     public init(_ post: Post) {
-        let place = TimelineCursor(post.postDate, RecordID(high: post.id.high, low: post.id.low))
+        let place = TimelineCursor(post.postDate, post.id)
         self.init(
             .post, place, type: post.platform.rawValue,
             title: post.authorText ?? post.platform.label,

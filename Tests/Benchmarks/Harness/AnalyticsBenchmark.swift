@@ -58,10 +58,7 @@ enum AnalyticsBenchmark {
                     PostBatches(PostRows(family: $0.number, count: $0.posts))
                 })
         }
-        let echo = try ChildProcess(
-            Programs.own, [],
-            environment: ["COMPASS_HOME": system.system.home.path, EchoService.marker: "1"],
-            readyWhen: "\"message\":\"ready\"")
+        let echo = try EchoService.start(in: system.system)
         defer { echo.stop() }
         var bare: [Int: [AnalyticsRange: Double]] = [:]
         for size in sizes.prefix(3) {

@@ -35,6 +35,15 @@ enum EchoService {
     static let name = "bench"
     /// Set in the environment of the process that is to run the service.
     static let marker = "COMPASS_BENCH_ECHO"
+
+    /// Starts the service in a system's home.
+    static func start(in system: BenchmarkSystem) throws -> ChildProcess {
+        try ChildProcess(
+            Programs.own, [],
+            environment: ["COMPASS_HOME": system.home.path, marker: "1"],
+            readyWhen: "\"message\":\"ready\"")
+    }
+
     /// The size of an answer without its text, in bytes.
     private static let frameBytes = 11
     /// Whether this process is to run the service.

@@ -30,10 +30,7 @@ enum SearchBenchmark {
                 of: limit, ["seed", database, "\(first)", "\(families)", "\(rows)"])
         }
         try system.start("interactions")
-        let echo = try ChildProcess(
-            Programs.own, [],
-            environment: ["COMPASS_HOME": system.home.path, EchoService.marker: "1"],
-            readyWhen: "\"message\":\"ready\"")
+        let echo = try EchoService.start(in: system)
         defer { echo.stop() }
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }

@@ -18,10 +18,7 @@ enum TimelineBenchmark {
         let limit = try Programs.limit("rows")
         try ChildProcess.output(of: limit, ["seed", database, "1", "1", "\(rows)"])
         try system.start("interactions")
-        let echo = try ChildProcess(
-            Programs.own, [],
-            environment: ["COMPASS_HOME": system.home.path, EchoService.marker: "1"],
-            readyWhen: "\"message\":\"ready\"")
+        let echo = try EchoService.start(in: system)
         defer { echo.stop() }
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }

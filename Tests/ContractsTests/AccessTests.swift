@@ -86,6 +86,10 @@ import Testing
         ("families.removeMember", .identity, .members),
         ("families.rename", .identity, players("Only players can rename the family")),
         ("families.renewCode", .identity, .members),
+        (
+            "families.setTimeZone", .identity,
+            players("Only players can change the family's time zone")
+        ),
         ("families.show", .identity, .members),
         // the plain deletion's rule.
         (
@@ -202,7 +206,7 @@ import Testing
         "metrics.commitImport", "metrics.delete", "metrics.discardImport", "metrics.stageImport",
         "coaches.add", "coaches.edit", "families.create", "families.join",
         "families.leave", "families.makeResetCode",
-        "families.removeMember", "families.rename", "families.renewCode",
+        "families.removeMember", "families.rename", "families.renewCode", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
         "interactions.edit", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",

@@ -14,3 +14,17 @@ extension RenameFamily {
         return Response(family: renamed)
     }
 }
+
+extension SetFamilyZone {
+    static func handle(
+        _ zone: String, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> Response {
+        let (_, family, before) = try CurrentCaller.family(context, in: unit.transaction)
+        guard zone != before.timeZone else { return Response(family: before) }
+        var moved = before
+        moved.timeZone = zone
+        let version = try family.set(timeZone: zone, in: unit.transaction)
+        try unit.recordFamily(IdentityFeed.familyChanged, moved, version: version)
+        return Response(family: moved)
+    }
+}

@@ -73,6 +73,14 @@ struct FamilyRepository {
         return try version(in: transaction)
     }
 
+    /// Changes the family's time zone. Returns its new version.
+    func set(timeZone: String, in transaction: WriteTransaction) throws -> Int64 {
+        try transaction.execute(
+            "UPDATE families SET time_zone = ?2, version = version + 1 WHERE family_unit_id = ?1",
+            scope.familyID, timeZone)
+        return try version(in: transaction)
+    }
+
     func version(in transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar(
             "SELECT version FROM families WHERE family_unit_id = ?1", scope.familyID) ?? 0

@@ -170,6 +170,30 @@ public enum RemoveMember: Operation {
     }
 }
 
+/// Changes the time zone of the active family, in which its days begin and end.
+public enum SetFamilyZone: Operation {
+    public static let definition = OperationDefinition(
+        "families.setTimeZone", of: .identity, .write,
+        .family([.player], refusal: "Only players can change the family's time zone"),
+        "Change the family's time zone")
+
+    /// The new zone, an IANA name.
+    @JSONObject
+    public struct Request: OperationRequest {
+        var timeZone: FormField<String>
+
+        public func validated() throws(ServiceError) -> String {
+            var errors = FieldErrors()
+            let zone = errors.timeZone(timeZone, named: "time_zone")
+            if zone == nil { errors.refuse("time_zone", Zone.refusal) }
+            try errors.throwIfAny()
+            return zone ?? ""
+        }
+    }
+
+    public typealias Response = RenameFamily.Response
+}
+
 /// Renames the active family.
 public enum RenameFamily: Operation {
     public static let definition = OperationDefinition(
@@ -190,7 +214,7 @@ public enum RenameFamily: Operation {
         }
     }
 
-    /// The family with its new name.
+    /// The family as it is now.
     @JSONObject
     public struct Response: Codable, Sendable {
         public var family: Membership

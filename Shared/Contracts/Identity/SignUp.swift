@@ -9,10 +9,10 @@ public enum SignUp: Operation {
     /// The sign-up form.
     @JSONObject
     public struct Request: OperationRequest {
-        var email: FormField<String>
-        var fullName: FormField<String>
-        var role: FormField<String>
-        var password: FormField<String>
+        public var email: FormField<String>
+        public var fullName: FormField<String>
+        public var role: FormField<String>
+        public var password: FormField<String>
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {

@@ -21,6 +21,7 @@ public enum OperationCatalogue {
         OperationDescriptor(JoinFamily.self),
         OperationDescriptor(RemoveMember.self),
         OperationDescriptor(RenameFamily.self),
+        OperationDescriptor(SetFamilyZone.self),
         OperationDescriptor(LeaveFamily.self),
         OperationDescriptor(EndSession.self),
         OperationDescriptor(ChangePassword.self),

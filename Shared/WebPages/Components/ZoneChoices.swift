@@ -6,6 +6,11 @@ enum ZoneChoices {
     /// continent.
     static let all = american + others
 
+    /// All zones, with this one even if it has another name.
+    static func all(with own: String) -> [Choice] {
+        all.contains { $0.value == own } ? all : [Choice(value: own, label: own)] + all
+    }
+
     /// The choice before anybody has chosen: most of the schools are in its time.
     static let usual = "America/New_York"
 

@@ -63,6 +63,7 @@ public enum Place {
     public static let leaveFamily = WebAddress("family", "leave")
     public static let renewCode = WebAddress("family", "code")
 
+    public static let familyZone = WebAddress("family", "zone")
     /// The sign-in that leads back to a path of this site.
     public static func signIn(returningTo path: String) -> WebAddress {
         WebAddress("sign-in", query: [.init("to", path)])

@@ -73,6 +73,10 @@ BACKUP = record(
 COMMANDS = {
     "signup": "users.signUp",
     "login": "sessions.login",
+    "login list": record(sign_ins={"type": "array", "items": record(
+        email=TEXT, full_name=TEXT, is_current={"type": "boolean"}, name=TEXT,
+        role={"enum": ["player", "parent"]})}),
+    "login use": record(full_name=TEXT, name=TEXT),
     "logout": "sessions.logout",
     "whoami": "users.whoAmI",
     "password change": "users.changePassword",
@@ -99,6 +103,7 @@ COMMANDS = {
     "family reset-password": "families.makeResetCode",
     "family export": record(family_unit_id=UUID, folder=TEXT, interactions=COUNT, files=COUNT),
     "family rename": "families.rename",
+    "family set": "families.setTimeZone",
     "family switch": record(family=record(
         family_unit_id={"type": "string", "format": "uuid"}, name=TEXT,
         role={"enum": ["player", "parent"]}, time_zone=TEXT)),
@@ -258,6 +263,7 @@ WINDOWS = (
 SESSION = [
     Step("whoami"), Step("family show"), Step("family members"), Step("family codes"),
     Step("preferences show"), Step("preferences set", ["--no-alerts", "--zone", "America/Denver"]),
+    Step("login list"), Step("login use", ["player"]),
     Step("schools list"), Step("coaches list"), Step("interactions list"),
     Step("interactions list", who="parent"),
     Step("schools search", ["north", "carolina"]),
@@ -430,7 +436,7 @@ SESSION = [
     Step("backup restore", ["{backup}", "--home", "{folder}/second"]),
     Step("completion", ["bash"]), Step("completion", ["zsh"]), Step("completion", ["fish"]),
     Step("help"), Step("version"),
-    Step("family rename", ["The", "Rivieras"]),
+    Step("family rename", ["The", "Rivieras"]), Step("family set", ["--zone", "America/Denver"]),
     Step("family renew-code", ["parent"]), Step("family renew-code", ["player"]),
     Step("family remove", ["{leaver}", "--yes"]),
     Step("signup", [
@@ -586,6 +592,8 @@ REFUSALS = [
     ("logout", [], "nobody", "unauthenticated", None),
     ("whoami", [], "nobody", "unauthenticated", None),
     # The second line is missing.
+    ("login list", ["now"], None, "usage", None),
+    ("login use", ["nobody"], None, "not_found", None),
     ("password change", ["--password-stdin"], "player", "usage", None),
     ("password change", [], "nobody", "unauthenticated", None),
     ("password reset", ["--email", "x", "--code", "y", "--password-stdin"], None,
@@ -631,6 +639,9 @@ REFUSALS = [
     ("preferences show", ["--days", "7"], "player", "usage", None),
     ("preferences set", ["--zone", "Mars/Olympus"], "player", "validation_failed", {"time_zone"}),
     ("preferences set", [], "player", "usage", None),
+    ("family set", [], "player", "usage", None),
+    ("family set", ["--zone", "Mars/Olympus"], "player", "validation_failed", {"time_zone"}),
+    ("family set", ["--zone", "America/Denver"], "parent", "forbidden", None),
     ("schools search", ["--state", "North"], "player", "validation_failed", {"state"}),
     ("schools list", [], "nobody", "unauthenticated", None),
     ("schools show", ["{missing}"], "player", "not_found", None),

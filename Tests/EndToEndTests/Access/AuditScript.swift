@@ -85,6 +85,7 @@ enum AuditScript {
 
     private static let ofTheFamily = [
         step("families.rename", #"{"name":"Renamed"}"#),
+        step("families.setTimeZone", #"{"time_zone":"America/Denver"}"#),
         step("families.renewCode", #"{"role":"parent"}"#),
         step("families.removeMember", #"{"user_id":"{removed}"}"#),
         step("preferences.update", #"{"inbound_alerts":false}"#),
@@ -209,7 +210,7 @@ final class AuditScene {
         people = [.player: player, .parent: parent, .leaver: leaver]
         names = [
             "hash": ContentHash(of: [65]).hex, "removed": removed.userID.text,
-            "email": leaver.email, "password": leaver.password,
+            "email": leaver.email, "password": leaver.password, "player": player.userID.text,
         ]
     }
 

@@ -26,7 +26,7 @@ import Testing
         "families.create": "family.changed", "families.join": "member.changed",
         "families.leave": "member.removed", "families.makeResetCode": "member.resetCodeMade",
         "families.removeMember": "member.removed", "families.rename": "family.changed",
-        "families.renewCode": "family.codeRenewed",
+        "families.renewCode": "family.codeRenewed", "families.setTimeZone": "family.changed",
         "interactions.cascadeDelete": "interaction.deleted",
         "interactions.commitImport": "interactions.imported",
         "interactions.create": "interaction.created", "interactions.delete": "interaction.deleted",

@@ -185,6 +185,7 @@ enum PolicyTable {
             ("families.codes", "{}"),
             ("families.renewCode", #"{"role":"parent"}"#),
             ("families.rename", #"{"name":"Renamed"}"#),
+            ("families.setTimeZone", #"{"time_zone":"America/Denver"}"#),
             ("families.removeMember", #"{"user_id":"{parent}"}"#),
             ("schools.add", #"{"name":"Another school"}"#),
             ("schools.edit", #"{"id":"{school}","version":1,"city":"Edited"}"#),

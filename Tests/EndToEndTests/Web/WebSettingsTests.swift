@@ -35,6 +35,20 @@ import Testing
         #expect(try preferences(scene).timeZone == "Pacific/Auckland")
     }
 
+    // N-57
+    @Test func aPlayerChangesTheZoneOfTheFamily() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form(Self.settings, to: "/family/zone")
+        form.fill("family_zone", "Pacific/Honolulu")
+        #expect(try browser.submit(form).text.contains("Saved"))
+        #expect(
+            try browser.form(Self.settings, to: "/family/zone").items
+                .contains { $0 == ("family_zone", "Pacific/Honolulu") })
+        let parent = try scene.browser(scene.parent)
+        #expect(!(try parent.open(Self.settings).text.contains("/family/zone")))
+    }
+
     /// Another device is ended from here; its next request leads to the sign-in.
     @Test func anotherDeviceIsSignedOut() throws {
         let scene = try WebScene(SystemUnderTest())

@@ -186,6 +186,33 @@ struct FamilyTests {
         #expect(rename(" ") == .validationFailed)
     }
 
+    // N-57
+    @Test
+    func aPlayerChangesTheZoneOfTheFamily() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let parent = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
+        func set(_ zone: String) throws -> RenameFamily.Response {
+            try identity.call(SetFamilyZone.self, .init(timeZone: zone), as: ana, family: family)
+        }
+        #expect(try set("America/Denver").family.timeZone == "America/Denver")
+        let change = try #require(try identity.changes().last)
+        #expect(change.type == IdentityFeed.familyChanged)
+        #expect(change.payload.contains("\"America/Denver\""))
+        let told = try identity.changes().count
+        #expect(try set("America/Denver").family.timeZone == "America/Denver")
+        #expect(try identity.changes().count == told, "nothing changed")
+        func code(_ zone: String, _ person: Person) -> ErrorCode? {
+            identity.code(SetFamilyZone.self, .init(timeZone: zone), as: person, family: family)
+        }
+        #expect(code("Mars/Olympus", ana) == .validationFailed)
+        #expect(code("", ana) == .validationFailed)
+        #expect(code("America/Chicago", parent) == .forbidden)
+        #expect(
+            try identity.call(ShowFamily.self, EmptyRequest(), as: ana, family: family)
+                .family.timeZone == "America/Denver")
+    }
+
     @Test
     func userBelongsToSixteenFamiliesAtMost() throws {
         let identity = try IdentityFixture()

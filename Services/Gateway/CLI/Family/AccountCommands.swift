@@ -5,7 +5,7 @@ import Glibc
 import ServiceKit
 
 enum AccountCommands {
-    static let all = [signUp, logIn, logOut, whoAmI]
+    static let all = [signUp, logIn] + SignInCommands.all + [logOut, whoAmI]
 
     static let passwordFlag = Flag.toggle(
         "password-stdin", "Read the password from the first line of stdin")
@@ -32,17 +32,14 @@ enum AccountCommands {
             ])
     ) { run in
         try run.requireAnswers(["email", "name", "role", "password-stdin"])
-        let email = try ask(run, "email", "E-mail: ")
-        let name = try ask(run, "name", "Full name: ")
-        let password = try newPassword(run)
-        let request = SignUp.Request(
-            email: email, fullName: name, role: run.invocation.text("role") ?? "",
-            password: password, timeZone: run.zone.name)
+        if run.invocation.toggle("login") != false { try SignInCommands.askToReplace(run) }
+        let request = try signUpForm(run)
         let answer = try run.callAsAnybody(SignUp.self, request)
         let user = try run.decoded(SignUp.Response.self, answer).user
         var notes: [String] = []
         if !run.isDryRun, run.invocation.toggle("login") != false {
-            _ = try signIn(run, email: email, password: password)
+            _ = try signIn(
+                run, email: request.email.value ?? "", password: request.password.value ?? "")
             notes = [
                 user.role == .player
                     ? "Next: compass family create" : "Next: compass family join CODE"
@@ -51,6 +48,47 @@ enum AccountCommands {
         return .line(
             "Signed up \(user.fullName) (\(user.role.rawValue))", json: answer.json,
             id: user.id.text, notes: notes)
+    }
+
+    /// Asks for what the flags do not give. An answer that the form would refuse is asked for again
+    /// at once (N-59).
+    private static func signUpForm(_ run: CommandRun) throws -> SignUp.Request {
+        var form = SignUp.Request(
+            email: "", fullName: "", role: "", password: "", timeZone: run.zoneOfNewUser)
+        typealias Field = WritableKeyPath<SignUp.Request, FormField<String>>
+        let questions: [(flag: String, field: String, path: Field, text: String)] = [
+            ("email", "email", \.email, "E-mail: "),
+            ("name", "full_name", \.fullName, "Full name: "),
+            ("role", "role", \.role, "Player or parent? "),
+        ]
+        for question in questions {
+            while true {
+                let answer = try ask(run, question.flag, question.text)
+                form[keyPath: question.path] = FormField(
+                    question.flag == "role" ? answer.trimmed.lowercased() : answer)
+                guard run.invocation.text(question.flag) == nil,
+                    let refusal = refusal(of: question.field, in: form)
+                else { break }
+                run.note(refusal)
+            }
+        }
+        while true {
+            form.password = FormField(try password(run, newPasswordQuestion))
+            guard !run.invocation.isOn("password-stdin"),
+                let refusal = refusal(of: "password", in: form)
+            else { break }
+            run.note(refusal)
+        }
+        try repeatPassword(form.password.value ?? "", run)
+        return form
+    }
+
+    /// The message with which the form refuses a field; nil if it takes the field.
+    private static func refusal(of field: String, in form: SignUp.Request) -> String? {
+        do {
+            _ = try form.validated()
+            return nil
+        } catch { return error.errors[field] }
     }
 
     private static let logIn = CompassCommand(
@@ -67,6 +105,7 @@ enum AccountCommands {
     ) { run in
         try run.requireAnswers(["email", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
+        try SignInCommands.askToReplace(run, by: email)
         let password = try password(run, "Password: ")
         let answer = try signIn(
             run, email: email, password: password, code: run.invocation.text("code"))
@@ -228,15 +267,22 @@ enum AccountCommands {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    private static let newPasswordQuestion = "Password (15 characters or more): "
+
     static func newPassword(
-        _ run: CommandRun, _ question: String = "Password (15 characters or more): "
+        _ run: CommandRun, _ question: String = newPasswordQuestion
     ) throws -> String {
         let first = try password(run, question)
-        guard !run.invocation.isOn("password-stdin") else { return first }
+        try repeatPassword(first, run)
+        return first
+    }
+
+    /// Asks for a password once more, unless it was read from stdin.
+    private static func repeatPassword(_ first: String, _ run: CommandRun) throws {
+        guard !run.invocation.isOn("password-stdin") else { return }
         guard try password(run, "Once more: ") == first else {
             throw CommandFailure.usage("The passwords do not match", remedy: "Try again.")
         }
-        return first
     }
 
     /// The person's answer. Throws an error that names the flag to use in scripts.

@@ -5,7 +5,7 @@ import ServiceKit
 enum FamilyCommands {
     static let all = [
         show, create, codes, renewCode, join, members, remove, leave, resetPassword, export,
-        rename, change,
+        rename, set, change,
     ]
 
     private static let show = CompassCommand(
@@ -144,6 +144,29 @@ enum FamilyCommands {
         if !run.isDryRun { try run.signedIn().forgetPassport() }
         return .line(
             "The family is now called \(family.name)", json: answer.json,
+            id: family.familyUnitID.text)
+    }
+
+    private static let set = CompassCommand(
+        Command(
+            "family set", .mutating, "Change the family's time zone",
+            details: """
+                The days of the family, such as those of its figures and of a metric without a \
+                date, begin and end in this zone. Your own is: compass preferences set --zone.
+                """,
+            flags: [.value("zone", Values.zone, "The family's time zone, such as America/Denver")],
+            examples: [.init("compass family set --zone America/Denver", "After a move")])
+    ) { run in
+        guard let zone = run.invocation.text("zone") else {
+            throw CommandFailure.usage(
+                "Nothing to change", reason: "Give --zone ZONE.",
+                remedy: "Try: compass family set --help")
+        }
+        let answer = try run.change(SetFamilyZone.self, .init(timeZone: zone))
+        let family = try run.decoded(RenameFamily.Response.self, answer).family
+        if !run.isDryRun { try run.signedIn().forgetPassport() }
+        return .line(
+            "The time zone of \(family.name) is now \(family.timeZone)", json: answer.json,
             id: family.familyUnitID.text)
     }
 

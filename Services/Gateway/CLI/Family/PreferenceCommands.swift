@@ -32,7 +32,10 @@ enum PreferenceCommands {
                 "Nothing to change", reason: "Give --alerts, --no-alerts or --zone ZONE.",
                 remedy: "Try: compass preferences set --help")
         }
-        return result(try run.change(UpdatePreferences.self, request), run)
+        let answer = try run.change(UpdatePreferences.self, request)
+        // Later commands show times in the new zone.
+        if !run.isDryRun { _ = try? run.signedIn().renewedPassport() }
+        return result(answer, run)
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

@@ -55,9 +55,21 @@ final class CommandRun {
             clock = try ServiceEnvironment.clock(
                 fixedBy: environment["COMPASS_NOW"], endpoint)
         } catch { throw CommandFailure.usage(error.description) }
+        let signIns = SignInStore(home: home)
+        self.signIns = signIns
         zone = try LocalZone(
-            named: invocation.text("tz") ?? environment["COMPASS_TZ"], environment: environment)
-        signIns = SignInStore(home: home)
+            named: invocation.text("tz") ?? environment["COMPASS_TZ"],
+            ofUser: Self.zone(invocation, environment, signIns), environment: environment)
+    }
+
+    /// The zone of the signed-in user, as far as this machine knows it.
+    private static func zone(
+        _ invocation: Invocation, _ environment: [String: String], _ signIns: SignInStore
+    ) -> String? {
+        guard environment["COMPASS_TOKEN"]?.isEmpty != false else { return nil }
+        let name = contextName(invocation, environment, signIns)
+        guard SignInStore.isName(name) else { return nil }
+        return (try? signIns.signIn(name))?.user.timeZone
     }
 
     private static func configuredEndpoint(_ home: CompassHome) throws -> String? {
@@ -103,7 +115,19 @@ final class CommandRun {
 
     /// The name of the sign-in to use or to store.
     var contextName: String {
+        Self.contextName(invocation, environment, signIns)
+    }
+
+    private static func contextName(
+        _ invocation: Invocation, _ environment: [String: String], _ signIns: SignInStore
+    ) -> String {
         invocation.text("as") ?? environment["COMPASS_AS"] ?? signIns.currentName ?? "default"
+    }
+
+    /// The zone of a new user: that of `--tz` or of this machine, whoever is signed in.
+    var zoneOfNewUser: String? {
+        invocation.text("tz") ?? environment["COMPASS_TZ"]
+            ?? LocalZone.machineName(environment)
     }
 
     // MARK: Text

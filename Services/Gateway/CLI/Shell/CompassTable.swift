@@ -15,7 +15,7 @@ enum CompassTable {
         .value(
             "family", .text("FAMILY", completes: "family"), default: "the active one",
             "Name or id of the family to use"),
-        .value("tz", Values.zone, default: "this machine's", "Show and read times in this zone"),
+        .value("tz", Values.zone, default: "yours", "Show and read times in this zone"),
         .value("timeout", .duration, default: "2s to read, 3s to change", "How long to wait"),
         .value(
             "idempotency-key", .text("UUID"), default: "a random one",
@@ -45,6 +45,7 @@ enum CompassTable {
         program: "compass",
         sentence: "Recruiting Compass: your family's contacts with schools and coaches.",
         nouns: [
+            .init("login", "The sign-ins that this machine keeps"),
             .init("password", "Change your password, or replace a lost one"),
             .init("second-factor", "Codes of an authenticator app at sign-in"),
             .init("sessions", "The devices where you are signed in"),

@@ -134,7 +134,7 @@ extension RecordForms<Event> {
 
 extension Site {
     /// A page for players; parents are led to the list.
-    fileprivate func playerPage(
+    func playerPage(
         _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
     ) -> Route.Handler {
         page { visit in
@@ -145,13 +145,14 @@ extension Site {
 }
 
 extension RecordEntry {
-    fileprivate var status: HTTPStatus { error.map { HTTPStatus(of: $0) } ?? .ok }
+    /// The status of the page with the form.
+    var status: HTTPStatus { error.map { HTTPStatus(of: $0) } ?? .ok }
 }
 
 extension Visit {
     /// Calls an operation with what was typed. A refused form comes back with its entries, and with
     /// a new key if the old one stands for other entries.
-    fileprivate func sent<Record: FormRecord>(
+    func sent<Record: FormRecord>(
         _ store: (RecordEntry<Record>, IdempotencyKey) async throws -> HTTPResponse,
         refused: (RecordEntry<Record>, IdempotencyKey?) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {

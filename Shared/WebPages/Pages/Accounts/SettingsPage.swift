@@ -39,6 +39,7 @@ public struct SettingsPage: Sendable {
                 html(.div) { html in
                     writeMembers(to: &html)
                     if let codes = content.codes { writeCodes(codes, to: &html) }
+                    if context.isPlayer { writeFamilyZone(to: &html) }
                 }
                 html(.div) { html in
                     writeReader(to: &html)
@@ -149,17 +150,24 @@ public struct SettingsPage: Sendable {
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
                     isOn: content.preferences.inboundAlerts)
-                html.selectField(zone, choices, none: nil)
+                html.selectField(zone, ZoneChoices.all(with: zone.value), none: nil)
                 html.submit("Save", busy: "Saving...")
             }
         }
     }
 
-    /// The zones to choose from, with the reader's own even if it has another name.
-    private var choices: [Choice] {
-        let own = content.preferences.timeZone
-        return ZoneChoices.all.contains { $0.value == own }
-            ? ZoneChoices.all : [Choice(value: own, label: own)] + ZoneChoices.all
+    /// The zone in which the family's days begin and end.
+    private func writeFamilyZone(to html: inout HTMLWriter) {
+        let own = content.family.family.timeZone
+        let zone = FieldState(name: "family_zone", label: "Time zone of the family", value: own)
+        html(.section, .class("sheet")) { html in
+            html.postForm(
+                to: Place.familyZone, context, class: "form", place: Part.familyZone
+            ) { html in
+                html.selectField(zone, ZoneChoices.all(with: own), none: nil)
+                html.submit("Save", busy: "Saving...")
+            }
+        }
     }
 
     private func writeCalendar(to html: inout HTMLWriter) {
@@ -271,7 +279,8 @@ public struct SettingsPage: Sendable {
         static let everywhere = 3
         static let calendar = 4
         static let calendarEnd = 5
-        static let sessions = 6
+        static let familyZone = 6
+        static let sessions = 7
     }
 }
 

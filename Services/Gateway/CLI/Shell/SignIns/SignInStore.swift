@@ -82,17 +82,27 @@ struct SignInStore {
     // MARK: Contexts
 
     /// The sign-in used if `--as` is not given; nil before the first one.
-    var currentName: String? {
-        guard let bytes = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
-            return nil
-        }
-        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        return Self.isName(name) ? name : nil
-    }
+    var currentName: String? { name(in: "current") }
 
     /// Makes a sign-in the current one.
     func setCurrent(_ name: String) throws {
         try insist(Array((name + "\n").utf8), to: "\(folder)/current")
+    }
+
+    /// The sign-in that the last command of a person used; nil before the first one.
+    var lastUsedName: String? { name(in: "last-used") }
+
+    /// Remembers the sign-in that a command uses. On a full disk it stays unknown.
+    func setLastUsed(_ name: String) {
+        try? write(Array((name + "\n").utf8), to: "\(folder)/last-used")
+    }
+
+    private func name(in file: String) -> String? {
+        guard let bytes = try? PrivateFile.read("\(folder)/\(file)", sizeMax: 256) else {
+            return nil
+        }
+        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return Self.isName(name) ? name : nil
     }
 
     /// The names of all stored sign-ins.

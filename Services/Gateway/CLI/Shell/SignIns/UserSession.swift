@@ -49,6 +49,17 @@ final class UserSession {
         isStored = true
         activeFamily = signIn.activeFamily
         current = run.signIns.passport(name)
+        sayWho(signIn.user)
+    }
+
+    /// Tells a person whose sign-in the command uses if the last one used another (N-58).
+    private func sayWho(_ user: User) {
+        guard run.isForPeople else { return }
+        let last = run.signIns.lastUsedName
+        guard last != name else { return }
+        run.signIns.setLastUsed(name)
+        guard last != nil else { return }
+        run.note("Running as \(VisibleText.line(user.fullName)), with the sign-in \(name)")
     }
 
     var userID: UserID {
@@ -153,12 +164,22 @@ final class UserSession {
             let fresh = try run.decoded(IssuePassport.Response.self, answer)
             current = fresh
             isFresh = true
-            if isStored { try run.signIns.save(fresh, as: name) }
+            if isStored {
+                try run.signIns.save(fresh, as: name)
+                try keep(fresh.user)
+            }
             return fresh
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             forgetPassport()
             throw failure
         }
+    }
+
+    /// Stores what has changed about the user, such as the zone in which later commands show times.
+    private func keep(_ user: User) throws {
+        guard var signIn = try run.signIns.signIn(name), signIn.user != user else { return }
+        signIn.user = user
+        try run.signIns.save(signIn, as: name)
     }
 
     private func bytes(of statement: IssuePassport.Response) throws -> [UInt8] {

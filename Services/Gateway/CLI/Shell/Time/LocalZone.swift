@@ -9,9 +9,12 @@ struct LocalZone {
     /// The zone's name for services; nil if the machine's zone has none.
     let name: String?
 
-    /// Uses the given zone, otherwise that of `TZ` or the machine. Sets `TZ`; therefore call it
-    /// before other threads run.
-    init(named wished: String?, environment: [String: String]) throws {
+    /// Uses the given zone, otherwise that of `TZ`, of the user, or of the machine. Sets `TZ`;
+    /// therefore call it before other threads run. A zone of the user that this machine does not
+    /// have is passed over.
+    init(
+        named wished: String?, ofUser own: String? = nil, environment: [String: String]
+    ) throws {
         if let wished, !wished.isEmpty {
             guard Self.isKnown(wished) else {
                 throw CommandFailure.usage(
@@ -20,13 +23,20 @@ struct LocalZone {
             }
             unsafe _ = setenv("TZ", wished, 1)
             name = wished
-        } else if let set = environment["TZ"], !set.isEmpty {
-            let plain = set.hasPrefix(":") ? String(set.dropFirst()) : set
-            name = Self.isKnown(plain) ? plain : nil
+        } else if environment["TZ"]?.isEmpty != false, let own, Self.isKnown(own) {
+            unsafe _ = setenv("TZ", own, 1)
+            name = own
         } else {
-            name = Self.machineZone()
+            name = Self.machineName(environment)
         }
         tzset()
+    }
+
+    /// The name of the zone of `TZ` or of the machine; nil if it has none.
+    static func machineName(_ environment: [String: String]) -> String? {
+        guard let set = environment["TZ"], !set.isEmpty else { return machineZone() }
+        let plain = set.hasPrefix(":") ? String(set.dropFirst()) : set
+        return isKnown(plain) ? plain : nil
     }
 
     /// Whether the system's database has a zone of this name.

@@ -49,6 +49,15 @@ extension Router {
                     key: try visit.formKey)
                 return Done.renewed.redirect(to: "settings")
             })
+        post(
+            Place.familyZone.text,
+            site.page { visit in
+                _ = try await visit.call(
+                    SetFamilyZone.self, .init(timeZone: visit.form["family_zone"] ?? ""),
+                    key: try visit.formKey)
+                site.passports.forget(visit.token)
+                return Done.saved.redirect(to: "settings")
+            })
         addFamilyName(site)
         addMembers(site)
     }

@@ -8,7 +8,7 @@ enum EventsService {
     /// The stored schema. The application id is "RCev" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6576,
-        migrations: [.names, .events, .metrics, .parts, .metricEdits, .search],
+        migrations: [.names, .events, .metrics, .parts, .metricEdits, .search, .profiles],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.
@@ -46,6 +46,8 @@ enum EventsService {
         service.command(AddMetric.self) { try AddMetric.handle($0, $1, $2) }
         service.command(EditMetric.self) { try EditMetric.handle($0, $1, $2) }
         service.command(DeleteMetric.self) { try DeleteMetric.handle($0, $1, $2) }
+        service.query(ListProfiles.self) { try ListProfiles.handle($1, $2) }
+        service.command(EditProfile.self) { try EditProfile.handle($0, $1, $2) }
         service.imports(EventImport())
         service.imports(MetricImport())
         service.serveSearch(SearchedEvents.self, EventSearch.sources)

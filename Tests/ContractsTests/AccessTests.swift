@@ -151,6 +151,8 @@ import Testing
         ("posts.timeline", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
+        ("profiles.edit", .events, players("Only players have a profile")),
+        ("profiles.list", .events, .members),
         // N-16
         ("queue.done", .interactions, players("Only players can change their queue")),
         ("queue.list", .interactions, .members),
@@ -211,6 +213,7 @@ import Testing
         "interactions.edit", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
+        "profiles.edit",
         "schools.add", "posts.add", "posts.delete", "posts.discardImport", "posts.finishImport",
         "posts.import",
         "schools.edit", "sessions.end", "sessions.login", "sessions.logout",

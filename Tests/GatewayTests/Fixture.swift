@@ -145,6 +145,7 @@ enum Fixture {
         case "interactions.exportRecord": answer(ExportInteraction.Response(interaction: full))
         case "interactions.export":
             answer(ExportInteractions.Response(interactions: [full, bare], nextCursor: nil))
+        case "profiles.list": answer(ListProfiles.Response(profiles: []))
         case "operations.list": answer(operations(at: call.service, call))
         case "operations.undo" where call.service == "interactions":
             answer(

@@ -13,6 +13,7 @@ enum SamplePages {
         + coach
         + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all
         + FollowUpSamples.all + ContactWindowSamples.all + TimelineSamples.all
+        + ProfileSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

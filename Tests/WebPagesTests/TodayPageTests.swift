@@ -66,7 +66,7 @@ struct TodayPageTests {
             queue: .success(
                 .init(today: FollowUpSamples.today, timeZone: "America/Denver", followUps: [])),
             events: .success(.init(events: [], total: 0)),
-            notices: .failure(SocialSamples.away))
+            notices: .failure(SocialSamples.away), profiles: .success(.init(profiles: [])))
         let decided = try document { TodayPage(parts, Samples.context()).write(to: &$0) }
         #expect(decided.text.contains("Nobody is waiting for you."))
         let read = try document { TodayPage(parts, Samples.context(.parent)).write(to: &$0) }
@@ -146,7 +146,8 @@ struct TodayPageTests {
             zone: old.zone, now: Samples.instant(time), formKey: old.formKey)
         let parts = TodayPage.Parts(
             interactions: .failure(SocialSamples.away), queue: .failure(SocialSamples.away),
-            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away))
+            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away),
+            profiles: .failure(SocialSamples.away))
         let shown = try document { TodayPage(parts, context).write(to: &$0) }
         #expect(shown.heading == "\(greeting), Maya")
     }

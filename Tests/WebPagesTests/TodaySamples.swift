@@ -7,7 +7,7 @@ import HTML
 enum TodaySamples {
     static func page(
         _ interactions: [Interaction], due: [FollowUp] = [], events: Int = 4, notices: Int = 3,
-        _ role: Role = .player
+        _ role: Role = .player, profiles: [PlayerProfile] = []
     ) -> SamplePages.Writing {
         var unread = SamplePages.notifications(notices)
         unread.notifications = Array(unread.notifications.prefix(TodayPage.noticesMax))
@@ -16,7 +16,8 @@ enum TodaySamples {
             queue: .success(queue(due + answers(to: interactions))),
             events: .success(
                 .init(events: (0..<events).map { EventSamples.event($0 + 2) }, total: events)),
-            notices: .success(unread))
+            notices: .success(unread),
+            profiles: .success(.init(profiles: profiles)))
         let page = TodayPage(parts, Samples.context(role, unread: notices))
         return { page.write(to: &$0) }
     }
@@ -25,7 +26,8 @@ enum TodaySamples {
         let parts = TodayPage.Parts(
             interactions: .success(Samples.list(Samples.interactions(9))),
             queue: .failure(SocialSamples.away),
-            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away))
+            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away),
+            profiles: .failure(SocialSamples.away))
         let page = TodayPage(parts, Samples.context())
         return { page.write(to: &$0) }
     }

@@ -13,6 +13,7 @@ public enum ErrorSubject: String, Sendable {
     case notification
     case operation
     case post
+    case profile
     case school
     case session
     case token

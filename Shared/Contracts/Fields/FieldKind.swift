@@ -59,7 +59,7 @@ public enum FieldControl: Sendable {
 extension FieldKind {
     /// A property that may be absent. An edit clears it with blank text or with its key in the
     /// form's list of fields to clear, not with both a value and the key.
-    private static func optional<Wrapped, Raw: FormValue>(
+    static func optional<Wrapped, Raw: FormValue>(
         _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
         _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?
     ) -> FieldKind where Value == Wrapped? {
@@ -214,6 +214,24 @@ extension FieldKind<Double?> {
     /// An amount in dollars.
     public static var cost: FieldKind {
         optional(.number, refusal: FieldErrors.numberRefusal) { $2.optionalCost($0, named: $1) }
+    }
+}
+
+extension FieldKind<Int?> {
+    /// A whole number within limits.
+    public static func wholeNumber(_ values: ClosedRange<Int>, _ refusal: String) -> FieldKind {
+        optional(.number, refusal: refusal) {
+            (field: FormField<Int>, name, errors: inout FieldErrors) -> Int? in
+            guard let value = field.value else {
+                if field.isMalformed { errors.refuse(name, refusal) }
+                return nil
+            }
+            guard values.contains(value) else {
+                errors.refuse(name, refusal)
+                return nil
+            }
+            return value
+        }
     }
 }
 

@@ -37,6 +37,12 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         set { self[place(of: path)] = newValue }
     }
 
+    /// The field of a whole number.
+    public subscript(dynamicMember path: KeyPath<Record, Int?>) -> FormField<Int> {
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
+    }
+
     /// The field of a Boolean.
     public subscript(dynamicMember path: KeyPath<Record, Bool>) -> FormField<Bool> {
         get { self[place(of: path)] }
@@ -154,7 +160,12 @@ extension RecordForm {
             self[field.key] = FormField(TypedTimeReader.time(text).value?.text ?? text)
         case .number:
             guard let number = TypedNumber.value(of: text) else { return false }
-            self[field.key] = FormField(number)
+            if field.type is FormField<Int>.Type {
+                guard let whole = Int(exactly: number) else { return false }
+                self[field.key] = FormField(whole)
+            } else {
+                self[field.key] = FormField(number)
+            }
         case .toggle:
             guard let mark = Bool(text) else { return false }
             self[field.key] = FormField(mark)

@@ -28,6 +28,10 @@ public enum EventTag: NamedTag {
 public enum MetricTag: NamedTag {
     public static let noun = "metric"
 }
+/// Phantom tag of `ProfileID`.
+public enum ProfileTag: NamedTag {
+    public static let noun = "profile"
+}
 /// Phantom tag of `PostID`.
 public enum PostTag {}
 /// Phantom tag of `RecordID`.
@@ -64,6 +68,8 @@ public typealias FollowUpID = Identifier<FollowUpTag>
 public typealias AttachmentID = Identifier<AttachmentTag>
 public typealias EventID = Identifier<EventTag>
 public typealias MetricID = Identifier<MetricTag>
+/// The id of a player's profile in any of their families: that of the player.
+public typealias ProfileID = Identifier<ProfileTag>
 public typealias PostID = Identifier<PostTag>
 /// The id of a record whose kind is given separately, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>

@@ -131,6 +131,8 @@ public enum OperationCatalogue {
         OperationDescriptor(AddMetric.self),
         OperationDescriptor(EditMetric.self),
         OperationDescriptor(DeleteMetric.self),
+        OperationDescriptor(ListProfiles.self),
+        OperationDescriptor(EditProfile.self),
         OperationDescriptor(StageImport<MetricImportRow>.self),
         OperationDescriptor(CommitImport<MetricImportRow>.self),
         OperationDescriptor(DiscardImport<MetricImportRow>.self),

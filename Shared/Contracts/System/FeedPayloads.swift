@@ -201,6 +201,8 @@ public enum EventsFeed {
     public static let metricsImported = "metrics.imported"
     /// An import of metrics was undone: `RemovedPayload`.
     public static let metricsRemoved = "metrics.removed"
+    /// A player changed their profile: `PlayerProfile` with the fields that are for the family.
+    public static let profileChanged = "profile.changed"
 
     /// The parts of an event that consumers need.
     @JSONObject

@@ -42,6 +42,9 @@ public enum Place {
     /// The family's contact windows.
     public static let windows = WebAddress("settings", "windows")
     public static let clearWindows = WebAddress("settings", "windows", "clear")
+    /// The profiles of the family's players.
+    public static let profile = WebAddress("profile")
+    public static let editProfile = WebAddress("profile", "edit")
     public static let tokens = WebAddress("settings", "tokens")
     /// Takes the form for a new calendar link.
     public static let calendar = WebAddress("settings", "calendar")
@@ -60,10 +63,10 @@ public enum Place {
     /// Takes the choice among several families.
     public static let family = WebAddress("family")
     public static let familyName = WebAddress("family", "name")
+    public static let familyZone = WebAddress("family", "zone")
     public static let leaveFamily = WebAddress("family", "leave")
     public static let renewCode = WebAddress("family", "code")
 
-    public static let familyZone = WebAddress("family", "zone")
     /// The sign-in that leads back to a path of this site.
     public static func signIn(returningTo path: String) -> WebAddress {
         WebAddress("sign-in", query: [.init("to", path)])

@@ -218,6 +218,23 @@ extension RecordFormPage<Metric> {
     }
 }
 
+extension RecordFormPage<PlayerProfile> {
+    /// The form of the reader's own profile (N-66).
+    public init(editing entry: RecordEntry<PlayerProfile>, _ context: PageContext) {
+        let audiences = ProfileAudience.allCases.map {
+            Choice(value: $0.rawValue, label: $0.label)
+        }
+        self.init(
+            title: "Edit Your Profile", section: .settings, action: Place.editProfile,
+            back: BackLink(text: "Back to \(ProfileText.title)", address: Place.profile),
+            submit: "Save Changes", entry: entry,
+            choices: Dictionary(
+                uniqueKeysWithValues: PlayerProfile.fields.filter { $0.control == .choice }
+                    .map { ($0.key, audiences) }),
+            context: context)
+    }
+}
+
 extension RecordFormPage<Event> {
     /// D-49: the fields that come first.
     private static let usual = [

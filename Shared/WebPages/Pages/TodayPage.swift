@@ -27,6 +27,8 @@ public struct TodayPage: Sendable {
         public var events: Result<ListEvents.Response, ServiceError>
         /// The newest unread notifications.
         public var notices: Result<ListNotifications.Response, ServiceError>
+        /// The profiles of the players.
+        public var profiles: Result<ListProfiles.Response, ServiceError>
     }
 
     private let parts: Parts
@@ -69,6 +71,7 @@ public struct TodayPage: Sendable {
                 html(.div) { html in
                     writeEvents(to: &html)
                     if context.isPlayer { writeNotices(to: &html) }
+                    writeProfiles(to: &html)
                 }
             }
         }
@@ -104,7 +107,7 @@ public struct TodayPage: Sendable {
         }
         let errors = [
             error(parts.interactions), error(parts.queue), error(parts.events),
-            error(parts.notices),
+            error(parts.notices), error(parts.profiles),
         ]
         guard let first = errors.compactMap({ $0 }).first else { return }
         html.banner(
@@ -256,6 +259,17 @@ public struct TodayPage: Sendable {
             html(.ul, .class("mini")) { html in
                 for row in answer.notifications { html(.li) { writeNotice(row, to: &$0) } }
             }
+        }
+    }
+
+    /// N-66: to a player their own profile, to a parent those that are filled in.
+    private func writeProfiles(to html: inout HTMLWriter) {
+        guard case .success(let answer) = parts.profiles, context.serves(Place.profile) else {
+            return
+        }
+        for profile in answer.profiles
+        where context.isPlayer ? profile.userID == context.userID : !profile.isEmpty {
+            html.profile(profile, showsAudience: false, context)
         }
     }
 

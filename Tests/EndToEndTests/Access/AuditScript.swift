@@ -131,6 +131,7 @@ enum AuditScript {
         step(
             "events.add", #"{"type":"camp","name":"Camp","start_date":"2026-03-01"}"#,
             keeping: ["event": "event.id"]),
+        step("profiles.edit", #"{"id":"{player}","positions":"SS"}"#),
         step("metrics.add", #"{"metric_type":"era","value":2.5,"event_id":"{event}"}"#),
         step("events.cascadeDelete", #"{"id":"{event}","confirmDelete":true}"#),
     ]

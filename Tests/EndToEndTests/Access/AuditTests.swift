@@ -39,7 +39,7 @@ import Testing
         "operations.undo": "interaction.restored", "posts.add": "post.added",
         "posts.delete": "post.deleted", "posts.discardImport": "posts.removed",
         "posts.finishImport": "", "posts.import": "posts.imported",
-        "preferences.update": "user.changed",
+        "preferences.update": "user.changed", "profiles.edit": "profile.changed",
         "queue.done": "follow_up.changed", "queue.set": "follow_up.changed",
         "queue.skip": "follow_up.changed", "queue.snooze": "follow_up.changed",
         "schools.add": "school.changed", "schools.cascadeDelete": "school.deleted",

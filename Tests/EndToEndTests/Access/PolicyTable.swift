@@ -147,7 +147,7 @@ enum PolicyTable {
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
-            "windows.list",
+            "windows.list", "profiles.list",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
         + ["interactions.search", "coaches.search", "events.search"].map {
             line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
@@ -324,6 +324,12 @@ enum PolicyTable {
             ("metrics.edit", #"{"id":"{metric}","version":1,"value":91}"#, "ok"),
             ("metrics.delete", #"{"id":"{metric}"}"#, "ok"),
         ].map { line($0.0, $0.1, "unauthenticated \($0.2) \($0.2) forbidden not_found not_found") }
+        + [
+            // N-67: the profile of the player, which nobody else changes.
+            line(
+                "profiles.edit", #"{"id":"{player}","positions":"SS"}"#,
+                "unauthenticated ok not_found forbidden not_found not_found")
+        ]
         + [
             ("events.show", #"{"id":"{event}"}"#),
             ("events.availableCoaches", #"{"id":"{event}"}"#),

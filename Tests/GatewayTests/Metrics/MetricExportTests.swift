@@ -42,12 +42,13 @@ import Testing
     ]
 
     private static func harness(
-        _ metrics: [Metric] = metrics, role: Role = .player
+        _ metrics: [Metric] = metrics, role: Role = .player, profiles: [PlayerProfile] = []
     ) throws -> CompassHarness {
         let harness = try CompassHarness { call in
             switch call.operation {
             case "metrics.list":
                 Fixture.answer(ListMetrics.Response(metrics: metrics, total: metrics.count))
+            case "profiles.list": Fixture.answer(ListProfiles.Response(profiles: profiles))
             case "events.list": Fixture.answer(ListEvents.Response(events: [event], total: 1))
             case "events.show":
                 Fixture.answer(
@@ -135,6 +136,35 @@ import Testing
             document.tables[1].rows[0] == [
                 "Apr 15, 2026", "Fastball Velocity", "84", "mph", "✓ Yes", "=radar, \"low\"",
             ])
+    }
+
+    // N-68: what the profile has for coaches heads the page, the player's own or the only one.
+    @Test func thePageHasWhatTheProfileHasForCoaches() throws {
+        var own = PlayerProfile(
+            of: Fixture.playerID, called: "Sam Lee", in: Fixture.familyID, at: Fixture.created)
+        own.positions = "SS"
+        own.gpa = 3.5
+        own.videoLinks = "https://video.example/a\nhttps://video.example/b"
+        var other = own
+        other.userID = UserID(high: 9, low: 9)
+        other.positions = "P"
+        let facts: [PrintedDocument.Fact] = [
+            .init("Player", "Sam Lee"), .init("Positions", "SS"),
+            .init("Video", "https://video.example/a"), .init("Video", "https://video.example/b"),
+        ]
+        func head(_ role: Role, _ profiles: [PlayerProfile]) throws -> [PrintedDocument.Fact] {
+            let harness = try Self.harness(role: role, profiles: profiles)
+            let (ran, documents) = printed(harness, "metrics export -o pdf")
+            #expect(ran.code == .success, "\(ran.err)")
+            return Array(try #require(documents.first).facts.dropFirst(3))
+        }
+        #expect(try head(.player, [other, own]) == facts)
+        #expect(try head(.parent, [own]) == facts)
+        // Several players, and nothing says whose metrics they are.
+        #expect(try head(.parent, [other, own]).isEmpty)
+        own.positionsFor = .family
+        own.videoLinksFor = .me
+        #expect(try head(.player, [own]).isEmpty)
     }
 
     @Test func pagesGoIntoAPipeButNotOntoATerminal() throws {

@@ -11,7 +11,8 @@ extension MetricCommands {
                 Exports the rows that match the filters, oldest first; with --event those of one \
                 event, whose details head the page. CSV goes to stdout or, with --to, to a file \
                 that is written completely or not at all. --output pdf, or a file name that ends \
-                in .pdf, makes pages with a summary by type and every value.
+                in .pdf, makes pages with a summary by type and every value, headed by what your \
+                profile has for coaches.
                 """,
             flags: MetricFilter.flags.filter { $0.name != "sort" } + [
                 .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
@@ -61,6 +62,16 @@ extension MetricCommands {
 
     // MARK: PDF
 
+    /// What coaches may see of the signed-in player's profile; for a parent, of the only player's.
+    /// Nil if nothing is filled in (N-68).
+    private static func profile(_ run: CommandRun) throws -> PlayerProfile? {
+        let answer = try run.read(ListProfiles.self, EmptyRequest())
+        let profiles = try run.decoded(ListProfiles.Response.self, answer).profiles
+        let user = try run.signedIn().userID
+        let own = profiles.first { $0.userID == user } ?? (profiles.count == 1 ? profiles[0] : nil)
+        return own.map { $0.shown(to: .coaches) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private static func wantsPDF(_ run: CommandRun) throws -> Bool {
         let format = try run.format
         let isNamedSo = InteractionCommands.target(run)?.lowercased().hasSuffix(".pdf") == true
@@ -76,7 +87,7 @@ extension MetricCommands {
                 reason: "At most \(PrintLimit.rowsMax) fit into one PDF.",
                 remedy: "Choose with --event, --search or --limit, or use --output csv")
         }
-        let export = MetricExport(event: event, metrics: metrics)
+        let export = MetricExport(event: event, metrics: metrics, profile: try profile(run))
         let now = run.clock.now()
         let author = try run.signedIn().fullName
         let sheet = run.invocation.text("paper").flatMap { PrintedDocument.Sheet(rawValue: $0) }

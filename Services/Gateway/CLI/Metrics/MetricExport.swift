@@ -12,6 +12,8 @@ struct MetricExport {
     let event: Event?
     /// The metrics, oldest first.
     let metrics: [Metric]
+    /// Whose metrics they are, with what is for coaches; nil if nobody's.
+    var profile: PlayerProfile?
 
     // MARK: CSV
 
@@ -68,7 +70,8 @@ struct MetricExport {
             ("Period", period.isEmpty ? nil : period),
             ("Metrics", "\(metrics.count)" + (verified > 0 ? " (\(verified) verified)" : "")),
         ]
-        return found.compactMap { label, value in value.map { .init(label, $0) } }
+        let own = profile.map { [("Player", $0.fullName)] + $0.facts.map { ($0.label, $0.text) } }
+        return (found + (own ?? [])).compactMap { label, value in value.map { .init(label, $0) } }
     }
 
     private var summary: PrintedDocument.Table {

@@ -32,7 +32,7 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SecondFactorCommands.all
         + SessionCommands.all + TokenCommands.all
-        + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
+        + FamilyCommands.all + PreferenceCommands.all + ProfileCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all
         + ContactWindowCommands.all + SearchCommands.all + TimelineCommands.all
         + AttachmentCommands.all
@@ -52,6 +52,7 @@ enum CompassTable {
             .init("tokens", "Access for programs that act for you"),
             .init("family", "Your family, its codes and its members"),
             .init("preferences", "Your alerts and time zone"),
+            .init("profile", "What coaches ask for first about a player"),
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),

@@ -11,6 +11,7 @@ extension Router {
         addSignUp(site)
         addFamily(site)
         addSettings(site)
+        addProfiles(site)
         addTokens(site)
         addCalendar(site)
         addWindows(site)

@@ -69,6 +69,9 @@ public struct SettingsPage: Sendable {
                 }
             }
             html(.p, .class("acts")) { html in
+                if context.serves(Place.profile) {
+                    html.linkButton(ProfileText.title, to: Place.profile)
+                }
                 if context.serves(Place.windows) {
                     html.linkButton("Contact windows", to: Place.windows)
                 }

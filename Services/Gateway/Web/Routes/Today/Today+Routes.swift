@@ -21,11 +21,13 @@ extension Router {
                 async let queue = visit.listed(
                     ListFollowUps.self, .init(timeZone: visit.statement.user.timeZone))
                 async let events = visit.listed(ListEvents.self, ahead)
+                async let profiles = visit.listed(ListProfiles.self, EmptyRequest())
                 let notices = try await visit.listed(
                     ListNotifications.self, .init(unread: true, limit: TodayPage.noticesMax))
                 let parts = TodayPage.Parts(
                     interactions: try await interactions, queue: try await queue,
-                    events: try await events, notices: notices)
+                    events: try await events, notices: notices,
+                    profiles: try await profiles)
                 let page = TodayPage(parts, try await context)
                 return HTTPResponse(page: page.write)
             })

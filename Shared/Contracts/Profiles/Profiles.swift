@@ -1,0 +1,38 @@
+/// Lists the profiles of the family's players: of one's own every field, and of others the fields
+/// that are for the family.
+public enum ListProfiles: Operation {
+    public static let definition = OperationDefinition(
+        "profiles.list", of: .events, .read, .members, "List the profiles of the players",
+        http: .get("/profiles"))
+
+    public typealias Request = EmptyRequest
+
+    /// A profile for each player, by name; empty if the player has not filled it in.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var profiles: [PlayerProfile]
+    }
+}
+
+/// The form for editing a profile. Its id is that of the player.
+public typealias ProfileForm = RecordForm<PlayerProfile>
+
+/// Changes the caller's own profile, which need not exist yet; fails if its version has changed in
+/// the meantime.
+public enum EditProfile: Operation {
+    public static let definition = OperationDefinition(
+        "profiles.edit", of: .events, .write,
+        .family([.player], refusal: "Only players have a profile"), "Change your profile",
+        http: .patch("/profiles/{id}"))
+
+    public typealias Request = ProfileForm
+
+    /// The profile as stored, with the changed fields.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var profile: PlayerProfile
+        /// The fields whose values changed, in the order of the form. If there are none, the
+        /// profile keeps its version.
+        public var changes: [FieldChange]
+    }
+}

@@ -1,0 +1,80 @@
+public import Contracts
+public import HTML
+
+/// The page "Player Profile": the profile of each of the family's players (N-66, N-67).
+public struct ProfilesPage: Sendable {
+    private let profiles: [PlayerProfile]
+    private let context: PageContext
+
+    public init(_ response: ListProfiles.Response, _ context: PageContext) {
+        profiles = response.profiles
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(ProfileText.title, in: .settings, context) { html in
+            html.pageHead(
+                ProfileText.title,
+                back: BackLink(
+                    text: "Back to \(Section.settings.label)", address: Place.settings),
+                below: { html in
+                    html(
+                        .p, .class("sub"),
+                        text: "What coaches ask for first. The player chooses who sees each line.")
+                })
+            if profiles.isEmpty {
+                html.emptyState(
+                    EmptyText(
+                        title: "No player yet",
+                        line: "A profile belongs to a player of the family."))
+            }
+            for profile in profiles { html.profile(profile, showsAudience: true, context) }
+            html.command(CommandLine.text(["profile", "show"]))
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// Writes a profile as a section. With `showsAudience`, the reader's own says who sees each
+    /// line.
+    mutating func profile(
+        _ profile: PlayerProfile, showsAudience: Bool, _ context: PageContext
+    ) {
+        let isOwn = profile.userID == context.userID
+        self(.section, .class("sheet")) { html in
+            html(.div, .class("split")) { html in
+                html(.h2, .dir(.auto), text: profile.fullName ?? ProfileText.title)
+                if isOwn {
+                    html(
+                        .a, .class("reach screen"), .href(Place.editProfile),
+                        .ariaLabel("Edit your profile"), text: "Edit")
+                }
+            }
+            guard !profile.isEmpty else {
+                return html(.p, .class("soft"), text: ProfileText.nothingYet)
+            }
+            html(.dl, .class("grid")) { html in
+                for fact in profile.facts {
+                    html(.div) { html in
+                        html(.dt, text: fact.label)
+                        html(.dd) { html in
+                            html.profileText(fact.text)
+                            guard isOwn, showsAudience else { return }
+                            html.text(" ")
+                            html(.small, .class("faint"), text: fact.audience.label)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the text of a line, a web address as a link.
+    private mutating func profileText(_ text: String) {
+        guard let address = WebAddress(outside: text) else {
+            return self(.bdi, text: text)
+        }
+        self(.a, .href(address), .rel(.external), text: text)
+    }
+}

@@ -1,0 +1,46 @@
+import Contracts
+import Foundation
+import Support
+import Testing
+
+/// A player's profile in a browser without scripts, over all services.
+@Suite(.onePerCore) struct WebProfileTests {
+    // N-66, N-67: filled in, refused with the entries kept, and read by parents as far as the
+    // player allows.
+    @Test func aProfileIsFilledInAndRead() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        #expect(try browser.open("/").text.contains("Nothing filled in yet"))
+        var form = try browser.form("/profile/edit")
+        form.fill("positions", "SS, 2B")
+        form.fill("graduation_year", "2027")
+        form.fill("height", "tall")
+        form.fill("gpa", "3.85")
+        form.fill("gpa_for", "me")
+        form.fill("video_links", "https://video.example/a\r\nhttps://video.example/b")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422 && refused.text.contains("field-height-error"))
+        var again = try Browser.form(in: refused, to: "/profile/edit")
+        #expect(again.items.contains { $0 == ("gpa", "3.85") })
+        again.fill("height", "6-2")
+        let saved = try browser.submit(again)
+        for text in ["Saved", "SS, 2B", "2027", "3.85", "Only me", "https://video.example/b"] {
+            #expect(saved.text.contains(text), "\(text)")
+        }
+        // A form that is sent twice, after a double click, is stored once.
+        _ = try browser.submit(again)
+        let profile = try #require(
+            try scene.system.call(
+                ListProfiles.self, EmptyRequest(), as: scene.player, in: scene.family
+            ).profiles.first)
+        #expect(profile.version == 1 && profile.height == "6'2\"")
+
+        let parent = try scene.browser(scene.parent)
+        for page in ["/", "/profile"] {
+            let shown = try parent.open(page)
+            #expect(shown.text.contains("SS, 2B"), "\(page)")
+            #expect(!shown.text.contains("3.85") && !shown.text.contains("Only me"), "\(page)")
+        }
+        #expect(try parent.open("/profile/edit")["location"] == "/profile")
+    }
+}

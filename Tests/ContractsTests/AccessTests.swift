@@ -151,7 +151,7 @@ import Testing
         ("posts.timeline", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
-        ("profiles.edit", .events, players("Only players have a profile")),
+        ("profiles.edit", .events, players("Only players can edit their profile")),
         ("profiles.list", .events, .members),
         // N-16
         ("queue.done", .interactions, players("Only players can change their queue")),

@@ -22,7 +22,7 @@ public typealias ProfileForm = RecordForm<PlayerProfile>
 public enum EditProfile: Operation {
     public static let definition = OperationDefinition(
         "profiles.edit", of: .events, .write,
-        .family([.player], refusal: "Only players have a profile"), "Change your profile",
+        .family([.player], refusal: "Only players can edit their profile"), "Change your profile",
         http: .patch("/profiles/{id}"))
 
     public typealias Request = ProfileForm

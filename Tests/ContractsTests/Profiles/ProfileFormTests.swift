@@ -104,7 +104,7 @@ import Testing
             #expect(profile.shown(to: .coaches).isEmpty == (audience != .coaches))
         }
         for (field, _) in fields {
-            let profile = try edited(all + #","gpa_for":"coaches","\#(field)_for":"me""#)
+            let profile = try edited(all + #","\#(field)_for":"me""#)
             #expect(profile.shown(to: .family).facts.count == fields.count - 1, "\(field)")
         }
         #expect(errors(#""gpa_for":"everybody""#) == ["gpa_for": ProfileAudience.refusal])

@@ -32,7 +32,7 @@ import Testing
         let profile = try #require(
             try scene.system.call(
                 ListProfiles.self, EmptyRequest(), as: scene.player, in: scene.family
-            ).profiles.first)
+            ).profiles.first { $0.userID == scene.player.userID })
         #expect(profile.version == 1 && profile.height == "6'2\"")
 
         let parent = try scene.browser(scene.parent)
@@ -41,6 +41,6 @@ import Testing
             #expect(shown.text.contains("SS, 2B"), "\(page)")
             #expect(!shown.text.contains("3.85") && !shown.text.contains("Only me"), "\(page)")
         }
-        #expect(try parent.open("/profile/edit")["location"] == "/profile")
+        #expect(try parent.open("/profile/edit").page.heading == "Player Profile")
     }
 }

@@ -77,6 +77,13 @@ struct EventAccessTests {
             return form
         },
         Line(DeleteMetric.self, writes) { .init(id: $0.metric) },
+        Line(ListProfiles.self, reads) { _ in .init() },
+        // Nobody has a profile with this id.
+        Line(EditProfile.self, absent) { _ in
+            var form = ProfileForm()
+            form.id = FormField(missing.text)
+            return form
+        },
         Line(StageImport<EventImportRow>.self, writes) { _ in
             .init(importID: nil, number: 1, rows: [.init(line: 2, form: .init())])
         },

@@ -148,6 +148,8 @@ import Testing
         var other = own
         other.userID = UserID(high: 9, low: 9)
         other.positions = "P"
+        var third = other
+        third.userID = UserID(high: 9, low: 8)
         let facts: [PrintedDocument.Fact] = [
             .init("Player", "Sam Lee"), .init("Positions", "SS"),
             .init("Video", "https://video.example/a"), .init("Video", "https://video.example/b"),
@@ -159,9 +161,9 @@ import Testing
             return Array(try #require(documents.first).facts.dropFirst(3))
         }
         #expect(try head(.player, [other, own]) == facts)
-        #expect(try head(.parent, [own]) == facts)
+        #expect(try head(.parent, [other])[1] == .init("Positions", "P"))
         // Several players, and nothing says whose metrics they are.
-        #expect(try head(.parent, [other, own]).isEmpty)
+        #expect(try head(.parent, [other, third]).isEmpty)
         own.positionsFor = .family
         own.videoLinksFor = .me
         #expect(try head(.player, [own]).isEmpty)

@@ -17,14 +17,21 @@ import Testing
         return profile
     }()
 
-    private static let other = PlayerProfile(
-        of: UserID(high: 9, low: 9), called: "Kim Lee", in: Fixture.familyID, at: Fixture.created)
+    private static let other: PlayerProfile = {
+        var profile = PlayerProfile(
+            of: UserID(high: 9, low: 9), called: "Kim Lee", in: Fixture.familyID,
+            at: Fixture.created)
+        profile.graduationYear = 2028
+        return profile
+    }()
+    private static let empty = PlayerProfile(
+        of: UserID(high: 9, low: 8), called: "Ann Lee", in: Fixture.familyID, at: Fixture.created)
 
     private func harness(as role: Role = .player) throws -> CompassHarness {
         let harness = try CompassHarness { call in
             switch call.operation {
             case "profiles.list":
-                Fixture.answer(ListProfiles.Response(profiles: [Self.other, Self.own]))
+                Fixture.answer(ListProfiles.Response(profiles: [Self.empty, Self.other, Self.own]))
             case "profiles.edit":
                 Fixture.answer(
                     EditProfile.Response(
@@ -43,13 +50,13 @@ import Testing
         let ran = try harness().run("profile show", traits: terminal)
         #expect(ran.code == .success, "\(ran.err)")
         for text in [
-            "Kim Lee", "Nothing filled in yet", "Sam Lee", "SS (Family and coaches)",
+            "Ann Lee", "Nothing filled in yet", "Kim Lee", "Sam Lee", "SS (Family and coaches)",
             "3.85 (My family)", "https://video.example/a",
         ] {
             #expect(ran.out.contains(text), "\(text)")
         }
-        let ofParent = try harness(as: .parent).run("profile show", traits: terminal)
-        #expect(ofParent.out.contains("SS") && !ofParent.out.contains("Family and coaches"))
+        // Only the player learns who sees their lines.
+        #expect(ran.out.contains("2028") && !ran.out.contains("2028 ("))
         let csv = try harness().run("profile show -o csv")
         #expect(csv.out.contains("Sam Lee,SS,,,,3.85,https://video.example/a"), "\(csv.out)")
     }
@@ -57,7 +64,11 @@ import Testing
     // N-66
     @Test func anEditSendsWhatWasGiven() throws {
         let harness = try harness()
-        let ran = harness.run("profile edit --gpa 3.85 --gpa-for family --weight 185 --height \"\"")
+        let ran = harness.run(
+            words: [
+                "profile", "edit", "--gpa", "3.85", "--gpa-for", "family", "--weight", "185",
+                "--height", "",
+            ])
         #expect(ran.code == .success, "\(ran.err)")
         #expect(ran.err.contains("Changed gpa: — → 3.85"))
         let call = try #require(harness.transport.seen.last { $0.operation == "profiles.edit" })

@@ -136,6 +136,9 @@ struct PolicyTests {
             RenameFamily.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
             stranger: .notFound, request: { _ in .init(name: "Other") }),
         Row(
+            SetFamilyZone.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
+            stranger: .notFound, request: { _ in .init(timeZone: "America/Denver") }),
+        Row(
             AddAccessToken.self, anonymous: .unauthenticated, player: nil, parent: nil,
             stranger: nil, request: { _ in .init(name: "one", rights: "read", days: 1) }),
         Row(

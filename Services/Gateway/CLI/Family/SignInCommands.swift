@@ -32,7 +32,7 @@ enum SignInCommands {
         ])
         func table() -> TextTable {
             var table = TextTable([
-                .init("Name"), .init("User"), .init("Role"), .init("E-mail"), .init("Current"),
+                .init("Name"), .init("User"), .init("Role"), .init("Email"), .init("Current"),
             ])
             for entry in found {
                 table.append([

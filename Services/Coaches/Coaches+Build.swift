@@ -63,6 +63,8 @@ enum Coaches {
         service.query(ExplainCoach.self) { try ExplainCoach.handle($0, $1, $2) }
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
+        service.query(FindCoachDuplicates.self) { try FindCoachDuplicates.handle($0, $1, $2) }
+        service.query(FindSchoolDuplicates.self) { try FindSchoolDuplicates.handle($0, $1, $2) }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)

@@ -26,6 +26,8 @@ public struct ImportReport: Sendable {
     public private(set) var refusedRowCount = 0
     /// The rows that would be skipped.
     public private(set) var skipped: [SkippedRow] = []
+    /// The rows that are probably there already and would be stored.
+    public private(set) var warned: [WarnedRow] = []
     /// The first rows that can be imported.
     public private(set) var firstReady: [CSVReader.Row] = []
 
@@ -59,6 +61,7 @@ public struct ImportReport: Sendable {
         }
         refusedRowCount += errors.count
         skipped += verdicts.skipped
+        warned += verdicts.warned ?? []
         let left = Set(verdicts.skipped.map(\.line))
         for row in rows {
             if errors[row.line] == nil, !left.contains(row.line),

@@ -15,6 +15,7 @@ EVERYBODY = (*USUAL, "odd names", "odd parent")
 EXPECTED = {
     "player": {
         "/", "/coaches", "/coaches/ID", "/coaches/ID/delete", "/coaches/ID/edit", "/coaches/new",
+        "/coaches/duplicates", "/schools/duplicates",
         "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
         "/schools/ID/timeline?",
         "/coaches?", "/events", "/events/ID", "/events/ID/delete", "/events/ID/edit", "/events/new",
@@ -33,6 +34,7 @@ EXPECTED = {
         "/social/analytics?", "/trash"},
     "parent": {
         "/", "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?",
+        "/coaches/duplicates", "/schools/duplicates",
         "/family/leave", "/family/members/ID/remove", "/family/members/ID/reset", "/history",
         "/history?", "/interactions", "/interactions/ID", "/interactions?", "/join", "/more",
         "/notifications", "/notifications?", "/profile", "/queue", "/schools", "/schools/ID",

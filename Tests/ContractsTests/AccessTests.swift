@@ -45,6 +45,7 @@ import Testing
         ("coaches.delete", .coaches, players("Only players can delete coaches")),
         ("coaches.deletionBlockers", .coaches, players("Only players can delete coaches")),
         ("coaches.discardImport", .coaches, players("Only players can import")),
+        ("coaches.duplicates", .coaches, .members),
         ("coaches.edit", .coaches, players("Only players can edit coaches")),
         ("coaches.explain", .coaches, .members),
         //
@@ -166,6 +167,7 @@ import Testing
         ("schools.delete", .coaches, players("Only players can delete schools")),
         ("schools.deletionBlockers", .coaches, players("Only players can delete schools")),
         ("schools.discardImport", .coaches, players("Only players can import")),
+        ("schools.duplicates", .coaches, .members),
         ("schools.edit", .coaches, players("Only players can edit schools")),
         ("schools.list", .coaches, .members),
         ("schools.search", .coaches, .signedIn),

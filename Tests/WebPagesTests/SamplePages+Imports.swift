@@ -99,7 +99,11 @@ extension SamplePages {
                     },
                     skipped: (count..<(isRefused ? count + 1 : count + 2)).map {
                         SkippedRow(line: $0, reason: "\(hostile) is there already")
-                    }), to: batch)
+                    },
+                    warned: [
+                        WarnedRow(
+                            line: 2, warning: DuplicateText.warning(hostile, at: nil, [.phone]))
+                    ]), to: batch)
         }
         let importID = try? staging.staged()
         return CheckedFile(

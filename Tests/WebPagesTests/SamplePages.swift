@@ -14,6 +14,7 @@ enum SamplePages {
         + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all
         + FollowUpSamples.all + ContactWindowSamples.all + TimelineSamples.all
         + ProfileSamples.all
+        + DuplicateSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

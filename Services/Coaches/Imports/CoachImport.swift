@@ -27,13 +27,15 @@ struct CoachImport: ImportPlan {
             return .skipped("\(name) already exists").named(row.key, known)
         }
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
+        let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
+            .warnings(about: coach)
         try Coach.table.store(coach, unit.transaction, mark: staging.mark)
         if figures != ImportedFigures() {
             try ResponseFigureUpdater(unit.transaction, now: unit.now).keep(figures, of: &coach)
         }
         records.append(
             StagedRecord(coach.id, in: Self.table, json: try JSONCoding.encode(coach)))
-        return .stored(records).named(row.key, coach.id)
+        return .stored(records).named(row.key, coach.id).warned(warnings)
     }
 
     /// Records added or deleted since staging may prevent the commit.
@@ -66,8 +68,8 @@ struct CoachImport: ImportPlan {
             try repository.school(catalogueID: id) == nil
         {
             let form = try AddSchool.Request(catalogueID: id).validated()
-            records.append(
-                try SchoolImport.stage(form, in: staging, catalogue: catalogue))
+            let school = try AddSchool.school(of: form, scope, unit, catalogue: catalogue)
+            records.append(try SchoolImport.stage(school, in: staging))
         }
         guard let id = try references.school(row.school) else { return nil }
         return try SchoolRepository(scope, unit.transaction).find(id, staged: staging.importID)

@@ -26,7 +26,11 @@ struct SchoolImport: ImportPlan {
                 return .skipped("A school named \"\(FileReferences.shown(name))\" already exists")
             }
         }
-        return .stored([try Self.stage(input, in: staging, catalogue: catalogue)])
+        let school = try AddSchool.school(
+            of: input, staging.scope, staging.unit, catalogue: catalogue)
+        let warnings = try DuplicateRepository(staging.scope.familyID, staging.unit.transaction)
+            .warnings(about: school)
+        return .stored([try Self.stage(school, in: staging)]).warned(warnings)
     }
 
     /// Records added or deleted since staging may prevent the commit.
@@ -37,10 +41,8 @@ struct SchoolImport: ImportPlan {
 
     /// Stages a school of an import.
     static func stage(
-        _ input: AddSchool.Input, in staging: ImportStaging, catalogue: Catalogue
+        _ school: School, in staging: ImportStaging
     ) throws -> StagedRecord {
-        let school = try AddSchool.school(
-            of: input, staging.scope, staging.unit, catalogue: catalogue)
         try School.table.store(school, staging.unit.transaction, mark: staging.mark)
         return StagedRecord(school.id, in: table, json: try JSONCoding.encode(school))
     }

@@ -5,7 +5,7 @@ import ServiceKit
 extension AddCoach {
     static func handle(
         _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
-    ) throws -> CoachAnswer {
+    ) throws -> Response {
         let scope = try context.requireFamily()
         guard input.id == nil, input.version == nil else {
             throw ServiceError.invalid(
@@ -13,7 +13,9 @@ extension AddCoach {
         }
         let school = try CoachSchool.find(input.schoolID, scope, unit)
         let coach = coach(of: input, at: school, scope, unit)
-        return CoachAnswer(coach: try CoachChange.store(coach, unit))
+        let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
+            .warnings(about: coach)
+        return Response(coach: try CoachChange.store(coach, unit), warnings: warnings)
     }
 
     /// Returns the coach that a form describes. The role defaults to assistant (IA-43).

@@ -11,12 +11,14 @@ extension AddSchool {
         let scope = try context.requireFamily()
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let school = try school(of: input, scope, unit, catalogue: catalogue)
+        let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
+            .warnings(about: school)
         try School.table.store(school, unit.transaction)
         try unit.record(
             NewChange(
                 CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,
                 payload: school))
-        return Response(school: school)
+        return Response(school: school, warnings: warnings)
     }
 
     /// Returns the school that a form describes. Throws `conflict` if the family already follows

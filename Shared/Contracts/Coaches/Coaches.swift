@@ -36,7 +36,14 @@ public enum AddCoach: Operation {
         http: .create("/coaches"))
 
     public typealias Request = CoachForm
-    public typealias Response = CoachAnswer
+
+    /// The coach as stored.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var coach: Coach
+        /// The coaches who are probably the same; usually empty.
+        public var warnings: [String] = []
+    }
 }
 
 /// Changes a coach; fails if the version has changed in the meantime.

@@ -30,6 +30,8 @@ public struct ImportVerdicts: Codable, Sendable {
     public var refused: [RefusedRow]
     /// The rows whose records the family already has.
     public var skipped: [SkippedRow]
+    /// The valid rows whose records the family probably has already; nil for none.
+    public var warned: [WarnedRow]?
 }
 
 /// A row that cannot be stored.
@@ -48,6 +50,15 @@ public struct SkippedRow: Codable, Hashable, Sendable {
     public var line: Int
     /// The existing record, for people.
     public var reason: String
+}
+
+/// A row that is stored, with what is probably a mistake.
+@JSONObject
+public struct WarnedRow: Codable, Hashable, Sendable {
+    /// The line in the file.
+    public var line: Int
+    /// The record that is probably the same, for people.
+    public var warning: String
 }
 
 /// Stores all rows of an import at once.
@@ -80,6 +91,9 @@ public struct ImportSummary: Codable, Sendable {
     public var skipped: Int
     /// The skipped rows, at most `ImportLimit.skippedListedMax`.
     public var skippedRows: [SkippedRow]
+    /// The stored rows whose records the family probably had already, at most
+    /// `ImportLimit.skippedListedMax`.
+    public var warnedRows: [WarnedRow] = []
 }
 
 /// Discards the rows of an import that was not committed.

@@ -58,6 +58,8 @@ public enum OperationCatalogue {
         OperationDescriptor(AddCoach.self),
         OperationDescriptor(EditCoach.self),
         OperationDescriptor(ResolveReferences.self),
+        OperationDescriptor(FindCoachDuplicates.self),
+        OperationDescriptor(FindSchoolDuplicates.self),
         OperationDescriptor(ListCoachBlockers.self),
         OperationDescriptor(DeleteCoach.self),
         OperationDescriptor(CascadeDeleteCoach.self),

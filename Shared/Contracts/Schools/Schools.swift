@@ -121,6 +121,8 @@ public enum AddSchool: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         public var school: School
+        /// The schools that are probably the same; usually empty.
+        public var warnings: [String] = []
     }
 }
 
@@ -132,5 +134,10 @@ public enum EditSchool: Operation {
         http: .patch("/schools/{id}"))
 
     public typealias Request = SchoolForm
-    public typealias Response = AddSchool.Response
+
+    /// The school as stored.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        public var school: School
+    }
 }

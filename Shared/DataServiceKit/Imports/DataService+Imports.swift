@@ -85,7 +85,13 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 let staged = try plan.stage(row, in: staging)
                 if let name = staged.name { try ledger.store(name, of: id) }
                 switch staged.fate {
-                case .stored(let stored): records += stored
+                case .stored(let stored):
+                    records += stored
+                    if !staged.warnings.isEmpty {
+                        verdicts.warned =
+                            (verdicts.warned ?? [])
+                            + staged.warnings.map { WarnedRow(line: row.line, warning: $0) }
+                    }
                 case .skipped(let reason):
                     verdicts.skipped.append(SkippedRow(line: row.line, reason: reason))
                 }
@@ -132,7 +138,9 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .conflict, "The same file was already imported on \(earlier.text.prefix(10))",
                 subject: .sameFile)
         }
-        let skipped = try ledger.skippedRows(id, limit: ImportLimit.skippedListedMax)
+        let listedMax = ImportLimit.skippedListedMax
+        let skipped = try ledger.rows(id, limit: listedMax) { $0.skipped }
+        let warned = try ledger.rows(id, limit: listedMax) { $0.warned ?? [] }
         try plan.committing(ImportStaging(importID: id, scope: scope, unit: unit))
         let added = try ledger.recordCounts(id)
         try underWay.begin(id, kind, scope, counts: added, trace: context.traceID, at: unit.now)
@@ -142,7 +150,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         #endif
         return ImportSummary(
             operationID: added.isEmpty ? nil : id, added: added, skipped: head.skippedCount,
-            skippedRows: skipped)
+            skippedRows: skipped, warnedRows: warned)
     }
 
     // MARK: Revealing

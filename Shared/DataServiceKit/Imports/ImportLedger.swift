@@ -177,21 +177,22 @@ struct ImportLedger {
             """, fingerprint, unit.now, family, id)
     }
 
-    /// Returns the first skipped rows.
-    func skippedRows(_ id: OperationID, limit: Int) throws -> [SkippedRow] {
-        var skipped: [SkippedRow] = []
+    /// Returns the first rows for which the verdicts of a batch have something to say.
+    func rows<Row>(
+        _ id: OperationID, limit: Int, of part: (ImportVerdicts) -> [Row]
+    ) throws -> [Row] {
+        var found: [Row] = []
         let texts = try transaction.rows(
             """
             SELECT verdicts FROM import_batches
             WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY number
             """, family, id
         ) { try $0.text(0) }
-        for text in texts where skipped.count < limit {
-            skipped += try JSONCoding.decodeResponse(
-                ImportVerdicts.self, from: Array(text.utf8)
-            ).skipped
+        for text in texts where found.count < limit {
+            found += part(
+                try JSONCoding.decodeResponse(ImportVerdicts.self, from: Array(text.utf8)))
         }
-        return Array(skipped.prefix(limit))
+        return Array(found.prefix(limit))
     }
 
     // MARK: Discarding

@@ -70,6 +70,7 @@ public struct StagedRow {
 
     let fate: Fate
     private(set) var name: (key: String, id: RecordID)?
+    private(set) var warnings: [String] = []
 
     /// Returns the result for a row that stored these records.
     public static func stored(_ records: [StagedRecord]) -> StagedRow {
@@ -79,6 +80,13 @@ public struct StagedRow {
     /// Returns the result for a row whose record the family already has, with the reason.
     public static func skipped(_ reason: String) -> StagedRow {
         StagedRow(fate: .skipped(reason))
+    }
+
+    /// Returns the result with what is probably a mistake. The row is stored all the same.
+    public func warned(_ warnings: [String]) -> StagedRow {
+        var row = self
+        row.warnings = warnings
+        return row
     }
 
     /// Returns the result with the file's key of the record, to which other files can refer.

@@ -1,3 +1,4 @@
+import Contracts
 import HTML
 
 /// A link back to the list from which a page was opened.
@@ -54,6 +55,14 @@ extension HTMLWriter {
         guard context.serves(address) else { return }
         self(.p, .class("small")) {
             $0(.a, .class("reach screen"), .href(address), text: "What happened to it")
+        }
+    }
+
+    /// Writes the link from a list to the records in it that are probably one.
+    mutating func duplicatesLink(_ address: WebAddress, _ context: PageContext) {
+        guard context.serves(address) else { return }
+        self(.p, .class("small")) {
+            $0(.a, .class("reach screen"), .href(address), text: DuplicateText.title)
         }
     }
 }

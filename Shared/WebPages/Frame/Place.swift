@@ -19,8 +19,12 @@ public enum Place {
     public static let logInteraction = WebAddress("interactions", "new")
     public static let coaches = WebAddress("coaches")
     public static let addCoach = WebAddress("coaches", "new")
+    /// The coaches that are probably one.
+    public static let coachDuplicates = WebAddress("coaches", "duplicates")
     public static let schools = WebAddress("schools")
     public static let addSchool = WebAddress("schools", "new")
+    /// The schools that are probably one.
+    public static let schoolDuplicates = WebAddress("schools", "duplicates")
     public static let events = WebAddress("events")
     public static let addEvent = WebAddress("events", "new")
     public static let social = WebAddress("social")

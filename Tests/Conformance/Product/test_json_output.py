@@ -116,6 +116,7 @@ COMMANDS = {
     "schools show": "schools.show",
     "schools add": "schools.add",
     "schools edit": "schools.edit",
+    "schools dupes": "schools.duplicates",
     "schools delete": "schools.delete",
     "schools blockers": "schools.deletionBlockers",
     "coaches list": "coaches.list",
@@ -123,6 +124,7 @@ COMMANDS = {
     "coaches explain": "coaches.explain",
     "coaches add": "coaches.add",
     "coaches edit": "coaches.edit",
+    "coaches dupes": "coaches.duplicates",
     "coaches delete": "coaches.delete",
     "coaches blockers": "coaches.deletionBlockers",
     "coaches contact": record(coach_id=UUID, links={
@@ -277,7 +279,7 @@ SESSION = [
         "--name", "Été \"College\"", "--city", "Nîmes", "--state", "NC", "--division", "D2",
         "--conference", "C", "--website", "https://ete.example", "--twitter", "@ete",
         "--instagram", "ete.ete", "--notes", "quiet\tplace\nby the sea"]),
-    Step("schools list"), Step("schools show", ["{school}"]),
+    Step("schools list"), Step("schools show", ["{school}"]), Step("schools dupes"),
     Step("schools list", ["--search", "coll", "--division", "D2", "--limit", "1"]),
     Step("schools edit", ["{school}", "--city", "", "--notes", "n"]),
     Step("coaches add", [
@@ -285,6 +287,8 @@ SESSION = [
         "--email", "z@x.example", "--phone", "(336) 555-0101", "--twitter", "zoe",
         "--instagram", "zoe", "--notes", "n"], keep={"coach": "coach.id"}),
     Step("coaches add", ["--first-name", "No", "--last-name", "School"]),
+    Step("coaches add", ["--first-name", "No", "--last-name", "School"]),
+    Step("coaches dupes"), Step("coaches dupes", who="parent"),
     Step("coaches list"), Step("coaches list", ["--school", "{school}"]),
     Step("coaches list", [
         "--search", "zo", "--role", "head", "--contacted-within", "90", "--responsiveness", "low",
@@ -654,6 +658,8 @@ REFUSALS = [
     ("profile edit", ["--weight", "heavy"], "player", "validation_failed", {"weight"}),
     ("schools search", ["--state", "North"], "player", "validation_failed", {"state"}),
     ("schools list", [], "nobody", "unauthenticated", None),
+    ("schools dupes", [], "nobody", "unauthenticated", None),
+    ("coaches dupes", [], "nobody", "unauthenticated", None),
     ("schools show", ["{missing}"], "player", "not_found", None),
     ("schools add", ["--name", "N", "--state", "X", "--website", "ftp://x"], "player",
      "validation_failed", {"name", "state", "website"}),

@@ -147,7 +147,7 @@ enum PolicyTable {
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
-            "windows.list", "profiles.list",
+            "windows.list", "profiles.list", "coaches.duplicates", "schools.duplicates",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
         + ["interactions.search", "coaches.search", "events.search"].map {
             line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")

@@ -20,7 +20,7 @@ import Testing
                 return Fixture.answer(
                     ShowSchool.Response(school: Fixture.schools[0], coaches: [Fixture.coach]))
             case "schools.edit":
-                return Fixture.answer(AddSchool.Response(school: Fixture.schools[0]))
+                return Fixture.answer(EditSchool.Response(school: Fixture.schools[0]))
             default: return Fixture.script(call)
             }
         }

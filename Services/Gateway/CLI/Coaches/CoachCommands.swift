@@ -4,7 +4,8 @@ import ServiceKit
 
 enum CoachCommands {
     static let all =
-        [list, show, explain, add, edit, contact, export] + DeletionCommands.ofCoaches
+        [list, show, explain, add, edit, contact, export, DuplicateCommands.ofCoaches]
+        + DeletionCommands.ofCoaches
 
     private static let list = CompassCommand(
         Command(
@@ -66,7 +67,11 @@ enum CoachCommands {
                         + "--role head", "A head coach")
             ])
     ) { run in
-        result(try run.change(AddCoach.self, try form(run, isEdit: false)), run)
+        let answer = try run.change(AddCoach.self, try form(run, isEdit: false))
+        var result = result(answer, run)
+        let warnings = try? run.decoded(AddCoach.Response.self, answer).warnings
+        result.notes += (warnings ?? []).map(VisibleText.line)
+        return result
     }
 
     private static let edit = CompassCommand(

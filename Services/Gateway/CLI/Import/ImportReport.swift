@@ -85,6 +85,9 @@ extension ImportReport {
         if summary.skipped > notes.count {
             notes.append("… and \(summary.skipped - notes.count) more skipped")
         }
+        notes += summary.warnedRows.prefix(shownMax).map {
+            VisibleText.line("line \($0.line): \($0.warning)")
+        }
         if let id = summary.operationID, !run.isDryRun {
             notes.append("Undo: " + run.line("undo", "\(id)"))
         }

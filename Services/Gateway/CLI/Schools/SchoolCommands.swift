@@ -3,7 +3,9 @@ import Contracts
 import ServiceKit
 
 enum SchoolCommands {
-    static let all = [search, list, show, add, edit] + DeletionCommands.ofSchools
+    static let all =
+        [search, list, show, add, edit, DuplicateCommands.ofSchools]
+        + DeletionCommands.ofSchools
 
     private static let search = CompassCommand(
         Command(
@@ -165,7 +167,11 @@ enum SchoolCommands {
             }
             form.catalogueID = FormField(try catalogueID(named: name, run))
         }
-        return result(try run.change(AddSchool.self, form), run)
+        let answer = try run.change(AddSchool.self, form)
+        var result = result(answer, run)
+        let warnings = try? run.decoded(AddSchool.Response.self, answer).warnings
+        result.notes += (warnings ?? []).map(VisibleText.line)
+        return result
     }
 
     /// Returns the catalogue id of the school that a text names. Throws if it names none or
@@ -233,7 +239,7 @@ enum SchoolCommands {
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         func school() throws -> School {
-            let response = try run.decoded(AddSchool.Response.self, answer)
+            let response = try run.decoded(EditSchool.Response.self, answer)
             return response.school
         }
         return .record(

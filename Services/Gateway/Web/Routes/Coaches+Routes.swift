@@ -15,6 +15,14 @@ extension Router {
                 let page = CoachesPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
+        get(
+            Place.coachDuplicates.text,
+            site.page { visit in
+                async let context = visit.context()
+                let answer = try await visit.listed(FindCoachDuplicates.self, .init())
+                let page = DuplicatesPage(answer, try await context)
+                return HTTPResponse(answer.status, page: page.write)
+            })
         get("/coaches/export", site.page { try await $0.coachesFile() })
         get(
             "/coaches/{id}",

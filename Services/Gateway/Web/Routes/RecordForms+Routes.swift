@@ -26,8 +26,9 @@ extension Router {
             new.text,
             site.page { visit in
                 try await visit.sent { entry, key in
-                    let id = try await forms.add(visit, try entry.form(), key)
-                    return Done.added.redirect(to: forms.path, id.text)
+                    let (id, warnings) = try await forms.add(visit, try entry.form(), key)
+                    let done = warnings.isEmpty ? Done.added : .addedTwice
+                    return done.redirect(to: forms.path, id.text)
                 } refused: {
                     try await forms.page(visit, $0, nil, $1)
                 }
@@ -66,7 +67,10 @@ private struct RecordForms<Record: FormRecord>: Sendable {
     let noun: String
     let subject: ErrorSubject
     let find: @Sendable (Visit, ID) async throws -> Record
-    let add: @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws -> ID
+    /// Adds a record, and says which others are probably the same.
+    let add:
+        @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws ->
+            (ID, warnings: [String])
     let edit: @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws -> Void
     /// The page with the form, for a new record if there is none. A form that comes back keeps its
     /// key.
@@ -80,7 +84,10 @@ extension RecordForms<Coach> {
         .init(
             path: "coaches", section: .coaches, noun: "Coach", subject: .coach,
             find: { try await $0.call(ShowCoach.self, .init(id: $1)).coach },
-            add: { try await $0.call(AddCoach.self, $1, key: $2).coach.id },
+            add: { visit, form, key in
+                let answer = try await visit.call(AddCoach.self, form, key: key)
+                return (answer.coach.id, answer.warnings)
+            },
             edit: { _ = try await $0.call(EditCoach.self, $1, key: $2) },
             page: { visit, entry, coach, key in
                 async let context = visit.context(key: key)
@@ -101,7 +108,10 @@ extension RecordForms<School> {
         .init(
             path: "schools", section: .schools, noun: "School", subject: .school,
             find: { try await $0.call(ShowSchool.self, .init(id: $1)).school },
-            add: { try await $0.call(AddSchool.self, $1, key: $2).school.id },
+            add: { visit, form, key in
+                let answer = try await visit.call(AddSchool.self, form, key: key)
+                return (answer.school.id, answer.warnings)
+            },
             edit: { _ = try await $0.call(EditSchool.self, $1, key: $2) },
             page: { visit, entry, school, key in
                 guard let school else { return try await visit.addSchoolPage(entry, key) }
@@ -116,7 +126,7 @@ extension RecordForms<Event> {
         .init(
             path: "events", section: .events, noun: "Event", subject: .event,
             find: { try await $0.call(ShowEvent.self, .init(id: $1)).event },
-            add: { try await $0.call(AddEvent.self, $1, key: $2).event.id },
+            add: { (try await $0.call(AddEvent.self, $1, key: $2).event.id, []) },
             edit: { _ = try await $0.call(EditEvent.self, $1, key: $2) },
             page: { visit, entry, event, key in
                 async let context = visit.context(key: key)

@@ -16,6 +16,14 @@ extension Router {
                 return HTTPResponse(answer.status, page: page.write)
             })
         get(
+            Place.schoolDuplicates.text,
+            site.page { visit in
+                async let context = visit.context()
+                let answer = try await visit.listed(FindSchoolDuplicates.self, .init())
+                let page = DuplicatesPage(answer, try await context)
+                return HTTPResponse(answer.status, page: page.write)
+            })
+        get(
             "/schools/{id}",
             site.page { visit in
                 try await visit.found("School", .schools, Place.schools) {

@@ -15,6 +15,7 @@ enum Done: String, CaseIterable {
     case created
     case renewed
     case added
+    case addedTwice = "added-twice"
     case saved
     case savedAhead = "saved-ahead"
     case attended
@@ -45,6 +46,7 @@ enum Done: String, CaseIterable {
         case .created: "The family is there. Give its codes to those who belong to it"
         case .renewed: "The code was replaced"
         case .added: "Added"
+        case .addedTwice: "Added. It may be there twice: see \(DuplicateText.title)"
         case .saved: "Saved"
         case .savedAhead: "Saved. \(CreateInteraction.isAheadWarning)"
         case .attended: "Marked as attended"

@@ -189,6 +189,7 @@ public struct ImportPage: Sendable {
         let report = file.report
         if !report.refusals.isEmpty { writeRefusals(report, to: &html) }
         if !report.firstReady.isEmpty { writeReady(report, to: &html) }
+        if !report.warned.isEmpty { writeWarned(report, to: &html) }
         if !report.skipped.isEmpty { writeSkipped(report, to: &html) }
     }
 
@@ -244,17 +245,28 @@ public struct ImportPage: Sendable {
     }
 
     private func writeSkipped(_ report: ImportReport, to html: inout HTMLWriter) {
+        write("Already there", report.skipped.map { ($0.line, $0.reason) }, to: &html)
+    }
+
+    /// N-81: rows that are imported, although they are probably there already.
+    private func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
+        write(DuplicateText.title, report.warned.map { ($0.line, $0.warning) }, to: &html)
+    }
+
+    private func write(
+        _ title: String, _ rows: [(line: Int, text: String)], to html: inout HTMLWriter
+    ) {
         html(.section, .class("sheet")) { html in
-            html(.h2, text: "Already there")
+            html(.h2, text: title)
             html(.ul, .class("mini")) { html in
-                for row in report.skipped.prefix(Self.listedMax) {
+                for row in rows.prefix(Self.listedMax) {
                     html(.li) { html in
                         html(.strong, text: "Line \(row.line)")
-                        html(.div, .class("text")) { $0(.bdi, text: row.reason) }
+                        html(.div, .class("text")) { $0(.bdi, text: row.text) }
                     }
                 }
             }
-            writeRest(of: report.skipped.count, to: &html)
+            writeRest(of: rows.count, to: &html)
         }
     }
 

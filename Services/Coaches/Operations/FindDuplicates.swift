@@ -1,0 +1,41 @@
+import Contracts
+import ServiceKit
+import Storage
+
+extension FindCoachDuplicates {
+    /// Lists the family's coaches who are probably one, with their current figures.
+    static func handle(
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        try ResponseFigureUpdater.requirePresent(context, transaction)
+        let groups = try DuplicateRepository(scope.familyID, transaction).coachGroups()
+        let coaches = CoachRepository(scope, transaction)
+        return Response(
+            groups: try groups.prefix(DuplicateLimit.groupsMax).map { group in
+                CoachDuplicates(
+                    reasons: group.reasons,
+                    coaches: try group.ids.prefix(DuplicateLimit.recordsMax)
+                        .compactMap(coaches.find),
+                    total: group.ids.count)
+            }, total: groups.count)
+    }
+}
+
+extension FindSchoolDuplicates {
+    /// Lists the family's schools that are probably one.
+    static func handle(
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let groups = try DuplicateRepository(scope.familyID, transaction).schoolGroups()
+        let schools = SchoolRepository(scope, transaction)
+        return Response(
+            groups: try groups.prefix(DuplicateLimit.groupsMax).map { ids in
+                SchoolDuplicates(
+                    reasons: [.name],
+                    schools: try ids.prefix(DuplicateLimit.recordsMax).compactMap(schools.find),
+                    total: ids.count)
+            }, total: groups.count)
+    }
+}

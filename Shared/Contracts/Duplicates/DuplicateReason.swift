@@ -1,0 +1,54 @@
+/// Why two records are probably the same one.
+public enum DuplicateReason: String, LabelledWord, Codable, Hashable, Sendable, CaseIterable {
+    /// Both have this e-mail address, in any case.
+    case email
+    /// Both have this phone number, however it is written.
+    case phone
+    /// Both have this name: coaches at one school, schools not in two states.
+    case name
+
+    /// What is the same, in a sentence: `e-mail address`.
+    public var subject: String {
+        switch self {
+        case .email: "e-mail address"
+        case .phone: "phone number"
+        case .name: "name"
+        }
+    }
+}
+
+/// Limits of the search for records that are there twice.
+public enum DuplicateLimit {
+    /// The maximum number of groups that an answer lists.
+    public static let groupsMax = 100
+    /// The maximum number of records that a group lists.
+    public static let recordsMax = 20
+    /// The maximum number of records that a warning about a new record names.
+    public static let namedMax = 3
+}
+
+/// What pages and terminals say about records that are there twice.
+public enum DuplicateText {
+    public static let title = "Possible duplicates"
+    public static let nothing = "No duplicates found"
+
+    /// "Same e-mail address and name".
+    public static func reasons(_ reasons: [DuplicateReason]) -> String {
+        "Same " + DeletionText.listed(reasons.map(\.subject))
+    }
+
+    /// The warning about a new record: "Possible duplicate: Pat Doyle (Duke) has the same name".
+    public static func warning(
+        _ name: String, at place: String?, _ reasons: [DuplicateReason]
+    ) -> String {
+        let whose = place.map { "\(name) (\($0))" } ?? name
+        return "Possible duplicate: \(whose) has the same "
+            + DeletionText.listed(reasons.map(\.subject))
+    }
+
+    /// "3 groups of records may be one each".
+    public static func summary(_ total: Int, shown: Int) -> String {
+        CountedNoun.text(total, "possible_duplicates")
+            + (shown < total ? ", \(shown) shown" : "")
+    }
+}

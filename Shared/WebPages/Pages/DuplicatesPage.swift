@@ -1,0 +1,112 @@
+public import Contracts
+public import HTML
+
+/// The page "Possible duplicates": coaches or schools that are probably one (N-82).
+public struct DuplicatesPage: Sendable {
+    /// A record of a group.
+    private struct Row: Sendable {
+        let name: String
+        let address: WebAddress
+        let facts: [String]
+    }
+
+    private let section: Section
+    private let plural: String
+    private let back: WebAddress
+    private let groups: Result<[(reasons: [DuplicateReason], rows: [Row])], ServiceError>
+    private let total: Int
+    private let context: PageContext
+
+    /// Shows coaches that are probably one.
+    public init(
+        _ answer: Result<FindCoachDuplicates.Response, ServiceError>, _ context: PageContext
+    ) {
+        (section, plural, back) = (.coaches, "coaches", Place.coaches)
+        total = (try? answer.get().total) ?? 0
+        groups = answer.map { page in
+            page.groups.map { group in
+                (
+                    group.reasons,
+                    group.coaches.map {
+                        Row(
+                            name: $0.fullName, address: Place.coach($0.id),
+                            facts: [$0.role.label, $0.schoolText, $0.email, $0.phone]
+                                .compactMap { $0 })
+                    }
+                )
+            }
+        }
+        self.context = context
+    }
+
+    /// Shows schools that are probably one.
+    public init(
+        _ answer: Result<FindSchoolDuplicates.Response, ServiceError>, _ context: PageContext
+    ) {
+        (section, plural, back) = (.schools, "schools", Place.schools)
+        total = (try? answer.get().total) ?? 0
+        groups = answer.map { page in
+            page.groups.map { group in
+                (
+                    group.reasons,
+                    group.schools.map {
+                        Row(
+                            name: $0.name, address: Place.school($0.id),
+                            facts: [$0.placeText, $0.division?.rawValue, $0.conference]
+                                .compactMap { $0 })
+                    }
+                )
+            }
+        }
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(DuplicateText.title, in: section, context) { html in
+            html.pageHead(
+                DuplicateText.title,
+                back: BackLink(text: "Back to \(section.label)", address: back),
+                below: { html in
+                    html(.p, .class("sub"), text: "What may be in your list twice.")
+                })
+            switch groups {
+            case .success(let groups): write(groups, to: &html)
+            case .failure(let error):
+                html.banner(
+                    .bad, title: FailureText.title(of: error),
+                    "Nothing was lost. The duplicates could not be looked up just now.",
+                    action: ("Retry", back.appending("duplicates")))
+            }
+            html.command(CommandLine.text([plural, "dupes"]))
+        }
+    }
+
+    private func write(
+        _ groups: [(reasons: [DuplicateReason], rows: [Row])], to html: inout HTMLWriter
+    ) {
+        guard !groups.isEmpty else {
+            return html.emptyState(
+                EmptyText(
+                    title: DuplicateText.nothing,
+                    line: "New \(plural) are compared with those that are there"))
+        }
+        html.rowCount(DuplicateText.summary(total, shown: groups.count))
+        for group in groups {
+            html(.section, .class("sheet")) { html in
+                html(.h2, text: DuplicateText.reasons(group.reasons))
+                html(.ul, .class("mini")) { html in
+                    for row in group.rows { html(.li) { write(row, to: &$0) } }
+                }
+            }
+        }
+    }
+
+    private func write(_ row: Row, to html: inout HTMLWriter) {
+        html(.div, .class("text")) { html in
+            html(.a, .class("whole"), .href(row.address), .dir(.auto), text: row.name)
+            html(.small, .class("soft"), .dir(.auto), text: row.facts.joined(separator: " · "))
+        }
+        html.icon(.right)
+    }
+}

@@ -1,0 +1,209 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Coaches
+
+/// `coaches.duplicates` and `schools.duplicates`, and the warnings about new records.
+@Suite struct FindDuplicatesTests {
+    private let home: CoachFamily
+    private let interactions = ContactFeedSource()
+
+    init() throws {
+        home = try CoachFamily()
+        try interactions.feed(home.fixture)
+    }
+
+    private func groups(
+        as person: ServiceFixture.Person? = nil, in family: FamilyID? = nil
+    ) throws -> FindCoachDuplicates.Response {
+        try home.fixture.call(
+            FindCoachDuplicates.self, .init(), as: person ?? home.player,
+            in: family ?? home.family)
+    }
+
+    private func add(
+        _ first: String, _ last: String, at school: School? = nil, email: String? = nil,
+        phone: String? = nil, in family: FamilyID? = nil, as person: ServiceFixture.Person? = nil
+    ) throws -> AddCoach.Response {
+        var form = CoachForm(firstName: first, lastName: last, schoolID: school?.id)
+        (form.email, form.phone) = (FormField(email), FormField(phone))
+        return try home.fixture.call(
+            AddCoach.self, form, as: person ?? home.player, in: family ?? home.family)
+    }
+
+    // N-80
+    @Test func coachesAreGroupedByAddressNumberAndNameAtASchool() throws {
+        let (duke, elon) = (try home.addSchool("Duke"), try home.addSchool("Elon"))
+        let pat = try add("Pat", "Doyle", at: duke, email: "Pat@duke.example").coach
+        let again = try add("PAT", "doyle", at: duke, phone: "(919) 555-0100").coach
+        let elsewhere = try add("Pat", "Doyle", at: elon).coach
+        let byPhone = try add("Patrick", "Doyle", at: elon, phone: "+1 919.555.0100").coach
+        let byEmail = try add("P.", "D.", email: "pat@DUKE.example").coach
+        _ = try add("Ann", "Lee", email: "ann@duke.example")
+        let found = try groups()
+        #expect(found.total == 1 && found.groups.count == 1)
+        let group = try #require(found.groups.first)
+        #expect(group.reasons == [.email, .phone, .name])
+        #expect(
+            Set(group.coaches.map(\.id)) == [pat.id, again.id, byPhone.id, byEmail.id])
+        #expect(group.total == 4 && !group.coaches.contains { $0.id == elsewhere.id })
+        // The answer has the coaches as a list does.
+        #expect(group.coaches.first { $0.id == pat.id }?.schoolName == "Duke")
+    }
+
+    // N-80: a coach in the trash is no duplicate.
+    @Test func deletedCoachesAreNotListed() throws {
+        _ = try add("Ann", "Lee")
+        let again = try add("Ann", "Lee").coach
+        #expect(try groups().total == 1)
+        _ = try home.fixture.call(
+            CascadeDeleteCoach.self, .init(id: again.id), as: home.player,
+            in: home.family)
+        #expect(try groups().total == 0)
+        #expect(try add("Bo", "Hart").warnings.isEmpty)
+    }
+
+    // N-83: parents read the groups, and another family learns nothing.
+    @Test func membersReadTheGroupsAndStrangersTheirOwn() throws {
+        let ann = try add("Ann", "Lee", email: "ann@lee.example").coach
+        let own = try add(
+            "Ann", "Lee", email: "ann@lee.example", in: home.otherFamily, as: home.stranger)
+        #expect(own.warnings.isEmpty)
+        #expect(try groups(as: home.stranger, in: home.otherFamily).groups.isEmpty)
+        let again = try add("Ann", "Lee").coach
+        #expect(
+            try groups(as: home.parent).groups.first?.coaches.map(\.id) == [ann.id, again.id])
+        #expect(try groups(as: home.stranger, in: home.otherFamily).groups.isEmpty)
+        let refusal = home.fixture.refusal(
+            of: FindCoachDuplicates.self, .init(), as: home.stranger, in: home.family)
+        #expect(refusal?.code == .notFound)
+        let schools = home.fixture.refusal(
+            of: FindSchoolDuplicates.self, .init(), as: home.stranger, in: home.family)
+        #expect(schools?.code == .notFound)
+    }
+
+    // N-80
+    @Test func answersListTheirFirstGroupsAndRecords() throws {
+        for _ in 0...DuplicateLimit.recordsMax { _ = try add("Aa", "Aa") }
+        for number in 0..<DuplicateLimit.groupsMax {
+            for _ in 0..<2 { _ = try add("Coach", "Number \(number)") }
+        }
+        let found = try groups()
+        #expect(found.total == DuplicateLimit.groupsMax + 1)
+        #expect(found.groups.count == DuplicateLimit.groupsMax)
+        let first = try #require(found.groups.first)
+        #expect(first.coaches.count == DuplicateLimit.recordsMax)
+        #expect(first.total == DuplicateLimit.recordsMax + 1)
+    }
+
+    // MARK: Warnings
+
+    // N-81: stored all the same.
+    @Test func aNewCoachIsComparedWithThoseThatAreThere() throws {
+        let duke = try home.addSchool("Duke")
+        #expect(
+            try add(
+                "Pat", "Doyle", at: duke, email: "pat@duke.example", phone: "(919) 555-0100"
+            ).warnings.isEmpty)
+        #expect(
+            try add("pat", "DOYLE", at: duke, email: "PAT@duke.example").warnings
+                == ["Possible duplicate: Pat Doyle (Duke) has the same e-mail address and name"])
+        #expect(
+            try add("Ann", "Lee", phone: "919-555-0100").warnings
+                == ["Possible duplicate: Pat Doyle (Duke) has the same phone number"])
+        #expect(try add("Pat", "Doyle").warnings.isEmpty)
+        #expect(
+            try add("Pat", "Doyle").warnings
+                == ["Possible duplicate: Pat Doyle has the same name"])
+        let list = try home.fixture.call(
+            ListCoaches.self, .init(), as: home.parent, in: home.family)
+        #expect(list.total == 5)
+    }
+
+    // N-81
+    @Test func warningsNameAtMostThree() throws {
+        for count in 0..<(DuplicateLimit.namedMax + 2) {
+            let warnings = try add("Ann", "Lee").warnings
+            #expect(warnings.count == min(count, DuplicateLimit.namedMax))
+        }
+    }
+
+    private func addSchool(_ name: String, _ state: String? = nil) throws -> AddSchool.Response {
+        var form = SchoolForm(name: name)
+        form.state = FormField(state)
+        return try home.fixture.call(AddSchool.self, form, as: home.player, in: home.family)
+    }
+
+    // N-80, N-81
+    @Test func schoolsOfOneNameAreListedAndWarnedAbout() throws {
+        #expect(try addSchool("Trinity College", "CT").warnings.isEmpty)
+        #expect(try addSchool("Trinity College", "FL").warnings.isEmpty)
+        #expect(
+            try addSchool("TRINITY college", "CT").warnings
+                == ["Possible duplicate: Trinity College (CT) has the same name"])
+        let found = try home.fixture.call(
+            FindSchoolDuplicates.self, .init(), as: home.parent, in: home.family)
+        #expect(found.total == 1 && found.groups.first?.reasons == [.name])
+        #expect(found.groups.first?.schools.map(\.state) == ["CT", "CT"])
+    }
+
+    // N-81: the rows of a file, before anything is stored.
+    @Test func importsWarnAboutRows() throws {
+        _ = try add("Pat", "Doyle", email: "pat@duke.example")
+        var form = CoachForm(firstName: "Patrick", lastName: "Doyle")
+        form.email = "PAT@duke.example"
+        let other = CoachForm(firstName: "Ann", lastName: "Lee")
+        let verdicts = try home.fixture.call(
+            StageImport<CoachImportRow>.self,
+            .init(
+                number: 1,
+                rows: [CoachImportRow(line: 2, form: other), CoachImportRow(line: 3, form: form)]),
+            as: home.player, in: home.family)
+        let text = "Possible duplicate: Pat Doyle has the same e-mail address"
+        #expect(verdicts.warned == [WarnedRow(line: 3, warning: text)])
+        #expect(verdicts.skipped.isEmpty && verdicts.refused.isEmpty)
+        let summary = try home.fixture.call(
+            CommitImport<CoachImportRow>.self, .init(importID: verdicts.importID),
+            as: home.player, in: home.family)
+        #expect(summary.warnedRows == [WarnedRow(line: 3, warning: text)])
+        #expect(summary.added == ["coaches": 2])
+        // A school of the catalogue that the family added by hand.
+        _ = try addSchool("University of Alaska Anchorage")
+        let schools = try home.fixture.call(
+            StageImport<SchoolImportRow>.self,
+            .init(
+                number: 1,
+                rows: [SchoolImportRow(line: 2, form: SchoolForm(catalogueID: "102553"))]),
+            as: home.player, in: home.family)
+        #expect(
+            schools.warned?.map(\.warning)
+                == ["Possible duplicate: University of Alaska Anchorage has the same name"])
+    }
+
+    // MARK: Query plans
+
+    // N-80: a new coach costs the same in a family with ten thousand.
+    @Test(arguments: [
+        DuplicateRepository.byEmailSQL, DuplicateRepository.byPhoneSQL,
+        DuplicateRepository.byNameSQL, DuplicateRepository.schoolsByNameSQL,
+        DuplicateRepository.coachesSQL, DuplicateRepository.schoolsSQL,
+    ])
+    func noStatementReadsOtherFamiliesOrSorts(sql: String) throws {
+        let plan = try home.fixture.service.database.read { try $0.queryPlan(sql) }
+        #expect(!plan.isEmpty)
+        #expect(!plan.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+
+    @Test(arguments: [
+        DuplicateRepository.byEmailSQL, DuplicateRepository.byPhoneSQL,
+        DuplicateRepository.byNameSQL, DuplicateRepository.schoolsByNameSQL,
+    ])
+    func noWarningReadsAWholeFamily(sql: String) throws {
+        let plan = try home.fixture.service.database.read { try $0.queryPlan(sql) }
+        #expect(!plan.contains { $0.hasSuffix("(family_unit_id=?)") }, "\(plan)")
+    }
+}

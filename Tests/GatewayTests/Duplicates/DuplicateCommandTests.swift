@@ -1,0 +1,92 @@
+import CommandKit
+import Contracts
+import ServiceKit
+import Testing
+
+@testable import Gateway
+
+/// Text as people read it: `coaches dupes`, `schools dupes`, and warnings about new records.
+@Suite struct DuplicateCommandTests {
+    private static let coaches = [
+        CoachListTests.coach(0xc0ac_0001, "Pat", "Doyle") { $0.email = "pat@duke.example" },
+        CoachListTests.coach(0xc0ac_0002, "P.", "Doyle") { $0.email = "pat@duke.example" },
+    ]
+
+    private func run(
+        _ line: String, _ answer: @escaping @Sendable (OutgoingCall) -> Outcome?
+    ) throws -> Ran {
+        let harness = try CompassHarness { answer($0) ?? Fixture.script($0) }
+        try harness.signIn()
+        return harness.run(line, traits: TerminalTraits(isTerminal: true, columns: 140))
+    }
+
+    // N-82
+    @Test func coachesOfAGroupStandTogether() throws {
+        let ran = try run("coaches dupes") { call in
+            call.operation == "coaches.duplicates"
+                ? Fixture.answer(
+                    FindCoachDuplicates.Response(
+                        groups: [
+                            CoachDuplicates(reasons: [.email], coaches: Self.coaches, total: 2)
+                        ], total: 3)) : nil
+        }
+        let lines = ran.out.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("Group  ID        Name       School"))
+        #expect(lines[1].contains("1  c0ac0001  Pat Doyle"))
+        #expect(lines[2].contains("1  c0ac0002  P. Doyle"))
+        #expect(lines[1].contains("Same e-mail address"))
+        #expect(ran.out.contains("3 possible duplicates, 1 shown\n"))
+        #expect(ran.out.hasSuffix("Remove one: compass coaches delete ID\n"))
+    }
+
+    // N-82
+    @Test func schoolsOfAGroupStandTogetherAndNoneIsSaid() throws {
+        let none = try run("schools dupes") { call in
+            call.operation == "schools.duplicates"
+                ? Fixture.answer(FindSchoolDuplicates.Response(groups: [], total: 0)) : nil
+        }
+        #expect(none.out.contains("No duplicates found"))
+        let one = try run("schools dupes -o name") { call in
+            call.operation == "schools.duplicates"
+                ? Fixture.answer(
+                    FindSchoolDuplicates.Response(
+                        groups: [
+                            SchoolDuplicates(
+                                reasons: [.name],
+                                schools: [Fixture.schools[0], Fixture.schools[0]], total: 2)
+                        ], total: 1)) : nil
+        }
+        #expect(one.out == "\(Fixture.schools[0].id)\n\(Fixture.schools[0].id)\n")
+    }
+
+    // N-81: on stderr, so that scripts read the record only.
+    @Test func aNewRecordThatIsProbablyThereIsWarnedAbout() throws {
+        let ran = try run("coaches add --first-name Pat --last-name Doyle") { call in
+            call.operation == "coaches.add"
+                ? Fixture.answer(
+                    AddCoach.Response(coach: Self.coaches[0], warnings: ["Possible duplicate: A"]))
+                : nil
+        }
+        #expect(ran.code == .success && ran.err.contains("Possible duplicate: A"))
+        #expect(!ran.out.contains("Possible duplicate"))
+        let school = try run("schools add --name Duke") { call in
+            call.operation == "schools.add"
+                ? Fixture.answer(
+                    AddSchool.Response(
+                        school: Fixture.schools[0], warnings: ["Possible duplicate: B"])) : nil
+        }
+        #expect(school.err.contains("Possible duplicate: B"))
+    }
+
+    // N-81
+    @Test func textsNameWhatIsTheSame() {
+        #expect(DuplicateText.reasons([.email]) == "Same e-mail address")
+        #expect(
+            DuplicateText.reasons(DuplicateReason.allCases)
+                == "Same e-mail address, phone number and name")
+        #expect(
+            DuplicateText.warning("Pat Doyle", at: "Duke", [.phone, .name])
+                == "Possible duplicate: Pat Doyle (Duke) has the same phone number and name")
+        #expect(DuplicateText.summary(1, shown: 1) == "1 possible duplicate")
+    }
+}

@@ -1,0 +1,43 @@
+import Contracts
+import HTML
+
+@testable import WebPages
+
+/// The pages about duplicates in their states, by name.
+enum DuplicateSamples {
+    static let coaches = FindCoachDuplicates.Response(
+        groups: [
+            CoachDuplicates(
+                reasons: [.email, .phone, .name], coaches: [1, 2, 3].map(Samples.coach), total: 3),
+            CoachDuplicates(reasons: [.name], coaches: [4, 5].map(Samples.coach), total: 2),
+        ], total: 2)
+
+    static func page(
+        _ answer: Result<FindCoachDuplicates.Response, ServiceError>, _ role: Role = .player
+    ) -> SamplePages.Writing {
+        let page = DuplicatesPage(answer, Samples.context(role))
+        return { page.write(to: &$0) }
+    }
+
+    static func schools(_ schools: [School]) -> SamplePages.Writing {
+        let groups = [SchoolDuplicates(reasons: [.name], schools: schools, total: schools.count)]
+        let page = DuplicatesPage(
+            .success(FindSchoolDuplicates.Response(groups: groups, total: 1)), Samples.context())
+        return { page.write(to: &$0) }
+    }
+
+    static let all: [(name: String, write: SamplePages.Writing)] = [
+        ("coach-duplicates", page(.success(coaches))),
+        ("coach-duplicates-parent", page(.success(coaches), .parent)),
+        ("coach-duplicates-none", page(.success(.init(groups: [], total: 0)))),
+        ("coach-duplicates-away", page(.failure(SocialSamples.away))),
+        ("school-duplicates", schools([school(1, "NC"), school(2, nil)])),
+    ]
+
+    static func school(_ number: UInt64, _ state: String?) -> School {
+        School(
+            id: SchoolID(high: 4, low: number), familyUnitID: Samples.family,
+            name: "Hart & Sons <b>College</b>", state: state, version: 1,
+            createdAt: Samples.now, updatedAt: Samples.now)
+    }
+}

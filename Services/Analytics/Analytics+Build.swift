@@ -23,7 +23,11 @@ enum AnalyticsService {
     /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
     /// the names that were stored before it.
     static func coachesReplicas(_ cache: AnswerCache) -> [any Replica] {
-        [CoachesReplica(cache: cache), DeletionParticipant(PostDeletions(cache: cache))]
+        [
+            CoachesReplica(cache: cache),
+            DeletionParticipant(
+                PostDeletions(cache: cache), merging: PostsOfMerged(cache: cache)),
+        ]
     }
 
     /// Registers every operation of the service.

@@ -51,6 +51,7 @@ import Testing
         //
         ("coaches.export", .coaches, players("Only players can export coaches")),
         ("coaches.list", .coaches, .members),
+        ("coaches.merge", .coaches, players("Only players can merge coaches")),
         ("coaches.rebuildSearch", .coaches, .operators),
         ("coaches.resolve", .coaches, .members),
         ("coaches.search", .coaches, .members),
@@ -208,7 +209,7 @@ import Testing
         "events.commitImport", "events.delete", "events.discardImport", "events.edit",
         "events.removeCoach", "events.stageImport", "metrics.add",
         "metrics.commitImport", "metrics.delete", "metrics.discardImport", "metrics.stageImport",
-        "coaches.add", "coaches.edit", "families.create", "families.join",
+        "coaches.add", "coaches.edit", "coaches.merge", "families.create", "families.join",
         "families.leave", "families.makeResetCode",
         "families.removeMember", "families.rename", "families.renewCode", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",

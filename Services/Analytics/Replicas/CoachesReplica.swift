@@ -36,7 +36,7 @@ struct CoachesReplica: Replica {
             try name(
                 removed.ids.compactMap { SchoolID(text: $0) }.map { ($0, nil) },
                 of: removed.familyUnitID, in: transaction)
-        case CoachesFeed.coachChanged:
+        case CoachesFeed.coachChanged, CoachesFeed.coachMerged, CoachesFeed.coachSeparated:
             try store(change.decodedPayload() as CoachesFeed.CoachPayload, in: transaction)
         case CoachesFeed.coachesImported:
             let imported: CoachesFeed.CoachesPayload = try change.decodedPayload()

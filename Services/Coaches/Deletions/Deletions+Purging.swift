@@ -93,6 +93,7 @@ extension Deletions {
             return
         }
         try deletion.saga.purge()
+        try MergeRepository(family, unit.transaction).forget(id)
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
         try ask(DeletionFeed.purged, deletion, version: 3, unit)
     }

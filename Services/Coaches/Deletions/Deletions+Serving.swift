@@ -8,6 +8,7 @@ extension Deletions {
     /// first waits until the feeds of the services with dependents are read to the end.
     func serve(on service: DataService) {
         serveBlockers(on: service)
+        serveMerges(on: service)
         serve(DeleteCoach.self, on: service, cascades: false, Deletions.coach) { $0.id }
         serve(CascadeDeleteCoach.self, on: service, cascades: true, Deletions.coach) { $0.id }
         serve(DeleteSchool.self, on: service, cascades: false, Deletions.school) { $0.id }
@@ -122,7 +123,7 @@ extension Deletions {
         }
     }
 
-    private func wait(
+    func wait(
         for id: OperationID, _ context: CallContext, _ service: DataService,
         _ done: @escaping Completion<StoredDeletion?>
     ) {

@@ -65,9 +65,7 @@ struct Deletions: Sendable {
         guard cascades || blockers.isEmpty else {
             throw ServiceError.hasDependents(subject.kind, blockers)
         }
-        try mark(subject, scope, unit)
-        try unit.recordOperation(operation, of: scope, counts: subject.counts)
-        try request(subject, scope, unit)
+        try delete(subject, as: operation, scope, unit)
         let expected = Dictionary(
             blockers.map { ($0.type, $0.count) }, uniquingKeysWith: { first, _ in first })
         let isRehearsed = unit.context?.isDryRun == true
@@ -76,6 +74,17 @@ struct Deletions: Sendable {
             counts: isRehearsed
                 ? expected.merging(subject.counts) { _, own in own } : subject.counts,
             cascades: cascades, operationID: unit.operationID)
+    }
+
+    /// Marks the rows of this service and asks the other services to delete or, with `kept`, to
+    /// move theirs.
+    func delete(
+        _ subject: Subject, as operation: String, into kept: CoachID? = nil,
+        _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        try mark(subject, scope, unit)
+        try unit.recordOperation(operation, of: scope, counts: subject.counts)
+        try request(subject, into: kept, scope, unit)
     }
 
     private func mark(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
@@ -89,7 +98,9 @@ struct Deletions: Sendable {
         }
     }
 
-    private func request(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+    private func request(
+        _ subject: Subject, into kept: CoachID?, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
         let (id, now) = (unit.operationID, unit.now)
         let deletion = StoredDeletion(
             family: scope.familyID, operationID: id, kind: subject.kind, recordID: subject.id,
@@ -100,7 +111,8 @@ struct Deletions: Sendable {
                 DeletionFeed.requested, of: DeletionFeed.aggregate, id, family: scope.familyID,
                 payload: DeletionFeed.RequestedPayload(
                     operationID: id, familyUnitID: scope.familyID, kind: subject.kind,
-                    id: subject.id, coachIDs: subject.coaches.map(\.id), actor: scope.userID)))
+                    id: subject.id, coachIDs: subject.coaches.map(\.id), actor: scope.userID,
+                    into: kept.map { RecordID(high: $0.high, low: $0.low) })))
         DeletionStep.requested.reach()
         DeletionStep.requestedCommitted.reach(afterCommitOf: unit)
         unit.transaction.afterCommit { [waiters] in waiters.began(id, at: now) }
@@ -122,11 +134,14 @@ struct Deletions: Sendable {
         guard var deletion = found else { return nil }
         try deletion.saga.undo()
         try requireSchools(of: id, scope, unit)
+        let merge = try MergeRepository(scope.familyID, unit.transaction).find(id)
+        if let merge { try requireKept(merge, scope, unit) }
         try CoachRepository.releaseLostSchools(of: id, scope.familyID, unit.transaction)
         try CoachRepository.beginRestoring(by: id, of: scope.familyID, unit.transaction)
         _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
         let ids = try tellReturn(of: deletion, scope, unit)
+        if let merge { try restoreKept(merge, scope, unit) }
         try ask(DeletionFeed.undone, deletion, version: 3, unit)
         DeletionStep.undone.reach()
         DeletionStep.undoneCommitted.reach(afterCommitOf: unit)

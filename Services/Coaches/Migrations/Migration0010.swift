@@ -11,3 +11,21 @@ enum Migration0010 {
                 WHERE phone_digits IS NOT NULL AND deleted_at IS NULL;
             """)
 }
+
+extension Migration0010 {
+    /// The merges of coaches: who stays, who went, and the one who stays before and after as JSON.
+    static let merges = Migration(
+        "merges of coaches",
+        sql: """
+            CREATE TABLE merges (
+                family_unit_id BLOB NOT NULL,
+                operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
+                kept_id BLOB NOT NULL CHECK (length(kept_id) = 16),
+                merged_id BLOB NOT NULL CHECK (length(merged_id) = 16),
+                before TEXT NOT NULL,
+                after TEXT NOT NULL,
+                PRIMARY KEY (family_unit_id, operation_id)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX merges_by_merged ON merges (family_unit_id, merged_id);
+            """)
+}

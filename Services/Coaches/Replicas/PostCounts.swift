@@ -31,6 +31,13 @@ struct PostCounts: RecordingReplica {
             try add(1, of: try change.decodedPayload() as AnalyticsFeed.BatchPayload, change, unit)
         case AnalyticsFeed.removed:
             try add(-1, of: try change.decodedPayload() as AnalyticsFeed.BatchPayload, change, unit)
+        case AnalyticsFeed.moved:
+            let moved: AnalyticsFeed.MovedPayload = try change.decodedPayload()
+            let late = LateReferences(of: change, moved.familyUnitID, unit)
+            let (from, into) = (moved.fromID, moved.intoID)
+            try add(
+                -moved.count, .coach, RecordID(high: from.high, low: from.low), late, unit)
+            try add(moved.count, .coach, RecordID(high: into.high, low: into.low), late, unit)
         default:
             break
         }

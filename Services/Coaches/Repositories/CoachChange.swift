@@ -6,7 +6,9 @@ import ServiceKit
 enum CoachChange {
     /// Stores the coach, computes the figures, which depend on the school, and records the change.
     /// Returns the stored coach.
-    static func store(_ changed: Coach, _ unit: UnitOfWork) throws -> Coach {
+    static func store(
+        _ changed: Coach, _ unit: UnitOfWork, as type: String = CoachesFeed.coachChanged
+    ) throws -> Coach {
         var coach = changed
         try Coach.table.store(coach, unit.transaction)
         try ResponseFigureUpdater(unit.transaction, now: unit.now)
@@ -15,7 +17,7 @@ enum CoachChange {
         // the fields they need.
         try unit.record(
             NewChange(
-                CoachesFeed.coachChanged, of: "coach", coach.id, version: Int64(coach.version),
+                type, of: "coach", coach.id, version: Int64(coach.version),
                 family: coach.familyUnitID, payload: coach))
         return coach
     }

@@ -45,12 +45,17 @@ struct ReferenceRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
             AND deleted_at IS NOT NULL
         """
+    /// A key of a coach who was merged into another one is that of the one who stays.
     static let coachByKeySQL = """
         SELECT coaches.id, coaches.school_id, imports.touched_at FROM import_keys
         JOIN imports ON imports.family_unit_id = import_keys.family_unit_id
             AND imports.import_id = import_keys.import_id AND imports.state = 'committed'
         JOIN coaches ON coaches.family_unit_id = import_keys.family_unit_id
-            AND coaches.id = import_keys.record_id
+            AND coaches.id = coalesce(
+                (SELECT merges.kept_id FROM merges INDEXED BY merges_by_merged
+                    WHERE merges.family_unit_id = ?1
+                        AND merges.merged_id = import_keys.record_id),
+                import_keys.record_id)
         WHERE import_keys.family_unit_id = ?1 AND import_keys.file_key = ?2
             AND coaches.deleted_at IS NULL
         """

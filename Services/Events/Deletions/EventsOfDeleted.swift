@@ -5,7 +5,7 @@ import Storage
 
 /// Reports to the feed the events that are deleted and restored with a school, together with their
 /// coaches and metrics. Deleting a coach does not change events: the attendance record remains
-/// (D-25).
+/// (D-25). When coaches are merged, their presences are (`PresencesOfMerged`).
 struct EventsOfDeleted: DeletionObserver {
     static let events = DependentTable("events", school: "school_id")
     static let coaches = DependentTable("event_coaches", partOf: "events", by: "event_id")
@@ -13,7 +13,8 @@ struct EventsOfDeleted: DeletionObserver {
 
     /// The tables that take part in deletions; parts follow the table they belong to.
     static let participant = DeletionParticipant(
-        [events, coaches, metrics], observer: EventsOfDeleted(), hasImports: true)
+        [events, coaches, metrics], observer: EventsOfDeleted(), merging: PresencesOfMerged(),
+        hasImports: true)
 
     func marked(_ ids: [RecordID], _ step: DeletionBatch) throws {
         switch step.table.type {

@@ -11,7 +11,8 @@ struct InteractionsOfDeleted: DeletionObserver {
         "interactions", coach: "coach_id", school: "school_id", isVersioned: true)
 
     static let participant = DeletionParticipant(
-        [table], observer: InteractionsOfDeleted(), hasImports: true)
+        [table], observer: InteractionsOfDeleted(), merging: InteractionsOfMerged(),
+        hasImports: true)
 
     func marked(_ ids: [RecordID], _ step: DeletionBatch) throws {
         try follow(ids, step, InteractionsFeed.deleted, InteractionStatements.discountMany)

@@ -10,7 +10,8 @@ public enum DeletionFeed {
     /// The kind of record of these changes; its id is that of the operation.
     public static let aggregate = "deletion"
 
-    /// Coaches deleted records; participants delete what refers to them: `RequestedPayload`.
+    /// Coaches deleted records; participants delete what refers to them, or move it to the coach
+    /// that stays of two: `RequestedPayload`.
     public static let requested = "deletion.requested"
     /// Coaches restored its records; participants restore theirs: `OperationPayload`.
     public static let undone = "deletion.undone"
@@ -46,6 +47,9 @@ public enum DeletionFeed {
         /// All deleted coaches: the one, or those of the school.
         public var coachIDs: [CoachID]
         public var actor: UserID?
+        /// With a value, the coach was merged into this one: participants do not delete what
+        /// refers to the coach, but let it refer to this one.
+        public var into: RecordID?
     }
 
     /// The operation to undo or purge.

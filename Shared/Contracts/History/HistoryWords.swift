@@ -96,6 +96,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.calendarLinkRevoked: return "ended the calendar link"
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
+        case CoachesFeed.coachMerged: return "merged another one into"
+        case CoachesFeed.coachSeparated: return "undid a merge of"
         case TrashFeed.purged: return "removed for good"
         default: break
         }

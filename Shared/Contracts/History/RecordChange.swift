@@ -17,6 +17,8 @@ extension HistoryEntry {
         switch word {
         case "created", "added", "imported": return .added
         case "changed", "reversed": return version > 1 ? .changed : .added
+        // The undo of a merge may restore the first version.
+        case "merged", "separated": return .changed
         case "deleted", "removed": return .deleted
         case "restored", "returned": return .restored
         default: return .other(word)

@@ -60,6 +60,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ResolveReferences.self),
         OperationDescriptor(FindCoachDuplicates.self),
         OperationDescriptor(FindSchoolDuplicates.self),
+        OperationDescriptor(MergeCoaches.self),
         OperationDescriptor(ListCoachBlockers.self),
         OperationDescriptor(DeleteCoach.self),
         OperationDescriptor(CascadeDeleteCoach.self),

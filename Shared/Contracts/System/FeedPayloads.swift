@@ -64,6 +64,11 @@ public enum CoachesFeed {
     public static let schoolChanged = "school.changed"
     /// A coach was added or changed: `CoachPayload`.
     public static let coachChanged = "coach.changed"
+    /// Another coach was merged into a coach, who may have changed: the whole record, as with
+    /// `coachChanged`.
+    public static let coachMerged = "coach.merged"
+    /// A merge into a coach was undone, who may have changed: the whole record.
+    public static let coachSeparated = "coach.separated"
     /// An import added schools: `SchoolsPayload`. Each change holds a part of the rows.
     public static let schoolsImported = "schools.imported"
     /// An import added coaches: `CoachesPayload`. Each change holds a part of the rows.
@@ -284,6 +289,21 @@ public enum AnalyticsFeed {
     public static let removed = "posts.removed"
     /// Posts were restored with their school or coach: `BatchPayload`.
     public static let returned = "posts.returned"
+    /// Posts of a coach became those of another one by a merge or its undo: `MovedPayload`.
+    public static let moved = "posts.moved"
+
+    /// Posts that changed their coach together.
+    @JSONObject
+    public struct MovedPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        /// The id of the merge.
+        public var operationID: OperationID
+        public var count: Int
+        /// The coach whose posts they were.
+        public var fromID: CoachID
+        /// The coach whose posts they are.
+        public var intoID: CoachID
+    }
 
     /// Posts that were added or removed together. Only their number is given, since a file may have
     /// millions.

@@ -38,22 +38,30 @@ public struct DeletionParticipant: RecordingReplica {
     public var producer: ServiceName { .coaches }
 
     private let records: any DependentRecords
+    private let followers: (any MergedRecords)?
     private let hasImports: Bool
 
     /// Creates a participant for these records. With `hasImports` the schema must contain
     /// `ImportTables.track`. While an import of the family is being revealed the feed waits,
     /// because a deletion must find all of its records.
-    public init(_ records: any DependentRecords, hasImports: Bool = false) {
+    public init(
+        _ records: any DependentRecords, merging followers: (any MergedRecords)? = nil,
+        hasImports: Bool = false
+    ) {
         self.records = records
+        self.followers = followers
         self.hasImports = hasImports
     }
 
     /// Creates a participant for these tables, with dependent tables after the tables they depend
     /// on.
     public init(
-        _ tables: [DependentTable], observer: any DeletionObserver, hasImports: Bool = false
+        _ tables: [DependentTable], observer: any DeletionObserver,
+        merging followers: (any MergedRecords)? = nil, hasImports: Bool = false
     ) {
-        self.init(DependentTables(tables: tables, observer: observer), hasImports: hasImports)
+        self.init(
+            DependentTables(tables: tables, observer: observer), merging: followers,
+            hasImports: hasImports)
     }
 
     /// Applies a change of coaches.
@@ -97,25 +105,35 @@ public struct DeletionParticipant: RecordingReplica {
             operationID: request.operationID, family: request.familyUnitID, unit: unit)
         try DeletionTombstones.bury(request, at: instant, unit.transaction)
         DeletionStep.tombstoned.reach()
-        try records.mark(work, at: instant)
+        if let into = request.into {
+            try followers?.move(Merge(from: request.id, into: into), work, at: instant)
+        } else {
+            try records.mark(work, at: instant)
+        }
         DeletionStep.marked.reach()
         // Marks from an earlier reading of the feed count too.
-        try answer(DeletionFeed.applied, work, try records.counts(work), version: 1)
+        try answer(DeletionFeed.applied, work, try counts(work), version: 1)
         DeletionStep.applied.reach()
         DeletionStep.appliedCommitted.reach(afterCommitOf: unit)
     }
 
     private func restore(_ work: DeletionWork) throws {
         DeletionStep.received.reach()
+        let moved = MovedRecords(work)
+        var counts: [String: Int] = [:]
+        if let followers, let merge = try moved.merge() {
+            counts = try followers.moveBack(merge, work)
+        }
+        try moved.forget()
         let receivers = try records.receivers(work)
-        let counts = try records.restore(work)
+        counts.merge(try records.restore(work), uniquingKeysWith: +)
         try work.unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
             work.family, work.operationID)
         DeletionStep.restored.reach()
         for receiver in receivers {
             let other = DeletionWork(operationID: receiver, family: work.family, unit: work.unit)
-            try answer(DeletionFeed.applied, other, try records.counts(other), version: 1)
+            try answer(DeletionFeed.applied, other, try self.counts(other), version: 1)
         }
         try answer(DeletionFeed.restored, work, counts, version: 2)
         DeletionStep.told.reach()
@@ -128,12 +146,18 @@ public struct DeletionParticipant: RecordingReplica {
     private func erase(_ work: DeletionWork) throws {
         let counts = try records.counts(work)
         try records.willErase(work)
+        try MovedRecords(work).forget()
         try DeletionTombstones.close(work.operationID, work.family, work.unit.transaction)
         try work.unit.eraseRecords(of: work.operationID, work.family)
         try answer(DeletionFeed.erased, work, counts, version: 3)
     }
 
     // MARK: Parts
+
+    /// The number of records that the operation has marked or moved, by table.
+    private func counts(_ work: DeletionWork) throws -> [String: Int] {
+        try records.counts(work).merging(try MovedRecords(work).counts(), uniquingKeysWith: +)
+    }
 
     private func work(_ change: Change, _ unit: UnitOfWork) throws -> DeletionWork {
         let payload: DeletionFeed.OperationPayload = try change.decodedPayload()

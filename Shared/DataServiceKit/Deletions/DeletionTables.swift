@@ -28,6 +28,21 @@ public enum DeletionTables {
                     ALTER TABLE deletion_tombstones
                         ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
                     """),
+            // The coach into which a coach was merged, and the records that followed, so that an
+            // undo moves exactly those back.
+            Migration(
+                "moved records",
+                sql: """
+                    ALTER TABLE deletion_tombstones ADD COLUMN merged_into BLOB
+                        CHECK (length(merged_into) = 16);
+                    CREATE TABLE moved_records (
+                        family_unit_id BLOB NOT NULL,
+                        operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
+                        table_name TEXT NOT NULL,
+                        record_id BLOB NOT NULL CHECK (length(record_id) = 16),
+                        PRIMARY KEY (family_unit_id, operation_id, table_name, record_id)
+                    ) STRICT, WITHOUT ROWID;
+                    """),
         ])
 }
 

@@ -4,11 +4,11 @@ public import Storage
 extension DeletionTombstones {
     static let burySQL = """
         INSERT INTO deletion_tombstones
-            (family_unit_id, kind, record_id, operation_id, deleted_at, is_gone)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            (family_unit_id, kind, record_id, operation_id, deleted_at, is_gone, merged_into)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         ON CONFLICT (family_unit_id, kind, record_id) DO UPDATE
         SET operation_id = excluded.operation_id, deleted_at = excluded.deleted_at,
-            is_gone = excluded.is_gone
+            is_gone = excluded.is_gone, merged_into = excluded.merged_into
         """
     static let closeSQL = """
         UPDATE deletion_tombstones SET is_gone = 1 WHERE family_unit_id = ?1 AND operation_id = ?2
@@ -26,7 +26,7 @@ extension DeletionTombstones {
         for (kind, id) in records {
             try transaction.execute(
                 burySQL, request.familyUnitID, kind.rawValue, id, request.operationID, instant,
-                false)
+                false, request.into)
         }
     }
 
@@ -45,8 +45,8 @@ extension DeletionTombstones {
         let operation = OperationID(text: change.aggregateID) ?? OperationID(high: 0, low: 0)
         for id in removed.ids.compactMap({ RecordID(text: $0) }) {
             try transaction.execute(
-                burySQL, removed.familyUnitID, kind.rawValue, id, operation, change.occurredAt, true
-            )
+                burySQL, removed.familyUnitID, kind.rawValue, id, operation, change.occurredAt,
+                true, nil as RecordID?)
         }
     }
 

@@ -246,7 +246,7 @@ struct HistoryReader {
         switch entry.change {
         case .deleted:
             entry.before = payload
-        case .changed where entry.version > 1:
+        case .changed:
             entry.before = try previous(of: row)
             entry.after = payload
         default:

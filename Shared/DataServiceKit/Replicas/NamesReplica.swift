@@ -23,7 +23,8 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
         switch change.type {
         case CoachesFeed.schoolChanged:
             try storeSchool(try change.decodedPayload(), in: transaction)
-        case CoachesFeed.coachChanged, CoachesFeed.coachRestored:
+        case CoachesFeed.coachChanged, CoachesFeed.coachRestored, CoachesFeed.coachMerged,
+            CoachesFeed.coachSeparated:
             // A coach comes back without a school that was erased in the meantime.
             try store(try change.decodedPayload(), transaction)
         case CoachesFeed.schoolsImported:

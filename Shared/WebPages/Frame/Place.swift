@@ -119,6 +119,11 @@ public enum Place {
         WebAddress("coaches", id.text, part)
     }
 
+    /// Shows a coach beside the one into whom they can be merged.
+    public static func merge(_ other: CoachID, into coach: CoachID) -> WebAddress {
+        WebAddress("coaches", coach.text, "merge", other.text)
+    }
+
     /// Takes what a player decides about the next contact with a coach.
     public static func followUp(_ coach: CoachID) -> WebAddress {
         WebAddress("queue", coach.text)

@@ -8,6 +8,8 @@ public struct DuplicatesPage: Sendable {
         let name: String
         let address: WebAddress
         let facts: [String]
+        /// The page that merges it into the first one of its group.
+        var merge: WebAddress?
     }
 
     private let section: Section
@@ -27,11 +29,13 @@ public struct DuplicatesPage: Sendable {
             page.groups.map { group in
                 (
                     group.reasons,
-                    group.coaches.map {
-                        Row(
-                            name: $0.fullName, address: Place.coach($0.id),
-                            facts: [$0.role.label, $0.schoolText, $0.email, $0.phone]
-                                .compactMap { $0 })
+                    group.coaches.map { coach in
+                        let first = group.coaches.first?.id ?? coach.id
+                        return Row(
+                            name: coach.fullName, address: Place.coach(coach.id),
+                            facts: [coach.role.label, coach.schoolText, coach.email, coach.phone]
+                                .compactMap { $0 },
+                            merge: coach.id == first ? nil : Place.merge(coach.id, into: first))
                     }
                 )
             }
@@ -107,6 +111,10 @@ public struct DuplicatesPage: Sendable {
             html(.a, .class("whole"), .href(row.address), .dir(.auto), text: row.name)
             html(.small, .class("soft"), .dir(.auto), text: row.facts.joined(separator: " · "))
         }
-        html.icon(.right)
+        if let merge = row.merge, context.isPlayer, context.serves(merge) {
+            html.linkButton("Merge", to: merge)
+        } else {
+            html.icon(.right)
+        }
     }
 }

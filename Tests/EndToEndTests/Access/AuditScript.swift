@@ -170,6 +170,10 @@ enum AuditScript {
         step(
             "coaches.add", #"{"first_name":"F","last_name":"G","school_id":"{other}"}"#,
             keeping: ["one": "coach.id"]),
+        step(
+            "coaches.add", #"{"first_name":"H","last_name":"G","school_id":"{other}"}"#,
+            keeping: ["second": "coach.id"]),
+        step("coaches.merge", #"{"id":"{one}","other_id":"{second}"}"#),
         step("coaches.cascadeDelete", #"{"id":"{one}","confirmDelete":true}"#),
         step("schools.cascadeDelete", #"{"id":"{other}","confirmDelete":true}"#),
     ]

@@ -17,6 +17,7 @@ import Testing
         "calendar.revoke": "user.calendarLinkRevoked", "coaches.add": "coach.changed",
         "coaches.cascadeDelete": "coach.deleted", "coaches.commitImport": "coaches.imported",
         "coaches.delete": "coach.deleted", "coaches.discardImport": "",
+        "coaches.merge": "coach.deleted",
         "coaches.edit": "coach.changed", "coaches.stageImport": "",
         "events.add": "event.changed", "events.addCoach": "event.changed",
         "events.attend": "event.changed", "events.cascadeDelete": "event.deleted",

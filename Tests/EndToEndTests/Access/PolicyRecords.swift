@@ -19,6 +19,9 @@ struct PolicyRecords {
         let coach = try call(
             AddCoach.self, CoachForm(firstName: text, lastName: "B", schoolID: school.id)
         ).coach
+        let second = try call(
+            AddCoach.self, CoachForm(firstName: text, lastName: "C", schoolID: school.id)
+        ).coach
         let rows = try ["stays", "goes"].map { subject in
             var form = KillFamily.form("\(text) \(subject)", at: school.id)
             form.coachID = FormField(subject == "stays" ? coach.id.text : nil)
@@ -60,7 +63,8 @@ struct PolicyRecords {
             "{school name}": school.name, "{coach name}": "\(text) B",
             "{post}": posted.text, "{file}": attached.attachment.id.text,
             "{upload}": upload.text, "{hash}": ContentHash(of: Array("a".utf8)).hex,
-            "{school}": school.id.text, "{coach}": coach.id.text, "{row}": rows[0].text,
+            "{school}": school.id.text, "{coach}": coach.id.text,
+            "{second}": second.id.text, "{row}": rows[0].text,
             "{event}": event.id.text, "{metric}": metric.id.text, "{deletion}": deletion.text,
             "{player}": player.userID.text, "{session}": player.sessionID.text,
             "{parentCode}": family.codes.parentCode,

@@ -192,6 +192,7 @@ enum PolicyTable {
             ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
             ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
             ("coaches.export", "{}"),
+            ("coaches.merge", #"{"id":"{coach}","other_id":"{second}"}"#),
             ("coaches.deletionBlockers", #"{"id":"{coach}"}"#),
             ("coaches.cascadeDelete", #"{"id":"{coach}","confirmDelete":true}"#),
             ("schools.deletionBlockers", #"{"id":"{school}"}"#),

@@ -14,6 +14,8 @@ final class DeletionKillSession {
         let kind: DeletionFeed.Kind
         let id: RecordID
         var counts: [String: Int]
+        /// The coach into whom the coach is merged; nil for a deletion.
+        var into: CoachID?
     }
 
     let system: SystemUnderTest
@@ -81,17 +83,18 @@ final class DeletionKillSession {
             form.postContent = FormField("Camp in June")
             _ = try system.call(AddPost.self, form, as: player, in: family.id)
         }
-        let ann = coaches[0].id
+        let ann = RecordID(high: coaches[0].id.high, low: coaches[0].id.low)
+        let annsCounts = ["coaches": 1, "interactions": 5, "social_media_posts": 2]
         targets = [
-            Target(
-                kind: .coach, id: RecordID(high: ann.high, low: ann.low),
-                counts: ["coaches": 1, "interactions": 5, "social_media_posts": 2]),
+            Target(kind: .coach, id: ann, counts: annsCounts),
             Target(
                 kind: .school, id: RecordID(high: school.id.high, low: school.id.low),
                 counts: [
                     "schools": 1, "coaches": 2, "interactions": 8, "events": 2,
                     "social_media_posts": 3,
                 ]),
+            // N-88
+            Target(kind: .coach, id: ann, counts: annsCounts, into: coaches[2].id),
         ]
     }
 
@@ -138,6 +141,7 @@ final class DeletionKillSession {
 
     private func delete(_ target: Target) throws -> DeletionAnswer {
         let key = IdempotencyKey.make(at: Self.now)
+        if let kept = target.into { return try merge(target, into: kept, key) }
         return try until {
             $0.state == .done
         } of: {
@@ -148,6 +152,22 @@ final class DeletionKillSession {
                 try call(CascadeDeleteSchool.self, .init(id: SchoolID(target.id)), key: key)
             }
         }
+    }
+
+    /// Merges the coach; the answer is that of a deletion with the same counts.
+    private func merge(
+        _ target: Target, into kept: CoachID, _ key: IdempotencyKey
+    ) throws -> DeletionAnswer {
+        let answer = try until {
+            $0.state == .done
+        } of: {
+            try call(
+                MergeCoaches.self, .init(id: kept, otherID: CoachID(target.id)), key: key)
+        }
+        return DeletionAnswer(
+            of: .coach, state: answer.state,
+            counts: answer.moved.merging(["coaches": 1]) { $0 + $1 }, cascades: true,
+            operationID: answer.operationID)
     }
 
     private func undo(_ id: OperationID) throws -> UndoOperation.Response {

@@ -45,6 +45,11 @@ struct EventQueryPlanTests {
         }
     }
 
+    @Test(arguments: PresencesOfMerged.statements)
+    func mergesFindTheirRecordsByIndexes(sql: String) throws {
+        #expect(!(try plan(sql)).contains("SCAN"), "\(sql)")
+    }
+
     // The two orders of days come from the index, without sorting.
     @Test func theListIsReadInItsOrder() throws {
         let date = try plan(EventSelection.rowsSQL(by: .date))

@@ -36,7 +36,7 @@ import Testing
         #expect(lines[2].contains("1  c0ac0002  P. Doyle"))
         #expect(lines[1].contains("Same e-mail address"))
         #expect(ran.out.contains("3 possible duplicates, 1 shown\n"))
-        #expect(ran.out.hasSuffix("Remove one: compass coaches delete ID\n"))
+        #expect(ran.out.hasSuffix("Make two one: compass coaches merge ID OTHER\n"))
     }
 
     // N-82
@@ -88,5 +88,37 @@ import Testing
             DuplicateText.warning("Pat Doyle", at: "Duke", [.phone, .name])
                 == "Possible duplicate: Pat Doyle (Duke) has the same phone number and name")
         #expect(DuplicateText.summary(1, shown: 1) == "1 possible duplicate")
+    }
+
+    private static func merging(_ call: OutgoingCall) -> Outcome? {
+        switch call.operation {
+        case "coaches.show":
+            let text = String(decoding: call.payload, as: UTF8.self)
+            let coach = coaches.first { text.contains($0.id.text) } ?? coaches[0]
+            return Fixture.answer(CoachAnswer(coach: coach))
+        case "coaches.list":
+            return Fixture.answer(ListCoaches.Response(coaches: coaches, total: 2))
+        case "coaches.merge":
+            return Fixture.answer(
+                MergeCoaches.Response(
+                    coach: coaches[0], mergedID: coaches[1].id, filled: [],
+                    moved: ["interactions": 2], state: .done,
+                    operationID: OperationID(high: 7, low: 7)))
+        default: return nil
+        }
+    }
+
+    // N-86: a script says yes beforehand, a dry run shows both side by side.
+    @Test func aMergeNamesWhatMovedAndItsUndo() throws {
+        let (kept, other) = (Self.coaches[0].id, Self.coaches[1].id)
+        let ran = try run("coaches merge \(kept) \(other) --yes", Self.merging)
+        #expect(ran.out == "Merged Pat Doyle: 2 interactions moved\n")
+        #expect(ran.err.contains("Undo: compass undo \(OperationID(high: 7, low: 7))"))
+        let dry = try run("coaches merge \(kept) \(other) --dry-run", Self.merging)
+        #expect(dry.out.contains("Field"))
+        #expect(dry.out.contains("P. Doyle") && dry.out.contains("Stays"))
+        #expect(dry.out.contains("Merged P. Doyle and Pat Doyle: 2 interactions moved"))
+        let same = try run("coaches merge \(kept) \(kept) --yes", Self.merging)
+        #expect(same.code == .invalid && same.err.contains("same record"))
     }
 }

@@ -237,7 +237,9 @@ struct DeletedOwnersTests {
 
     @Test
     func noStatementReadsAWholeTable() throws {
-        for sql in InteractionsOfDeleted.table.statements {
+        for sql in InteractionsOfDeleted.table.statements + InteractionsOfMerged.statements
+            + MovedRecords.statements
+        {
             let plan = try harness.service.database.read {
                 try $0.queryPlan(sql).joined(separator: "; ")
             }

@@ -19,6 +19,17 @@ enum DuplicateSamples {
         return { page.write(to: &$0) }
     }
 
+    static func merge(
+        _ moving: [DeletionBlocker], _ error: ServiceError? = nil, notes: Int = 10
+    ) -> SamplePages.Writing {
+        var (kept, other) = (Samples.coach(1), Samples.coach(2))
+        kept.notes = "Met <b>in</b> June"
+        other.notes = String(repeating: "n", count: notes)
+        let page = MergePage(
+            keeping: kept, other: other, moving: moving, error: error, Samples.context())
+        return { page.write(to: &$0) }
+    }
+
     static func schools(_ schools: [School]) -> SamplePages.Writing {
         let groups = [SchoolDuplicates(reasons: [.name], schools: schools, total: schools.count)]
         let page = DuplicatesPage(
@@ -31,6 +42,10 @@ enum DuplicateSamples {
         ("coach-duplicates-parent", page(.success(coaches), .parent)),
         ("coach-duplicates-none", page(.success(.init(groups: [], total: 0)))),
         ("coach-duplicates-away", page(.failure(SocialSamples.away))),
+        ("coach-merge", merge([DeletionBlocker(type: "interactions", count: 3)])),
+        ("coach-merge-nothing", merge([])),
+        ("coach-merge-refused", merge([], SocialSamples.away)),
+        ("coach-merge-notes", merge([], notes: CoachLimit.notesMax)),
         ("school-duplicates", schools([school(1, "NC"), school(2, nil)])),
     ]
 

@@ -40,4 +40,33 @@ struct DuplicatesPageTests {
             DuplicateSamples.schools([DuplicateSamples.school(1, "NC")]))
         #expect(schools.text.contains("Hart & Sons <b>College</b>"))
     }
+
+    // N-86: each but the first of a group can be merged into it, by players.
+    @Test func playersMergeIntoTheFirstOfAGroup() throws {
+        let shown = try document(DuplicateSamples.page(.success(DuplicateSamples.coaches)))
+        let ids = [1, 2, 3].map { Samples.coach($0).id.text }
+        #expect(
+            shown.all("a", "href", "/coaches/\(ids[0])/merge/\(ids[1])").map(\.text) == ["Merge"])
+        #expect(!shown.all("a", "href", "/coaches/\(ids[0])/merge/\(ids[2])").isEmpty)
+        let read = try document(
+            DuplicateSamples.page(.success(DuplicateSamples.coaches), .parent))
+        #expect(read.all("a", "href", "/coaches/\(ids[0])/merge/\(ids[1])").isEmpty)
+    }
+
+    // N-86
+    @Test func bothStandSideBySideAboveTheForm() throws {
+        let shown = try document(
+            DuplicateSamples.merge([DeletionBlocker(type: "interactions", count: 3)]))
+        let (kept, other) = (Samples.coach(1), Samples.coach(2))
+        let path = "/coaches/\(kept.id.text)/merge/\(other.id.text)"
+        #expect(shown.all("form", "action", path).first?["method"] == "post")
+        #expect(shown.text.contains("3 interactions of \(other.fullName)"))
+        #expect(shown.text.contains(kept.email ?? "") && shown.text.contains(other.email ?? ""))
+        #expect(
+            shown.all("a", "href", "/coaches/\(other.id.text)/merge/\(kept.id.text)").map(\.text)
+                == ["Keep the other one"])
+        let full = try document(DuplicateSamples.merge([], notes: CoachLimit.notesMax))
+        #expect(full.all("form", "action", path).isEmpty)
+        #expect(full.text.contains("Together the notes have more than"))
+    }
 }

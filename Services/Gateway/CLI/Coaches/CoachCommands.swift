@@ -4,8 +4,10 @@ import ServiceKit
 
 enum CoachCommands {
     static let all =
-        [list, show, explain, add, edit, contact, export, DuplicateCommands.ofCoaches]
-        + DeletionCommands.ofCoaches
+        [
+            list, show, explain, add, edit, contact, export, DuplicateCommands.ofCoaches,
+            MergeCommands.ofCoaches,
+        ] + DeletionCommands.ofCoaches
 
     private static let list = CompassCommand(
         Command(

@@ -191,7 +191,7 @@ struct DeletionWait {
     }
 
     /// The operation's final state; nil if it is still running or the service cannot be reached.
-    private func end(of id: OperationID) -> ShowDeletion.Response? {
+    func end(of id: OperationID) -> ShowDeletion.Response? {
         var awaited: [String] = []
         for _ in 0..<Self.looks {
             let answer = try? run.read(

@@ -60,10 +60,11 @@ enum DuplicateCommands {
             footer: { _ in
                 let (all, shown) = try count()
                 guard all > 0 else { return [DuplicateText.nothing] }
-                return [
-                    DuplicateText.summary(all, shown: shown),
-                    "Remove one: compass \(plural) delete ID",
-                ]
+                let remedy =
+                    plural == "coaches"
+                    ? "Make two one: compass coaches merge ID OTHER"
+                    : "Remove one: compass schools delete ID"
+                return [DuplicateText.summary(all, shown: shown), remedy]
             })
     }
 

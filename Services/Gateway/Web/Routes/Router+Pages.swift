@@ -24,6 +24,7 @@ extension Router {
         addEditInteraction(site)
         addAttachments(site)
         addCoaches(site)
+        addMerges(site)
         addSchools(site)
         addTimelines(site)
         addEvents(site)

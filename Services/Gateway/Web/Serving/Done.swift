@@ -16,6 +16,7 @@ enum Done: String, CaseIterable {
     case renewed
     case added
     case addedTwice = "added-twice"
+    case merged
     case saved
     case savedAhead = "saved-ahead"
     case attended
@@ -47,6 +48,7 @@ enum Done: String, CaseIterable {
         case .renewed: "The code was replaced"
         case .added: "Added"
         case .addedTwice: "Added. It may be there twice: see \(DuplicateText.title)"
+        case .merged: "Merged. What refers to either of them follows in a moment"
         case .saved: "Saved"
         case .savedAhead: "Saved. \(CreateInteraction.isAheadWarning)"
         case .attended: "Marked as attended"

@@ -1,0 +1,90 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Merging coaches: the one who goes is deleted as by a deletion that spans services, except that
+/// the other services move what refers to them instead of deleting it.
+extension Deletions {
+    /// Registers the merge.
+    func serveMerges(on service: DataService) {
+        service.awaitingCommand(
+            MergeCoaches.self,
+            { input, context, unit in
+                let scope = try context.requireFamily()
+                if context.isDryRun { try RecordDependents.requireNews(unit) }
+                return try merge(input, scope, unit)
+            },
+            complete: { [weak service] answer, context, done in
+                guard let service else { return done(.success(answer)) }
+                wait(for: answer.operationID, context, service) { result in
+                    done(
+                        result.map { found in
+                            guard let found else { return answer }
+                            var answer = answer
+                            answer.state = found.saga.phase == .deleting ? .running : .done
+                            answer.moved = found.deletedElsewhere.filter { $0.value > 0 }
+                            return answer
+                        })
+                }
+            })
+    }
+
+    /// Fills what the kept coach lacks, moves the other one to the trash, and asks the other
+    /// services to move what refers to them. Throws `not_found` for either of them.
+    func merge(
+        _ input: MergeCoaches.Request, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> MergeCoaches.Response {
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
+        let coaches = CoachRepository(scope, unit.transaction)
+        guard let kept = try coaches.find(input.id), let other = try coaches.find(input.otherID)
+        else { throw ServiceError.notFound(.coach) }
+        let merge = try CoachMerge(keeping: kept, other: other)
+        let subject = try Deletions.coach(other.id, scope, unit.transaction)
+        let expected = try RecordDependents(scope.familyID, unit.transaction)
+            .blockers(of: .coach, subject.id)
+        var coach = merge.result
+        coach.version += 1
+        coach.updatedAt = unit.now
+        coach = try CoachChange.store(coach, unit, as: CoachesFeed.coachMerged)
+        try MergeRepository(scope.familyID, unit.transaction).insert(
+            StoredMerge(
+                operationID: unit.operationID, before: kept, after: coach, mergedID: other.id))
+        try delete(subject, as: MergeCoaches.name, into: coach.id, scope, unit)
+        let isRehearsed = unit.context?.isDryRun == true
+        return MergeCoaches.Response(
+            coach: coach, mergedID: other.id, filled: merge.filled,
+            moved: isRehearsed
+                ? Dictionary(
+                    expected.map { ($0.type, $0.count) }, uniquingKeysWith: { first, _ in first })
+                : [:],
+            state: isRehearsed ? .done : .running, operationID: unit.operationID)
+    }
+
+    // MARK: Undoing
+
+    /// Throws `conflict` if the coach who stayed was deleted, or merged into another one, and can
+    /// still be restored: what moved is there, so that has to be undone first.
+    func requireKept(_ merge: StoredMerge, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+        let repository = MergeRepository(scope.familyID, unit.transaction)
+        guard let other = try repository.deletion(of: merge.keptID) else { return }
+        throw ServiceError(
+            .conflict,
+            "The coach who was kept was deleted since then; undo that first (\(other))")
+    }
+
+    /// Takes back what the merge changed in the coach who stayed. Later changes remain. What was
+    /// stored for this is not needed again.
+    func restoreKept(_ merge: StoredMerge, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+        try MergeRepository(scope.familyID, unit.transaction).erase(merge.operationID)
+        guard let current = try CoachRepository(scope, unit.transaction).find(merge.keptID) else {
+            return
+        }
+        var coach = CoachMerge.undone(current, before: merge.before, after: merge.after)
+        if coach.version == current.version {
+            coach.version += 1
+            coach.updatedAt = unit.now
+        }
+        _ = try CoachChange.store(coach, unit, as: CoachesFeed.coachSeparated)
+    }
+}

@@ -1,0 +1,88 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// A merge of two coaches, as its undo needs it.
+struct StoredMerge: Sendable {
+    let operationID: OperationID
+    /// The coach who stays, before and after.
+    let before: Coach
+    let after: Coach
+    /// The coach who went.
+    let mergedID: CoachID
+
+    var keptID: CoachID { after.id }
+}
+
+/// All SQL about merges of one family.
+struct MergeRepository {
+    static let findSQL = """
+        SELECT merged_id, before, after FROM merges
+        WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    static let insertSQL = """
+        INSERT INTO merges (family_unit_id, operation_id, kept_id, merged_id, before, after)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        """
+    /// Keeps only who was merged into whom, which keys of imported files still need.
+    static let forgetSQL = """
+        UPDATE merges SET before = '', after = ''
+        WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    static let eraseSQL = "DELETE FROM merges WHERE family_unit_id = ?1 AND operation_id = ?2"
+    /// The deletion of a coach that can still be undone. ?1 family, ?2 coach.
+    static let deletionSQL = """
+        SELECT coaches.operation_id FROM coaches
+        JOIN operations ON operations.family_unit_id = ?1
+            AND operations.operation_id = coaches.operation_id
+        WHERE coaches.family_unit_id = ?1 AND coaches.id = ?2 AND coaches.deleted_at IS NOT NULL
+            AND operations.effect = 'deleted' AND operations.undone_at IS NULL
+            AND operations.purged_at IS NULL
+        """
+
+    /// Every statement, for tests of their plans.
+    static let statements = [findSQL, insertSQL, forgetSQL, eraseSQL, deletionSQL]
+
+    private let family: FamilyID
+    private let transaction: WriteTransaction
+
+    init(_ family: FamilyID, _ transaction: WriteTransaction) {
+        self.family = family
+        self.transaction = transaction
+    }
+
+    /// Returns the merge of an operation; nil for other operations.
+    func find(_ id: OperationID) throws -> StoredMerge? {
+        try transaction.first(Self.findSQL, family, id) { row in
+            StoredMerge(
+                operationID: id,
+                before: try JSONCoding.decodeResponse(Coach.self, from: row.blob(1)),
+                after: try JSONCoding.decodeResponse(Coach.self, from: row.blob(2)),
+                mergedID: try row.identifier(0))
+        }
+    }
+
+    func insert(_ merge: StoredMerge) throws {
+        try transaction.execute(
+            Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
+            try Self.json(merge.before), try Self.json(merge.after))
+    }
+
+    /// Forgets what the coaches were like, when no undo needs it any more.
+    func forget(_ id: OperationID) throws {
+        try transaction.execute(Self.forgetSQL, family, id)
+    }
+
+    func erase(_ id: OperationID) throws {
+        try transaction.execute(Self.eraseSQL, family, id)
+    }
+
+    /// The operation that deleted a coach and can still be undone.
+    func deletion(of coach: CoachID) throws -> OperationID? {
+        try transaction.first(Self.deletionSQL, family, coach) { try $0.identifier(0) }
+    }
+
+    private static func json(_ coach: Coach) throws -> String {
+        String(decoding: try JSONCoding.encode(coach), as: UTF8.self)
+    }
+}

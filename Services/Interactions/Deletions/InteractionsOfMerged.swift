@@ -1,0 +1,115 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Lets interactions and follow-ups refer to the coach who stays when two are merged. Each
+/// interaction is reported as a change, so that figures and alerts follow; its edition stays,
+/// because nothing of what its author wrote has changed.
+struct InteractionsOfMerged: MergedRecords {
+    static let table = "interactions"
+    static let followUps = "follow_ups"
+
+    /// ?1 family, ?2 coach.
+    static let liveSQL = """
+        SELECT id FROM interactions INDEXED BY interactions_by_coach
+        WHERE family_unit_id = ?1 AND coach_id = ?2 AND coach_id IS NOT NULL
+            AND deleted_at IS NULL
+        """
+    /// Those in the trash, without the rows of a file that is being imported: those were checked
+    /// for this coach. Merging is rare, so this reads the family's trash.
+    static let trashedSQL = """
+        SELECT id FROM interactions INDEXED BY interactions_by_operation
+        WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND coach_id = ?2
+            AND deleted_at IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
+                    AND imports.import_id = interactions.operation_id
+                    AND imports.state = 'open')
+        """
+    /// ?1 family, ?2 record, ?3 old coach, ?4 new coach.
+    static let moveSQL = """
+        UPDATE interactions SET coach_id = ?4, version = version + 1
+        WHERE family_unit_id = ?1 AND id = ?2 AND coach_id = ?3
+        """
+    static let isLiveSQL = """
+        SELECT deleted_at IS NULL FROM interactions WHERE family_unit_id = ?1 AND id = ?2
+        """
+    /// The decisions of players who decided nothing about the coach who stays. ?1 family, ?2 coach
+    /// who goes, ?3 coach who stays.
+    static let followUpsSQL = """
+        SELECT plan.id FROM follow_ups AS plan
+        WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?2 AND NOT EXISTS (
+            SELECT 1 FROM follow_ups AS own
+            WHERE own.family_unit_id = ?1 AND own.coach_id = ?3
+                AND own.player_id = plan.player_id)
+        """
+    /// ?1 family, ?2 record, ?3 old coach, ?4 new coach.
+    static let moveFollowUpSQL = """
+        UPDATE OR IGNORE follow_ups SET coach_id = ?4
+        WHERE family_unit_id = ?1 AND coach_id = ?3 AND id = ?2
+        """
+
+    /// Every statement, for tests of their plans.
+    static let statements = [
+        liveSQL, trashedSQL, moveSQL, isLiveSQL, followUpsSQL, moveFollowUpSQL,
+    ]
+
+    func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
+        let transaction = work.unit.transaction
+        let moved = MovedRecords(work)
+        let ids = try [Self.liveSQL, Self.trashedSQL].flatMap { sql in
+            try transaction.rows(sql, work.family, merge.from) {
+                try $0.identifier(0) as RecordID
+            }
+        }
+        try moved.note(ids, in: Self.table)
+        _ = try refer(ids, from: merge.from, to: merge.into, work)
+        let plans = try transaction.rows(
+            Self.followUpsSQL, work.family, merge.from, merge.into
+        ) { try $0.identifier(0) as RecordID }
+        try moved.note(plans, in: Self.followUps)
+        for plan in plans {
+            try transaction.execute(
+                Self.moveFollowUpSQL, work.family, plan, merge.from, merge.into)
+        }
+    }
+
+    func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
+        let moved = MovedRecords(work)
+        let count = try refer(
+            moved.ids(in: Self.table), from: merge.into, to: merge.from, work)
+        let plans = try moved.ids(in: Self.followUps).filter { plan in
+            try work.unit.transaction.execute(
+                Self.moveFollowUpSQL, work.family, plan, merge.into, merge.from) > 0
+        }
+        return [Self.table: count, Self.followUps: plans.count]
+    }
+
+    /// Changes the coach of records, and records a change for each that is not in the trash.
+    /// Returns how many there were.
+    private func refer(
+        _ ids: [RecordID], from old: RecordID, to new: RecordID, _ work: DeletionWork
+    ) throws -> Int {
+        let transaction = work.unit.transaction
+        let reader = InteractionRow(
+            family: work.family, names: FamilyNames(work.family, transaction))
+        var count = 0
+        for id in ids {
+            guard
+                try transaction.execute(Self.moveSQL, work.family, id, old, new) > 0
+            else { continue }
+            count += 1
+            guard try transaction.scalar(Self.isLiveSQL, work.family, id) == 1 else { continue }
+            let stored = try transaction.first(InteractionStatements.anyByID, work.family, id) {
+                try reader.stored($0)
+            }
+            guard let stored else { continue }
+            try work.unit.record(
+                NewChange(
+                    InteractionsFeed.changed, of: InteractionChange.aggregate,
+                    stored.interaction.id, version: stored.version, family: work.family,
+                    json: stored.interaction.json))
+        }
+        return count
+    }
+}

@@ -1,0 +1,58 @@
+/// Merges a coach into another one: everything that refers to them in all services refers to the
+/// one who stays. One operation, which can be undone.
+public enum MergeCoaches: Operation {
+    /// The budget leaves every service the time to complete its part.
+    public static let definition = OperationDefinition(
+        "coaches.merge", of: .coaches, .write,
+        .family([.player], refusal: "Only players can merge coaches"),
+        "Merge a coach into another one; it can be undone", budget: DeletionLimit.budget,
+        http: .post("/coaches/{id}/merge"))
+
+    /// Two coaches.
+    @JSONObject
+    public struct Request: OperationRequest {
+        /// The coach who stays.
+        public var id: CoachID
+        /// The coach who goes.
+        public var otherID: CoachID
+
+        public func validated() throws(ServiceError) -> Request {
+            guard id != otherID else { throw .invalid("other_id", MergeCoaches.sameRefusal) }
+            return self
+        }
+    }
+
+    /// The message for a coach and themselves.
+    public static let sameRefusal = "Choose another coach; these two are the same record"
+
+    /// The coach who stays, and what moved.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        /// The coach as stored.
+        public var coach: Coach
+        /// The id of the coach who went to the trash.
+        public var mergedID: CoachID
+        /// The fields whose values came from the other one.
+        public var filled: [String]
+        /// The number of records in each table that refer to the coach from now on; tables without
+        /// any may be missing.
+        public var moved: [String: Int]
+        /// Whether every service has completed its part and the counts are final.
+        public var state: OperationState
+        /// The operation that can be undone to separate them again.
+        public var operationID: OperationID
+    }
+
+    /// The result, for people: "Pat Doyle has 3 interactions and 1 post of P. Doyle".
+    public static func sentence(_ answer: Response, other: String?) -> String {
+        let counts = answer.moved.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+            .map { CountedNoun.text($0.value, tableNames[$0.key] ?? $0.key) }
+        let whom = other.map { "\($0) and \(answer.coach.fullName)" } ?? answer.coach.fullName
+        guard !counts.isEmpty else { return "Merged \(whom)" }
+        return "Merged \(whom): \(DeletionText.listed(counts)) moved"
+    }
+
+    private static let tableNames = [
+        "event_coaches": "events", "social_media_posts": "posts",
+    ]
+}

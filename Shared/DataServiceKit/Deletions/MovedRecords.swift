@@ -1,0 +1,88 @@
+public import Contracts
+import ServiceKit
+import Storage
+
+/// Two coaches of whom one is kept.
+public struct Merge: Hashable, Sendable {
+    /// The coach who goes.
+    public let from: RecordID
+    /// The coach who stays.
+    public let into: RecordID
+}
+
+/// The records of a service that follow when a coach is merged into another one. Those that are in
+/// the trash follow, too, so that they come back to the coach who stays.
+public protocol MergedRecords: Sendable {
+    /// Lets the records refer to the coach who stays, and notes them (`MovedRecords`). A record
+    /// that would be there twice then is marked as deleted by the operation instead.
+    func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws
+    /// Lets the noted records refer to the coach who went, unless somebody has changed the
+    /// reference since; returns their number by table. Marked ones are restored afterwards.
+    func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int]
+}
+
+/// The records that a merge moved, so that its undo moves exactly those back.
+public struct MovedRecords {
+    static let noteSQL = """
+        INSERT INTO moved_records (family_unit_id, operation_id, table_name, record_id)
+        VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
+        """
+    static let listSQL = """
+        SELECT record_id FROM moved_records
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND table_name = ?3
+        """
+    static let countSQL = """
+        SELECT table_name, count(*) FROM moved_records
+        WHERE family_unit_id = ?1 AND operation_id = ?2 GROUP BY table_name
+        """
+    static let forgetSQL = """
+        DELETE FROM moved_records WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    static let mergeSQL = """
+        SELECT record_id, merged_into FROM deletion_tombstones
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND merged_into IS NOT NULL
+        """
+
+    /// The statements, for tests of their plans.
+    public static let statements = [noteSQL, listSQL, countSQL, forgetSQL, mergeSQL]
+
+    private let work: DeletionWork
+    private var transaction: WriteTransaction { work.unit.transaction }
+
+    /// The records that this operation moved.
+    public init(_ work: DeletionWork) { self.work = work }
+
+    /// Notes records of a table.
+    public func note(_ ids: [RecordID], in table: String) throws {
+        for id in ids {
+            try transaction.execute(Self.noteSQL, work.family, work.operationID, table, id)
+        }
+    }
+
+    /// The noted records of a table.
+    public func ids(in table: String) throws -> [RecordID] {
+        try transaction.rows(Self.listSQL, work.family, work.operationID, table) {
+            try $0.identifier(0)
+        }
+    }
+
+    /// The number of noted records by table.
+    func counts() throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        try transaction.query(Self.countSQL, work.family, work.operationID) { row in
+            counts[try row.text(0)] = Int(try row.int64(1))
+        }
+        return counts
+    }
+
+    func forget() throws {
+        try transaction.execute(Self.forgetSQL, work.family, work.operationID)
+    }
+
+    /// The coaches of the operation; nil for a deletion.
+    func merge() throws -> Merge? {
+        try transaction.first(Self.mergeSQL, work.family, work.operationID) {
+            Merge(from: try $0.identifier(0), into: try $0.identifier(1))
+        }
+    }
+}

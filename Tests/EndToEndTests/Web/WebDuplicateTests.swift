@@ -1,0 +1,65 @@
+import Contracts
+import Foundation
+import Support
+import Testing
+
+/// Possible duplicates and merges in a browser, without scripts.
+@Suite(.onePerCore) struct WebDuplicateTests {
+    /// N-81, N-82, N-86: the twin is warned about, listed, merged and separated again.
+    @Test func aTwinIsMergedAndSeparatedAgain() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/coaches/new")
+        for (name, text) in [
+            ("first_name", "ANN"), ("last_name", "lee"), ("school_id", scene.school.text),
+            ("phone", "(919) 555-0100"),
+        ] {
+            form.fill(name, text)
+        }
+        let added = try browser.submit(form)
+        #expect(added.status == 200)
+        #expect(added.text.contains("It may be there twice: see Possible duplicates"))
+        let list = try browser.open("/coaches/duplicates")
+        #expect(list.text.contains("Same name") && list.text.contains("1 possible duplicate"))
+        let link = try #require(
+            try list.page.all("a").compactMap { $0["href"] }.first { $0.contains("/merge/") })
+        let kept = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
+        let page = try browser.open(link)
+        #expect(page.text.contains("Side by side"))
+        let merge = try Browser.form(in: page, to: link)
+        let done = try browser.submit(merge)
+        #expect(done.status == 200 && done.text.contains("Merged."))
+        #expect(try browser.open("/coaches/duplicates").text.contains("No duplicates found"))
+        #expect(try browser.open("/coaches/\(kept)").text.contains("(919) 555-0100"))
+        #expect(try scene.logged().allSatisfy { $0.coachID?.text == kept })
+        // A second click on the same form is harmless.
+        #expect(try browser.post(merge).status == 303)
+        let undo = try #require(
+            try done.page.all("form", "method", "post").compactMap { $0["action"] }
+                .first { $0.hasPrefix("/trash/") })
+        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        #expect(back.text.contains("Everything is back"))
+        #expect(try browser.open("/coaches/duplicates").text.contains("1 possible duplicate"))
+    }
+
+    /// N-83, N-87: parents read and are led away from merges; strangers find nothing.
+    @Test func onlyPlayersOfTheFamilyMerge() throws {
+        let scene = try WebScene(SystemUnderTest())
+        _ = try scene.system.call(
+            AddCoach.self,
+            CoachForm(firstName: "Ann", lastName: "Lee", schoolID: scene.school),
+            as: scene.player, in: scene.family)
+        let player = try scene.browser(scene.player)
+        let link = try #require(
+            try player.open("/coaches/duplicates").page.all("a").compactMap { $0["href"] }
+                .first { $0.contains("/merge/") })
+        let parent = try scene.browser(scene.parent)
+        let read = try parent.open("/coaches/duplicates")
+        #expect(read.text.contains("Same name"))
+        #expect(try !read.page.all("a").contains { $0["href"]?.contains("/merge/") == true })
+        #expect(try parent.send("GET", link)["location"] == "/coaches")
+        let stranger = try scene.browser(scene.stranger)
+        #expect(try stranger.open(link).status == 404)
+        #expect(try stranger.open("/coaches/duplicates").text.contains("No duplicates found"))
+    }
+}

@@ -37,6 +37,7 @@ let ground: [Target] = [
     .target(name: "Storage", dependencies: ["Base", "SQLite"], path: "Shared/Storage"),
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
     .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),
+    .target(name: "Letters", dependencies: ["Contracts", "HTML"], path: "Shared/Letters"),
     .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
     .target(
         name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem", "CZlib"],
@@ -105,7 +106,7 @@ let otherServices: [Target] = [
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
     .executableTarget(
         name: "Gateway",
-        dependencies: ["Charts", "Contracts", "Imports", "ServiceKit", "CommandKit"],
+        dependencies: ["Charts", "Contracts", "Imports", "Letters", "ServiceKit", "CommandKit"],
         path: "Services/Gateway/CLI"),
     .executableTarget(
         name: "Web",
@@ -165,6 +166,7 @@ let moduleTests: [Target] = [
     tests("Charts"),
     tests("HTML"),
     tests("Imports", "Contracts"),
+    tests("Letters", "Contracts", "HTML"),
     tests("WebPages", "Contracts", "HTML", "Imports"),
     tests("Pages"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),

@@ -10,7 +10,7 @@ enum InteractionsService {
         applicationID: 0x5243_696E,
         migrations: [
             .interactions, .names, .attachments, .references, .events, .editions, .search,
-            .followUps, .contactWindows,
+            .followUps, .contactWindows, .nudges,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
@@ -20,7 +20,7 @@ enum InteractionsService {
         let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
         serve(on: assembly.service, files)
         if environment.parentsMayLog { letParentsLog(at: assembly.host) }
-        try assembly.followIdentity()
+        try assembly.followIdentity(into: [ReminderWishes()])
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
         let sweeper = AttachmentSweeper(files, assembly.service, logger: environment.logger)
@@ -82,7 +82,9 @@ enum InteractionsService {
                         WHEN 'operation'
                         THEN coalesce(json_extract(payload, '$.actor') = ?2, actor = ?1)
                         ELSE actor = ?1 END
-                    """))
+                    """,
+                // Reminders are no deeds of anybody's.
+                hiding: "'follow_up.nudged', 'follow_up.nudges_erased'"))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(InteractionImport())
         serveAttachments(on: service, files)
@@ -95,6 +97,10 @@ enum InteractionsService {
         service.command(SnoozeFollowUp.self) { try SnoozeFollowUp.handle($0, $1, $2) }
         service.command(FinishFollowUp.self) { try FinishFollowUp.handle($0, $1, $2) }
         service.command(SkipFollowUp.self) { try SkipFollowUp.handle($0, $1, $2) }
+        // Nobody is reminded by a time of day that is not trusted.
+        service.addHousekeeping("follow-up reminders", removesByTime: true) { unit in
+            try FollowUpNudges(unit).remindNextFamily()
+        }
     }
 
     private static func serveTimeline(on service: DataService) {

@@ -16,7 +16,8 @@ enum NotificationsService {
         serve(on: assembly.service)
         try assembly.followIdentity(into: [AlertPeriods(), DeviceAlerts()])
         // Identity's feed is read first, since it determines whom an interaction alerts.
-        try assembly.follow(.interactions, into: [InboundAlerts()], after: [.identity])
+        try assembly.follow(
+            .interactions, into: [InboundAlerts(), FollowUpReminders()], after: [.identity])
         return assembly.components
     }
 

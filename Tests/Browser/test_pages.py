@@ -16,6 +16,7 @@ EXPECTED = {
     "player": {
         "/", "/coaches", "/coaches/ID", "/coaches/ID/delete", "/coaches/ID/edit", "/coaches/new",
         "/coaches/duplicates", "/schools/duplicates",
+        "/digest", "/digest?",
         "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
         "/schools/ID/timeline?",
         "/coaches?", "/events", "/events/ID", "/events/ID/delete", "/events/ID/edit", "/events/new",
@@ -33,8 +34,9 @@ EXPECTED = {
         "/social", "/social?", "/social/new", "/social/ID/delete", "/social/analytics",
         "/social/analytics?", "/trash"},
     "parent": {
-        "/", "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?",
         "/coaches/duplicates", "/schools/duplicates",
+        "/", "/digest", "/digest?",
+        "/coaches", "/coaches/ID", "/coaches?", "/events", "/events/ID", "/events?",
         "/family/leave", "/family/members/ID/remove", "/family/members/ID/reset", "/history",
         "/history?", "/interactions", "/interactions/ID", "/interactions?", "/join", "/more",
         "/notifications", "/notifications?", "/profile", "/queue", "/schools", "/schools/ID",

@@ -15,6 +15,7 @@ enum SamplePages {
         + FollowUpSamples.all + ContactWindowSamples.all + TimelineSamples.all
         + ProfileSamples.all
         + DuplicateSamples.all
+        + DigestSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

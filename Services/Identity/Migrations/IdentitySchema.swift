@@ -8,6 +8,7 @@ enum IdentitySchema {
     /// Ordered, oldest first.
     static let migrations = [
         migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
+        followUpReminders,
     ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)

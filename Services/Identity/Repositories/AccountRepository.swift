@@ -9,13 +9,17 @@ struct Account: Sendable {
     var passwordHash: String
     /// Whether the user wants alerts about inbound interactions.
     var inboundAlerts: Bool
+    /// Whether the user wants reminders of overdue follow-ups.
+    var followUpReminders = false
     /// The generation in which passports are issued; earlier ones are revoked.
     var passportGeneration: Int64
     /// Increases with each change.
     var version: Int64
 
     var preferences: Preferences {
-        Preferences(inboundAlerts: inboundAlerts, timeZone: user.timeZone)
+        Preferences(
+            inboundAlerts: inboundAlerts, followUpReminders: followUpReminders,
+            timeZone: user.timeZone)
     }
 }
 
@@ -23,7 +27,7 @@ struct Account: Sendable {
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
-        passport_generation, version
+        passport_generation, version, follow_up_reminders
         """
 
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
@@ -82,9 +86,11 @@ struct AccountRepository {
     ) throws {
         try transaction.execute(
             """
-            UPDATE users SET inbound_alerts = ?2, time_zone = ?3, version = version + 1
+            UPDATE users SET inbound_alerts = ?2, follow_up_reminders = ?3, time_zone = ?4,
+                version = version + 1
             WHERE id = ?1
-            """, id, preferences.inboundAlerts, preferences.timeZone)
+            """, id, preferences.inboundAlerts, preferences.followUpReminders,
+            preferences.timeZone)
     }
 
     /// Begins a new generation of the user's passports and returns its number.
@@ -113,6 +119,7 @@ struct AccountRepository {
             role: try row.word(3), timeZone: try row.text(4), createdAt: try row.instant(5))
         return Account(
             user: user, passwordHash: try row.text(6), inboundAlerts: try row.bool(7),
-            passportGeneration: try row.int64(8), version: try row.int64(9))
+            followUpReminders: try row.bool(10), passportGeneration: try row.int64(8),
+            version: try row.int64(9))
     }
 }

@@ -21,7 +21,8 @@ extension UnitOfWork {
     ) -> IdentityFeed.MemberPayload {
         IdentityFeed.MemberPayload(
             familyUnitID: family, userID: account.user.id, fullName: account.user.fullName,
-            role: role, inboundAlerts: account.inboundAlerts)
+            role: role, inboundAlerts: account.inboundAlerts,
+            followUpReminders: account.followUpReminders)
     }
 
     /// Records that a family was created, renamed, or got a new code. Codes are never published.

@@ -2,7 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Writes the alerts of interactions and sign-ins. It runs in the background and has no caller.
+/// Writes the alerts of interactions and sign-ins, and reminders. It runs in the background and has
+/// no caller.
 struct AlertRepository {
     let transaction: WriteTransaction
 
@@ -44,6 +45,25 @@ struct AlertRepository {
             NotificationID.make(at: instant), family, NotificationType.newDevice.rawValue, title,
             message, NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
             device.sessionID, instant, nil as Instant?)
+    }
+
+    /// Reminds members of an overdue follow-up. A newer reminder of the same follow-up takes the
+    /// place of the one before and is unread; an older one, which the feed tells again, is ignored.
+    func remind(_ nudge: InteractionsFeed.NudgePayload, at instant: Instant) throws {
+        for user in nudge.recipients {
+            let (title, message) = NotificationListText.reminder(nudge, to: user)
+            try transaction.execute(
+                AlertStatements.remind, user, -instant.milliseconds,
+                NotificationID.make(at: instant), nudge.familyUnitID,
+                NotificationType.followUpReminder.rawValue, title, message,
+                NotificationPriority.normal.rawValue, RelatedEntityType.followUp.rawValue,
+                nudge.id, instant, nil as Instant?)
+        }
+    }
+
+    /// Deletes the reminders of a coach who was erased.
+    func erase(_ nudge: NudgeID) throws {
+        try transaction.execute(AlertStatements.eraseReminders, nudge)
     }
 
     /// Gives the alerts of an edited interaction its words. Those that were read stay read.
@@ -98,6 +118,19 @@ enum AlertStatements {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
     static let insertOnce = insert + " ON CONFLICT DO NOTHING"
+    static let remind =
+        insert + """
+             ON CONFLICT (related_entity_id, user_id, type) DO UPDATE
+            SET newest_first = excluded.newest_first, title = excluded.title,
+                message = excluded.message, scheduled_for = excluded.scheduled_for, read_at = NULL
+            WHERE notifications.family_unit_id = ?4
+                AND excluded.scheduled_for > notifications.scheduled_for
+            """
+    static let eraseReminders = """
+        DELETE FROM notifications WHERE related_entity_id = ?1
+            AND type = '\(NotificationType.followUpReminder.rawValue)'
+        /* all families: a reminder's id is one family's only */
+        """
 
     private static let ofInteraction = """
         related_entity_id = ?1 AND type = '\(NotificationType.inboundInteraction.rawValue)' \
@@ -120,6 +153,7 @@ enum AlertStatements {
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
     static let all = [
-        lasting, begin, end, periods, insert, insertOnce, withdraw, erase, giveBack, revise,
+        lasting, begin, end, periods, insert, insertOnce, remind, eraseReminders, withdraw,
+        erase, giveBack, revise,
     ]
 }

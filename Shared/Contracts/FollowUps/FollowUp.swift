@@ -124,4 +124,8 @@ public enum FollowUpLimit {
     public static let aheadDays = 7
     /// How many days after today a player can plan or snooze a contact.
     public static let plannedDaysMax = 365
+    /// The days from a reminder of an overdue follow-up to the next one.
+    public static let nudgeDays = 7
+    /// The most overdue follow-ups of a player that members are reminded of on one day.
+    public static let nudgesPerDayMax = 5
 }

@@ -18,6 +18,8 @@ public enum InteractionTag: NamedTag {
 }
 /// Phantom tag of `FollowUpID`.
 public enum FollowUpTag {}
+/// Phantom tag of `NudgeID`.
+public enum NudgeTag {}
 /// Phantom tag of `AttachmentID`.
 public enum AttachmentTag {}
 /// Phantom tag of `EventID`.
@@ -64,6 +66,8 @@ public typealias CoachID = Identifier<CoachTag>
 public typealias InteractionID = Identifier<InteractionTag>
 /// The id of a player's settings for a coach in the follow-up queue.
 public typealias FollowUpID = Identifier<FollowUpTag>
+/// The id of the reminders of a coach to a player.
+public typealias NudgeID = Identifier<NudgeTag>
 /// The id of a file attached to an interaction; assigned before the upload is complete.
 public typealias AttachmentID = Identifier<AttachmentTag>
 public typealias EventID = Identifier<EventTag>

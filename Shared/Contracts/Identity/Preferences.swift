@@ -3,6 +3,8 @@
 public struct Preferences: Codable, Hashable, Sendable {
     /// Whether an inbound interaction creates a notification.
     public var inboundAlerts: Bool
+    /// Whether an overdue follow-up creates a notification, once a week for each coach.
+    public var followUpReminders = false
     /// The IANA zone in which the user reads dates.
     public var timeZone: String
 }
@@ -26,6 +28,7 @@ public enum UpdatePreferences: Operation {
     @JSONObject
     public struct Request: OperationRequest {
         var inboundAlerts: FormField<Bool>
+        var followUpReminders: FormField<Bool>
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
@@ -33,9 +36,14 @@ public enum UpdatePreferences: Operation {
             if inboundAlerts.isMalformed {
                 errors.refuse("inbound_alerts", "Expected true or false")
             }
+            if followUpReminders.isMalformed {
+                errors.refuse("follow_up_reminders", "Expected true or false")
+            }
             let timeZone = errors.timeZone(timeZone, named: "time_zone")
             try errors.throwIfAny()
-            return Input(inboundAlerts: inboundAlerts.value, timeZone: timeZone)
+            return Input(
+                inboundAlerts: inboundAlerts.value, followUpReminders: followUpReminders.value,
+                timeZone: timeZone)
         }
     }
 
@@ -43,6 +51,8 @@ public enum UpdatePreferences: Operation {
     public struct Input: Sendable {
         /// The new setting, if it changes.
         public let inboundAlerts: Bool?
+        /// The new setting, if it changes.
+        public let followUpReminders: Bool?
         /// The new zone, if it changes.
         public let timeZone: String?
     }

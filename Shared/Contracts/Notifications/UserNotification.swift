@@ -24,6 +24,8 @@ public struct UserNotification: Codable, JSONReadable, Hashable, Sendable {
 public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     /// A coach initiated a contact.
     case inboundInteraction = "inbound_interaction"
+    /// A follow-up is overdue (N-19).
+    case followUpReminder = "follow_up_reminder"
     /// The user signed in on another device (N-74).
     case newDevice = "new_device"
 }
@@ -38,6 +40,8 @@ public enum NotificationPriority: String, Codable, JSONReadable, Sendable, CaseI
 /// The kind of record that a notification is about.
 public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
     case interaction
+    /// The reminders of a follow-up, which the queue shows.
+    case followUp = "follow_up"
     /// The session of a sign-in.
     case session
 }
@@ -61,6 +65,16 @@ public enum NotificationListText {
         title: "No notifications yet", line: "Alerts about coaches who reach out appear here"
     )
     public static let nothingUnread = "You have read everything"
+    /// The heading and the text about an overdue follow-up. Parents are told whose it is.
+    public static func reminder(
+        _ nudge: InteractionsFeed.NudgePayload, to user: UserID
+    ) -> (title: String, message: String) {
+        let due = "\(nudge.reason.label): due since \(nudge.dueOn.label)"
+        return (
+            "Follow up with \(nudge.coachName)",
+            user == nudge.playerID ? "\(due)." : "\(due), for \(nudge.playerName ?? "a player")."
+        )
+    }
     /// The heading and the text about a sign-in on a device, which may not have named itself.
     public static func newDevice(_ name: String?) -> (title: String, message: String) {
         (

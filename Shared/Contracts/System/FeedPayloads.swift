@@ -31,6 +31,9 @@ public enum IdentityFeed {
         public var role: Role
         /// Whether the user wants notifications of inbound interactions.
         public var inboundAlerts: Bool
+        /// Whether the user wants reminders of overdue follow-ups. Nil, in changes from before
+        /// there were any, means no.
+        public var followUpReminders: Bool?
     }
 
     /// A family's name and zone.
@@ -147,6 +150,11 @@ public enum InteractionsFeed {
     public static let removed = "interactions.removed"
     /// A player decided when to contact a coach: `FollowUpPayload`.
     public static let followUpChanged = "follow_up.changed"
+    /// Members are reminded that a player's follow-up is overdue: `NudgePayload`.
+    public static let followUpNudged = "follow_up.nudged"
+    /// Reminders about a coach who was erased are no longer valid: `RemovedPayload` with the ids
+    /// of the reminders.
+    public static let nudgesErased = "follow_up.nudges_erased"
     /// A player stored or removed the family's contact windows: `ContactWindowsPayload`.
     public static let windowsReplaced = "contact_windows.replaced"
 
@@ -178,6 +186,25 @@ public enum InteractionsFeed {
         public var decision: FollowUpDecision?
         /// The day that was decided on.
         public var dueOn: CivilDay?
+    }
+
+    /// A reminder of an overdue follow-up. Each week's reminder of the same follow-up replaces the
+    /// one before.
+    @JSONObject(nulls: true)
+    public struct NudgePayload: Codable, Hashable, Sendable {
+        /// The id of all reminders of this coach to this player.
+        public var id: NudgeID
+        public var familyUnitID: FamilyID
+        public var playerID: UserID
+        /// The player's name, if it can be resolved.
+        public var playerName: String?
+        public var coachID: CoachID
+        public var coachName: String
+        public var reason: FollowUpReason
+        /// The day on which the contact was due.
+        public var dueOn: CivilDay
+        /// The members who are reminded: the player and parents, if they want reminders.
+        public var recipients: [UserID]
     }
 }
 

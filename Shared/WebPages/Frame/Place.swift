@@ -13,6 +13,8 @@ public enum Place {
     public static let createFamily = WebAddress("join", "create")
     /// The coaches to follow up.
     public static let queue = WebAddress("queue")
+    /// The digest of the last whole week.
+    public static let digest = WebAddress("digest")
     /// What was found everywhere.
     public static let search = WebAddress("search")
     public static let interactions = WebAddress("interactions")
@@ -74,6 +76,11 @@ public enum Place {
     /// The sign-in that leads back to a path of this site.
     public static func signIn(returningTo path: String) -> WebAddress {
         WebAddress("sign-in", query: [.init("to", path)])
+    }
+
+    /// The digest of a week.
+    public static func digest(of week: ISOWeek) -> WebAddress {
+        WebAddress("digest", query: [.init("week", week.text)])
     }
 
     /// What a search finds.

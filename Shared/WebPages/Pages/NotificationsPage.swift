@@ -89,6 +89,8 @@ public struct NotificationsPage: Sendable {
                 html.icon(.chats)
                 html(.span, .class("way in")) { $0.icon(.in) }
             }
+        case .followUp:
+            html(.span, .class("disc blue"), .ariaHidden(true)) { $0.icon(.clock) }
         case .session:
             html(.span, .class("disc orange"), .ariaHidden(true)) { $0.icon(.warning) }
         }

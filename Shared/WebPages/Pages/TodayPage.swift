@@ -67,6 +67,7 @@ public struct TodayPage: Sendable {
                     if case .success(let answer) = parts.interactions {
                         writeStrip(answer, to: &html)
                     }
+                    writeDigestLink(to: &html)
                 }
                 html(.div) { html in
                     writeEvents(to: &html)
@@ -199,6 +200,14 @@ public struct TodayPage: Sendable {
         html(
             .time, .class("small faint"), .datetime(date.text),
             text: context.zone.agoText(date, at: context.now))
+    }
+
+    /// N-76: the way to the digest of the last whole week.
+    private func writeDigestLink(to html: inout HTMLWriter) {
+        guard context.serves(Place.digest) else { return }
+        html(.p) {
+            $0(.a, .class("reach screen"), .href(Place.digest), text: "Digest of the last week")
+        }
     }
 
     /// IL-11: the figures of the last days, and those of this week.

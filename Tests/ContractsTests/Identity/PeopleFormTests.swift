@@ -135,6 +135,9 @@ import Testing
         #expect(input.inboundAlerts == false)
         #expect(input.timeZone == nil)
         #expect(
+            refusedFields(UpdatePreferences.self, #"{"follow_up_reminders":1}"#)
+                == ["follow_up_reminders": "Expected true or false"])
+        #expect(
             refusedFields(UpdatePreferences.self, #"{"inbound_alerts":"no","time_zone":"x"}"#)
                 == ["inbound_alerts": "Expected true or false", "time_zone": Zone.refusal])
     }

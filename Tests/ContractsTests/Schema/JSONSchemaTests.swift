@@ -83,6 +83,7 @@ import Testing
         #expect(
             schema.properties == [
                 "inbound_alerts": .init(.nullable(.boolean), isRequired: false),
+                "follow_up_reminders": .init(.nullable(.boolean), isRequired: false),
                 "time_zone": .init(.nullable(.text), isRequired: false),
             ])
     }

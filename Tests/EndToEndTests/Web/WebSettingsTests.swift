@@ -12,7 +12,7 @@ import Testing
             ShowPreferences.self, EmptyRequest(), as: scene.player, in: scene.family)
     }
 
-    /// D-45: alerts and the zone are saved, and the zone counts at once.
+    /// D-45, N-77: alerts, reminders and the zone are saved, and the zone counts at once.
     @Test func alertsAndZoneAreSaved() throws {
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
@@ -20,11 +20,16 @@ import Testing
         var form = try browser.form(Self.settings, to: Self.settings)
         #expect(form.items.contains { $0 == ("inbound_alerts", "true") })
         form.items.removeAll { $0.name == "inbound_alerts" }
+        // Nobody is reminded without asking.
+        #expect(!form.items.contains { $0.name == "follow_up_reminders" })
+        form.items.append((name: "follow_up_reminders", value: "true"))
         form.fill("time_zone", "Pacific/Auckland")
         #expect(try browser.submit(form).text.contains("Saved"))
         #expect(
             try preferences(scene)
-                == Preferences(inboundAlerts: false, timeZone: "Pacific/Auckland"))
+                == Preferences(
+                    inboundAlerts: false, followUpReminders: true,
+                    timeZone: "Pacific/Auckland"))
         let again = try browser.form(Self.settings, to: Self.settings)
         #expect(again.items.contains { $0 == ("time_zone", "Pacific/Auckland") })
         #expect(!again.items.contains { $0.name == "inbound_alerts" })

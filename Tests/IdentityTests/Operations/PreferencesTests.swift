@@ -42,4 +42,25 @@ struct PreferencesTests {
         try identity.call(UpdatePreferences.self, .init(inboundAlerts: false), as: ana)
         #expect(try identity.head == head)
     }
+
+    // N-77: nobody is reminded without asking.
+    @Test
+    func remindersAreOffUntilSomebodyWantsThem() throws {
+        let identity = try IdentityFixture()
+        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        #expect(
+            try identity.call(ShowPreferences.self, EmptyRequest(), as: ana).followUpReminders
+                == false)
+        let head = try identity.head
+        let changed = try identity.call(
+            UpdatePreferences.self, .init(followUpReminders: true), as: ana)
+        #expect(changed.followUpReminders && changed.inboundAlerts)
+        let changes = try identity.changes(after: head)
+        #expect(changes.last?.type == IdentityFeed.memberChanged)
+        #expect(changes.last?.payload.contains("\"follow_up_reminders\":true") == true)
+        // Another setting leaves it alone.
+        try identity.call(UpdatePreferences.self, .init(timeZone: "Asia/Tokyo"), as: ana)
+        #expect(
+            try identity.call(ShowPreferences.self, EmptyRequest(), as: ana).followUpReminders)
+    }
 }

@@ -91,7 +91,8 @@ final class Harness {
         configuration.replicaTracks = schema.replicaTracks
         service = try DataService(configuration, host: host, logger: logger)
         try service.follow(
-            .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
+            .identity, from: identity,
+            into: [IdentityReplica(revocations: revocations), ReminderWishes()])
         try service.follow(
             .coaches, from: coaches, into: InteractionsService.coachesReplicas)
         try service.follow(.events, from: events, into: [EventsReplica()])

@@ -54,7 +54,8 @@ final class NotificationsHarness {
                 IdentityReplica(revocations: fixture.revocations), AlertPeriods(), DeviceAlerts(),
             ])
         try fixture.service.follow(
-            .interactions, from: interactions, into: [InboundAlerts()], after: [.identity])
+            .interactions, from: interactions, into: [InboundAlerts(), FollowUpReminders()],
+            after: [.identity])
         try fixture.service.start()
     }
 

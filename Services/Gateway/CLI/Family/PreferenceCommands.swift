@@ -7,7 +7,7 @@ enum PreferenceCommands {
 
     private static let show = CompassCommand(
         Command(
-            "preferences show", .readOnly, "Show your alerts and time zone",
+            "preferences show", .readOnly, "Show your alerts, reminders and time zone",
             examples: [.init("compass preferences show", "")])
     ) { run in
         result(try run.read(ShowPreferences.self, EmptyRequest()), run)
@@ -15,21 +15,28 @@ enum PreferenceCommands {
 
     private static let set = CompassCommand(
         Command(
-            "preferences set", .mutating, "Change your alerts or time zone",
+            "preferences set", .mutating, "Change your alerts, reminders or time zone",
             flags: [
                 .toggle("alerts", negatable: true, "Get alerts when a coach reaches out"),
+                .toggle(
+                    "reminders", negatable: true,
+                    "Get reminders of overdue follow-ups, once a week for each coach"),
                 .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
             ],
             examples: [
                 .init("compass preferences set --no-alerts", "Turn off alerts"),
+                .init("compass preferences set --reminders", "Be reminded of who is overdue"),
                 .init("compass preferences set --zone America/Chicago", "Another zone"),
             ])
     ) { run in
+        let given = run.invocation
+        let (alerts, reminders) = (given.toggle("alerts"), given.toggle("reminders"))
         let request = UpdatePreferences.Request(
-            inboundAlerts: run.invocation.toggle("alerts"), timeZone: run.invocation.text("zone"))
-        if run.invocation.toggle("alerts") == nil, run.invocation.text("zone") == nil {
+            inboundAlerts: alerts, followUpReminders: reminders, timeZone: given.text("zone"))
+        if alerts == nil, reminders == nil, given.text("zone") == nil {
             throw CommandFailure.usage(
-                "Nothing to change", reason: "Give --alerts, --no-alerts or --zone ZONE.",
+                "Nothing to change",
+                reason: "Give --alerts, --no-alerts, --reminders, --no-reminders or --zone ZONE.",
                 remedy: "Try: compass preferences set --help")
         }
         let answer = try run.change(UpdatePreferences.self, request)
@@ -46,14 +53,18 @@ enum PreferenceCommands {
                 let preferences = try response()
                 var card = Card()
                 card.field("Inbound alerts", preferences.inboundAlerts ? "on" : "off")
+                card.field("Follow-up reminders", preferences.followUpReminders ? "on" : "off")
                 card.field("Time zone", preferences.timeZone)
                 return card
             },
             rows: {
                 let preferences = try response()
-                var table = TextTable([.init("Inbound Alerts"), .init("Time Zone")])
+                var table = TextTable([
+                    .init("Inbound Alerts"), .init("Time Zone"), .init("Follow-up Reminders"),
+                ])
                 table.append([
                     .init(preferences.inboundAlerts ? "on" : "off"), .init(preferences.timeZone),
+                    .init(preferences.followUpReminders ? "on" : "off"),
                 ])
                 return table
             })

@@ -114,7 +114,7 @@ struct NotificationList {
             lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
         }
         var command = command(for: row)
-        if row.relatedEntityType == .interaction, let family = names[row.familyUnitID] {
+        if row.relatedEntityType != .session, let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
             // A command applies to one family; another than the active one must be named.
@@ -130,6 +130,7 @@ struct NotificationList {
         switch row.relatedEntityType {
         case .interaction:
             "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
+        case .followUp: "compass queue list"
         case .session: "compass sessions list"
         }
     }

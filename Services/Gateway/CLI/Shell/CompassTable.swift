@@ -35,6 +35,7 @@ enum CompassTable {
         + FamilyCommands.all + PreferenceCommands.all + ProfileCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all
         + ContactWindowCommands.all + SearchCommands.all + TimelineCommands.all
+        + DigestCommands.all
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
         + AnalyticsCommands.all
@@ -51,7 +52,7 @@ enum CompassTable {
             .init("sessions", "The devices where you are signed in"),
             .init("tokens", "Access for programs that act for you"),
             .init("family", "Your family, its codes and its members"),
-            .init("preferences", "Your alerts and time zone"),
+            .init("preferences", "Your alerts, reminders and time zone"),
             .init("profile", "What coaches ask for first about a player"),
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Your family's coaches"),

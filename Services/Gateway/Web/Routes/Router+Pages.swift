@@ -17,6 +17,7 @@ extension Router {
         addWindows(site)
         addToday(site)
         addQueue(site)
+        addDigest(site)
         addMore(site)
         addSearch(site)
         addInteractions(site)

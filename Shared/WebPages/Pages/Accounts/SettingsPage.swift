@@ -153,6 +153,9 @@ public struct SettingsPage: Sendable {
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
                     isOn: content.preferences.inboundAlerts)
+                html.switchRow(
+                    "Remind me of overdue follow-ups", name: "follow_up_reminders",
+                    value: "true", isOn: content.preferences.followUpReminders)
                 html.selectField(zone, ZoneChoices.all(with: zone.value), none: nil)
                 html.submit("Save", busy: "Saving...")
             }

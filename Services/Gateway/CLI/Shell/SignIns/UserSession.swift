@@ -66,6 +66,10 @@ final class UserSession {
         get throws { try statement().user.id }
     }
 
+    var user: User {
+        get throws { try statement().user }
+    }
+
     var fullName: String {
         get throws { try statement().user.fullName }
     }

@@ -36,12 +36,9 @@ extension Router {
                             MarkNotificationsRead.self, .init(ids: [id]),
                             key: IdempotencyKey.random())
                     }
-                    guard row.relatedEntityType == .interaction else {
-                        return .redirect(to: Place.settings.text)
-                    }
-                    let interaction = InteractionID(row.relatedEntityID)
-                    var response = HTTPResponse.redirect(to: Place.interaction(interaction).text)
-                    // The interaction may belong to another of the reader's families.
+                    var response = HTTPResponse.redirect(to: row.place.text)
+                    guard row.relatedEntityType != .session else { return response }
+                    // What it is about may belong to another of the reader's families.
                     if row.familyUnitID != visit.family.familyUnitID {
                         response.set(
                             try FamilyCookie.setting(
@@ -57,5 +54,16 @@ extension Router {
                     MarkNotificationsRead.self, .everything, key: try visit.formKey)
                 return Done.marked.redirect(to: "notifications")
             })
+    }
+}
+
+extension UserNotification {
+    /// The page of what it is about.
+    fileprivate var place: WebAddress {
+        switch relatedEntityType {
+        case .interaction: Place.interaction(InteractionID(relatedEntityID))
+        case .followUp: Place.queue
+        case .session: Place.settings
+        }
     }
 }

@@ -16,6 +16,7 @@ extension Router {
                         UpdatePreferences.self,
                         .init(
                             inboundAlerts: visit.form["inbound_alerts"] == "true",
+                            followUpReminders: visit.form["follow_up_reminders"] == "true",
                             timeZone: visit.form["time_zone"] ?? ""),
                         key: try visit.formKey)
                 } catch let error as ServiceError where error.staysOnPage {

@@ -1,0 +1,121 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Testing
+
+/// Reminders of overdue follow-ups, and the digest, with real processes.
+@Suite(.onePerCore) struct ReminderTests {
+    private let system: SystemUnderTest
+    private let player: Person
+    private let sibling: Person
+    private let parent: Person
+    private let stranger: Person
+    private let family: FamilyID
+    private let coaches: [CoachID]
+
+    init() throws {
+        system = try SystemUnderTest()
+        var player = try system.makePerson("Player", .player)
+        var sibling = try system.makePerson("Sibling", .player)
+        var parent = try system.makePerson("Parent", .parent)
+        var stranger = try system.makePerson("Stranger", .player)
+        let made = try system.makeFamily("Family", of: &player)
+        try system.join(made.codes.parentCode, as: &parent)
+        try system.join(made.codes.playerCode, as: &sibling)
+        _ = try system.makeFamily("Other", of: &stranger)
+        self.player = player
+        self.sibling = sibling
+        self.parent = parent
+        self.stranger = stranger
+        family = made.id
+        coaches = try ["Ann", "Bob", "Cem"].map { [system] name in
+            try system.call(
+                AddCoach.self, CoachForm(firstName: name, lastName: "Coach"),
+                as: player, in: made.id
+            ).coach.id
+        }
+    }
+
+    private func log(_ coach: CoachID, daysAgo days: Int, as person: Person) throws {
+        let at = ProcessClock().now().advanced(by: .seconds(-days * 86_400))
+        var form = CreateInteraction.Request(
+            type: "email", direction: "outbound", occurredAt: at.text)
+        form.coachID = FormField(coach.text)
+        _ = try system.call(CreateInteraction.self, form, as: person, in: family)
+    }
+
+    private func wish(_ people: [Person]) throws {
+        for person in people {
+            _ = try system.call(
+                UpdatePreferences.self, .init(followUpReminders: true), as: person)
+        }
+    }
+
+    private func reminders(_ person: Person) throws -> [UserNotification] {
+        try system.call(ListNotifications.self, .init(), as: person).notifications
+    }
+
+    // N-19: exactly one reminder, whichever process is killed at whichever step. Each start of the
+    // service does the housekeeping that is otherwise done every minute.
+    @Test(arguments: [
+        (Program.interactions, "nudges-recorded"), (.interactions, "nudges-committed"),
+        (.notifications, "follow-up-interactions"),
+    ])
+    func aKilledProcessRemindsOnce(program: Program, point: String) throws {
+        for coach in coaches { try log(coach, daysAgo: 25, as: player) }
+        try log(coaches[0], daysAgo: 25, as: sibling)
+        let folder = system.armedFolder(of: program)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let armed = folder + "/kill-\(point)"
+        try Data().write(to: URL(fileURLWithPath: armed))
+        try wish([player, parent, stranger])
+        // Three of the player's; the parent has the sibling's, too.
+        var isTold = false
+        for _ in 0..<10 where !isTold {
+            _ = system.kill(.interactions)
+            isTold = try Waiting.until(.seconds(6), every: .milliseconds(50)) {
+                try system.waitUntilReady(program)
+                return try reminders(player).count == 3 && reminders(parent).count == 4
+            }
+        }
+        #expect(isTold)
+        #expect(!FileManager.default.fileExists(atPath: armed), "\(point) was not reached")
+        for process in [Program.interactions, .notifications, .identity, .interactions] {
+            try system.killAndWait(process)
+        }
+        try log(coaches[1], daysAgo: 30, as: player)
+        let own = try reminders(player)
+        let titles = ["Ann", "Bob", "Cem"].map { "Follow up with \($0) Coach" }
+        #expect(own.map(\.title).sorted() == titles)
+        #expect(own.count == 3 && own.allSatisfy { $0.readAt == nil })
+        #expect(try reminders(parent).count == 4)
+        #expect(try reminders(sibling).isEmpty && reminders(stranger).isEmpty)
+    }
+
+    // N-75, R-05: each reader's digest has what the reader may see.
+    @Test func aDigestTellsWhatItsReaderMaySee() throws {
+        try log(coaches[0], daysAgo: 0, as: player)
+        try log(coaches[1], daysAgo: 0, as: sibling)
+        try log(coaches[2], daysAgo: 30, as: sibling)
+        func digest(_ person: Person, _ name: String) throws -> [String: Any] {
+            try system.signInOnCommandLine(person, as: name)
+            let ran = try system.compass(["digest", "--this", "--json"], as: name)
+            #expect(ran.ending == .exit(0), "\(ran.errors)")
+            return try ran.object
+        }
+        func facts(_ digest: [String: Any]) -> [Int?] {
+            let contacts = digest["contacts"] as? [String: Any]
+            return [contacts?["total"] as? Int, (digest["overdue"] as? [Any])?.count]
+        }
+        #expect(facts(try digest(player, "player")) == [1, 0])
+        #expect(facts(try digest(sibling, "sibling")) == [1, 1])
+        #expect(facts(try digest(parent, "parent")) == [2, 1])
+        let other = try digest(stranger, "stranger")
+        #expect(facts(other) == [0, 0] && other["family_name"] as? String == "Other")
+        let text = try system.compass(["digest", "--this"], as: "parent")
+        #expect(String(decoding: text.output, as: UTF8.self).contains("Cem Coach: Keep in touch"))
+        let html = try system.compass(["digest", "--html", "-"], as: "parent")
+        #expect(String(decoding: html.output, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
+    }
+}

@@ -70,6 +70,9 @@ enum IdentityService {
         service.command(SetFamilyZone.self) { try SetFamilyZone.handle($0, $1, $2) }
         service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
         service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
+        service.command(SaveView.self) { try SaveView.handle($0, $1, $2) }
+        service.query(ListViews.self) { try ListViews.handle($0, $1, $2) }
+        service.command(RemoveView.self) { try RemoveView.handle($0, $1, $2) }
     }
 
     private static func serveCalendars(

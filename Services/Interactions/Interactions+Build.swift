@@ -69,6 +69,9 @@ enum InteractionsService {
         service.command(DeleteInteraction.self) {
             try DeleteInteraction.handle($0, $1, $2, dependents)
         }
+        service.command(DeleteInteractions.self) {
+            try DeleteInteractions.handle($0, $1, $2, dependents)
+        }
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }

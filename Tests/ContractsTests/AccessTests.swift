@@ -104,6 +104,10 @@ import Testing
         //
         ("interactions.delete", .interactions, players("Only players can delete interactions")),
         (
+            "interactions.deleteMany", .interactions,
+            players("Only players can delete interactions")
+        ),
+        (
             "interactions.deletionBlockers", .interactions,
             players("Only players can delete interactions")
         ),
@@ -193,6 +197,10 @@ import Testing
         ("users.secondFactor", .identity, .signedIn),
         ("users.signUp", .identity, .everyone),
         ("users.whoAmI", .identity, .signedIn),
+        // N-29
+        ("views.list", .identity, .members),
+        ("views.remove", .identity, .members),
+        ("views.save", .identity, .members),
         // N-56
         ("windows.clear", .interactions, players("Only players can change the contact windows")),
         ("windows.import", .interactions, players("Only players can change the contact windows")),
@@ -213,7 +221,7 @@ import Testing
         "families.leave", "families.makeResetCode",
         "families.removeMember", "families.rename", "families.renewCode", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
-        "interactions.edit", "metrics.edit",
+        "interactions.deleteMany", "interactions.edit", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
         "profiles.edit",
@@ -224,7 +232,8 @@ import Testing
         "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
         "users.beginSecondFactor", "users.confirmSecondFactor", "users.removeSecondFactor",
         "users.renewRecoveryCodes",
-        "users.resetPassword", "users.signUp", "windows.clear", "windows.import",
+        "users.resetPassword", "users.signUp", "views.remove", "views.save",
+        "windows.clear", "windows.import",
     ]
 
     /// What parents may do, too, because it is about who belongs to the family and about their own
@@ -232,6 +241,7 @@ import Testing
     private static let membership: Set<String> = [
         "calendar.link", "calendar.revoke",
         "families.leave", "families.makeResetCode", "families.removeMember", "families.renewCode",
+        "views.remove", "views.save",
     ]
 
     @Test(arguments: table)

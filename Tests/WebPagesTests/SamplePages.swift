@@ -16,6 +16,7 @@ enum SamplePages {
         + ProfileSamples.all
         + DuplicateSamples.all
         + DigestSamples.all
+        + SavedViewSamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),
@@ -34,14 +35,19 @@ enum SamplePages {
         _ rows: [Interaction], _ role: Role = .player, unread: Int = 0, notice: Notice? = nil,
         _ active: [ActiveFilter] = []
     ) -> Writing {
+        let page = InteractionsPage(
+            .success(Samples.list(rows, role, active)), request(active),
+            Samples.context(role, unread: unread, notice: notice))
+        return { page.write(to: &$0) }
+    }
+
+    /// The request with these filters.
+    static func request(_ active: [ActiveFilter]) -> ListInteractions.Request {
         var request = ListInteractions.Request()
         for filter in active {
             if let name = InteractionFilter(rawValue: filter.name) { request[name] = filter.value }
         }
-        let page = InteractionsPage(
-            .success(Samples.list(rows, role, active)), request,
-            Samples.context(role, unread: unread, notice: notice))
-        return { page.write(to: &$0) }
+        return request
     }
 
     static let chips = [

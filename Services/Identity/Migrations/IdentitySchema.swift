@@ -9,6 +9,7 @@ enum IdentitySchema {
     static let migrations = [
         migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
         followUpReminders,
+        savedViews,
     ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)

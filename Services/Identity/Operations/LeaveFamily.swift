@@ -23,8 +23,8 @@ extension LeaveFamily {
 }
 
 extension UnitOfWork {
-    /// Ends a membership, the passports that state it, and the one-time codes and the calendar link
-    /// that depend on it.
+    /// Ends a membership, the passports that state it, and the one-time codes, the calendar link
+    /// and the saved filters that depend on it.
     /// What the member logged remains.
     func end(
         _ member: (role: Role, version: Int64), of account: Account, in family: FamilyRepository,
@@ -34,6 +34,7 @@ extension UnitOfWork {
         try family.remove(user, by: operationID, at: now, in: transaction)
         try ResetCodeRepository().removeOneTimeCodes(concerning: user, in: transaction)
         try endCalendar(of: user, in: membership.familyUnitID, parts)
+        try SavedViewRepository.removeAll(of: user, in: membership.familyUnitID, transaction)
         try recordMember(
             IdentityFeed.memberRemoved, account, in: membership.familyUnitID, as: member.role,
             version: member.version + 1)

@@ -30,6 +30,8 @@ public enum CoachFilter: String, ListFilter {
 
     public typealias Order = CoachOrder
 
+    public static let viewedList: ViewedList? = .coaches
+
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in name, e-mail, phone, notes or handles")

@@ -14,6 +14,7 @@ public enum ErrorSubject: String, Sendable {
     case operation
     case post
     case profile
+    case savedFilter = "saved_filter"
     case school
     case session
     case token

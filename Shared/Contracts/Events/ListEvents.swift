@@ -30,6 +30,8 @@ public enum EventFilter: String, ListFilter {
     /// Past and upcoming depend on the reader's current day.
     public static let takesTimeZone = true
 
+    public static let viewedList: ViewedList? = .events
+
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in name, location, address or city")

@@ -94,6 +94,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.accessTokenRevoked: return "ended the access token"
         case IdentityFeed.calendarLinkMade: return "created a calendar link"
         case IdentityFeed.calendarLinkRevoked: return "ended the calendar link"
+        case IdentityFeed.viewSaved: return "saved a filter"
+        case IdentityFeed.viewRemoved: return "removed a saved filter"
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case CoachesFeed.coachMerged: return "merged another one into"
@@ -136,7 +138,7 @@ public struct HistoryWords: Sendable {
         let actionsWithoutObject = [
             IdentityFeed.recoveryCodesRenewed, IdentityFeed.calendarLinkMade,
             IdentityFeed.calendarLinkRevoked, IdentityFeed.secondFactorAdded,
-            IdentityFeed.secondFactorRemoved,
+            IdentityFeed.secondFactorRemoved, IdentityFeed.viewSaved, IdentityFeed.viewRemoved,
         ]
         if actionsWithoutObject.contains(entry.type) { return "" }
         if entry.type == IdentityFeed.deviceAdded { return field("name") ?? "another device" }

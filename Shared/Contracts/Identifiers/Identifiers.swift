@@ -40,6 +40,8 @@ public enum PostTag {}
 public enum RecordTag {}
 /// Phantom tag of `NotificationID`.
 public enum NotificationTag {}
+/// Phantom tag of `SavedViewID`.
+public enum SavedViewTag {}
 /// Phantom tag of `OperationID`.
 public enum OperationTag {}
 /// Phantom tag of `RequestID`.
@@ -78,6 +80,8 @@ public typealias PostID = Identifier<PostTag>
 /// The id of a record whose kind is given separately, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>
 public typealias NotificationID = Identifier<NotificationTag>
+/// The id of filters that a member saved under a name.
+public typealias SavedViewID = Identifier<SavedViewTag>
 /// The id of one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
 /// The id of one request; retries carry the same id.

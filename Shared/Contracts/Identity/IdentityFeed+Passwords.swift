@@ -29,6 +29,12 @@ extension IdentityFeed {
     /// A member ended the secret address of their calendar: `UserPayload`. For the audit.
     public static let calendarLinkRevoked = "user.calendarLinkRevoked"
 
+    /// A member saved the filters of a list: `UserPayload`. For the audit; the name is not
+    /// included, since only its owner may know it.
+    public static let viewSaved = "user.filterSaved"
+    /// A member removed saved filters: `UserPayload`. For the audit.
+    public static let viewRemoved = "user.filterRemoved"
+
     /// The credential with which a user replaced their password.
     public enum PasswordMeans: String, Codable, Hashable, Sendable, CaseIterable {
         /// The previous password.

@@ -2,8 +2,11 @@
 public enum DeleteInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.delete", of: .interactions, .write,
-        .family([.player], refusal: "Only players can delete interactions"),
+        .family([.player], refusal: playersOnly),
         "Delete an interaction; it can be undone", http: .delete("/interactions/{id}"))
+
+    /// The refusal for parents.
+    public static let playersOnly = "Only players can delete interactions"
 
     public typealias Request = ShowInteraction.Request
 

@@ -31,6 +31,8 @@ public enum InteractionFilter: String, ListFilter {
     case schoolID = "school_id"
     case coachID = "coach_id"
 
+    public static let viewedList: ViewedList? = .interactions
+
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in subject or content; case does not matter")

@@ -28,6 +28,8 @@ where AllCases == [Self] {
     var rule: FilterRule { get }
     /// Whether a filter counts calendar days, so that the reader's time zone matters.
     static var takesTimeZone: Bool { get }
+    /// The list under which filters are saved; nil, as by default, if they cannot be.
+    static var viewedList: ViewedList? { get }
 }
 
 extension ListFilter {
@@ -45,6 +47,9 @@ extension ListFilter {
             decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },
             as: UTF8.self)
     }
+
+    /// Filters are not saved under a name.
+    public static var viewedList: ViewedList? { nil }
 
     /// True if a filter takes a number of days.
     public static var takesTimeZone: Bool {

@@ -45,6 +45,8 @@ public enum PostFilter: String, ListFilter {
     case sentiment
     case days, since, until
 
+    public static let viewedList: ViewedList? = .posts
+
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in posts, authors or handles")

@@ -41,6 +41,9 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowCalendarLink.self),
         OperationDescriptor(RevokeCalendarLink.self),
         OperationDescriptor(OpenCalendar.self),
+        OperationDescriptor(SaveView.self),
+        OperationDescriptor(ListViews.self),
+        OperationDescriptor(RemoveView.self),
     ]
 
     private static let coaches = [
@@ -96,6 +99,7 @@ public enum OperationCatalogue {
         OperationDescriptor(CreateInteraction.self),
         OperationDescriptor(EditInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
+        OperationDescriptor(DeleteInteractions.self),
         OperationDescriptor(ListInteractionBlockers.self),
         OperationDescriptor(CascadeDeleteInteraction.self),
         OperationDescriptor(ExportInteractions.self),

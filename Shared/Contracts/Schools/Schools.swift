@@ -82,6 +82,8 @@ public enum ListSchools: Operation {
 public enum SchoolFilter: String, ListFilter {
     case search, division
 
+    public static let viewedList: ViewedList? = .schools
+
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in the name; case does not matter")

@@ -337,15 +337,17 @@ const follow = () => {
 
 // MARK: Keys
 
-const rows = () => all('main :is(.rows, .cards, .mini) > li').map(row => one('a', row)).filter(link => link)
+const rows = () => all('main :is(.rows, .cards, .mini) > li').filter(row => one('a', row))
 const step = by => {
-  const list = rows(), place = list.indexOf(document.activeElement)
-  list[Math.min(Math.max(place + by, 0), list.length - 1)]?.focus()
+  const list = rows(), place = list.findIndex(row => row.contains(document.activeElement))
+  const row = list[Math.min(Math.max(place + by, 0), list.length - 1)]
+  if (row) one('a', row).focus()
 }
 const keys = {
   '/': ['Search', () => (one('main .find input') ?? one('.find input'))?.focus()],
   j: ['Next row', () => step(1)],
   k: ['Previous row', () => step(-1)],
+  x: ['Mark row', () => document.activeElement.closest('li')?.querySelector('.tick input')?.click()],
   n: ['New', () => (one('main .head .btn.main') ?? one('a.log'))?.click()],
   '?': ['These keys', () => help()],
 }
@@ -368,7 +370,7 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Escape') arrive()
   if (event.ctrlKey || event.metaKey || event.altKey || one('dialog[open]')) return
   const target = event.target
-  if (target.matches('input, select, textarea')) return
+  if (target.matches('input:not(.tick input), select, textarea')) return
   // CO-33
   if (event.key === 'Delete') return one('a[href$="/delete"]', target.closest('li') ?? target)?.click()
   if (!keys[event.key] || localStorage.getItem('keys') === 'off') return
@@ -380,7 +382,7 @@ document.addEventListener('keydown', event => {
 
 document.addEventListener('submit', event => {
   const form = event.target
-  if (form.method === 'get' && form.matches('main form')) {
+  if (form.method === 'get' && form.matches('main form:not(.marks)')) {
     event.preventDefault()
     show(filtered(form, event.submitter))
   } else if (form.method === 'post') {
@@ -398,6 +400,8 @@ document.addEventListener('input', event => {
   const form = event.target.form
   count(event.target)
   if (!form) return
+  if (event.target.matches('.marks input'))
+    return all('.tick input').slice(0, event.target.dataset.max).forEach(tick => tick.checked = event.target.checked)
   // CO-04: while typing, without waiting.
   if (form.matches('.filter')) return show(filtered(form), 'replace')
   score(form)
@@ -453,6 +457,7 @@ const start = root => {
     field.checked = localStorage.getItem('keys') !== 'off'
     field.addEventListener('change', () => localStorage.setItem('keys', field.checked ? 'on' : 'off'))
   }
+  for (const label of all('.marks label', root)) label.hidden = false
   for (const command of all('[data-action=copy]', root)) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn quiet', textContent: 'Copy' })
     button.setAttribute('aria-label', 'Copy as command')

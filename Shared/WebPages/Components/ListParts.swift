@@ -24,7 +24,8 @@ extension HTMLWriter {
     /// Writes the filters of a list and its rows. If these could not be loaded, the failure
     /// stands first (CO-37, EV-41, IL-43), and `above` gets nil.
     mutating func list<Rows: FilteredRows, Filter: ListFilter>(
-        _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Filter>, _ zone: ReaderZone,
+        _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Filter>,
+        _ context: PageContext,
         above: (Rows?, inout HTMLWriter) -> Void = { _, _ in },
         rows: (Rows, inout HTMLWriter) -> Void
     ) {
@@ -32,7 +33,8 @@ extension HTMLWriter {
         case .success(let answer):
             above(answer, &self)
             filters.write(to: &self)
-            filters.writeChips(answer.activeFilters, zone: zone, to: &self)
+            filters.writeChips(answer.activeFilters, zone: context.zone, to: &self)
+            filters.writeViews(context, to: &self)
             rows(answer, &self)
         case .failure(let error):
             loadFailure(

@@ -27,6 +27,8 @@ public struct PageContext: Sendable {
     public var formKey: IdempotencyKey
     /// What was just done, at the top of the page.
     public var notice: Notice?
+    /// The saved filters of the page's list that the reader may use.
+    public var views: [SavedView] = []
     /// Whether there is a page at an address. Pages leave out links that would lead nowhere.
     public var serves: @Sendable (WebAddress) -> Bool = { _ in true }
 

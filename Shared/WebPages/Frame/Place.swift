@@ -19,6 +19,10 @@ public enum Place {
     public static let search = WebAddress("search")
     public static let interactions = WebAddress("interactions")
     public static let logInteraction = WebAddress("interactions", "new")
+    /// Asks about, and then deletes, the interactions that were marked.
+    public static let deleteInteractions = WebAddress("interactions", "delete")
+    /// The file of the interactions that were marked, or that filters select.
+    public static let exportInteractions = WebAddress("interactions", "export")
     public static let coaches = WebAddress("coaches")
     public static let addCoach = WebAddress("coaches", "new")
     /// The coaches that are probably one.
@@ -91,6 +95,26 @@ public enum Place {
     /// The page of a list with its filters.
     public static func list(_ name: String, query: [WebAddress.QueryItem]) -> WebAddress {
         WebAddress(name, query: query)
+    }
+
+    /// The filters that the reader saved, and those shared in the family.
+    public static let views = WebAddress("views")
+
+    /// The form that saves filters of a list under a name.
+    public static func saveView(
+        of list: ViewedList, _ filters: [WebAddress.QueryItem]
+    ) -> WebAddress {
+        WebAddress("views", "new", query: [.init("list", list.rawValue)] + filters)
+    }
+
+    /// The list as saved filters select it.
+    public static func view(_ view: SavedView) -> WebAddress {
+        self.list(view.list.path, query: view.filters.map { .init($0.flag, $0.value) })
+    }
+
+    /// Removes saved filters.
+    public static func removeView(_ id: SavedViewID) -> WebAddress {
+        WebAddress("views", id.text, "remove")
     }
 
     /// The page of an interaction.

@@ -27,7 +27,7 @@ public struct CoachesPage: Sendable {
         html.page(title, in: .coaches, of: .coaches, context) { html in
             html.pageHead(
                 CoachListText.title, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
-            html.list(result, filters, context.zone, rows: write)
+            html.list(result, filters, context, rows: write)
         }
     }
 

@@ -13,6 +13,8 @@ public struct ConfirmationPage: Sendable {
     private let context: PageContext
     /// What can be done about it afterwards.
     private var note = "You can bring everything back from the trash for 30 days."
+    /// The records that the form names; none if its address does.
+    private var marked: [InteractionID] = []
     private var submit = "Delete"
     private var busy = "Deleting..."
 
@@ -27,6 +29,19 @@ public struct ConfirmationPage: Sendable {
         back = Place.interaction(interaction.id)
         section = .interactions
         self.context = context
+    }
+
+    /// Asks whether to delete several interactions together.
+    public init(deleting marked: [InteractionID], _ context: PageContext) {
+        let count = CountedNoun.text(marked.count, "interactions")
+        title = marked.count == 1 ? "Delete Interaction?" : "Delete Interactions?"
+        question = "Are you sure you want to delete \(count)?"
+        others = []
+        action = Place.deleteInteractions
+        back = Place.interactions
+        section = .interactions
+        self.context = context
+        self.marked = marked
     }
 
     /// Asks whether to delete a coach, and names what goes with them.
@@ -140,6 +155,9 @@ public struct ConfirmationPage: Sendable {
                 html.postForm(to: action, context, class: "acts") { html in
                     if !others.isEmpty {
                         html(.input, .type(.hidden), .name("cascade"), .value("true"))
+                    }
+                    for id in marked {
+                        html(.input, .type(.hidden), .name("id"), .value(id.text))
                     }
                     html.linkButton("Cancel", to: back)
                     html.submit(submit, .dangerNow, busy: busy)

@@ -33,7 +33,7 @@ public struct InteractionsPage: Sendable {
     public var content: PageContent {
         PageContent(result.windowTitle(title), in: .interactions, of: .interactions) { html in
             html.pageHead(title, actions: writeActions)
-            html.list(result, filters, context.zone, above: writeFigures, rows: write)
+            html.list(result, filters, context, above: writeFigures, rows: write)
         }
     }
 
@@ -78,14 +78,18 @@ public struct InteractionsPage: Sendable {
             writeColumnHead(to: &html)
             for month in RowMonth.months(of: answer.interactions, context.zone) {
                 month.writeHeading(to: &html)
-                html(.ul, .class("rows")) { html in
+                html(.ul, .class(context.isPlayer ? "rows ticks" : "rows")) { html in
                     let row = InteractionRow(context: context)
                     for interaction in month.rows {
-                        html(.li) { row.write(interaction, to: &$0) }
+                        html(.li) { html in
+                            if context.isPlayer { html.mark(interaction) }
+                            row.write(interaction, to: &html)
+                        }
                     }
                 }
             }
         }
+        if context.isPlayer { html.markActions(of: answer, filters, context) }
         if context.isPlayer { html(.div, .class("phone-only")) { writeExport(to: &$0) } }
         html.command(filters.command(["interactions", "list"]))
     }

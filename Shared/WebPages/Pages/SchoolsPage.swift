@@ -22,7 +22,7 @@ public struct SchoolsPage: Sendable {
     public func write(to html: inout HTMLWriter) {
         html.page(result.windowTitle("Schools"), in: .schools, of: .schools, context) { html in
             html.pageHead("Schools", actions: mayAdd ? { writeAdd(to: &$0) } : nil)
-            html.list(result, filters, context.zone, rows: write)
+            html.list(result, filters, context, rows: write)
         }
     }
 

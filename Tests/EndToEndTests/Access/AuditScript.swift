@@ -79,11 +79,20 @@ enum AuditScript {
         step(
             "interactions.delete", #"{"id":"{mine}"}"#, keeping: ["deletion": "operation_id"]),
         step("operations.undo", #"{"operation_id":"{deletion}"}"#, at: .interactions),
+        step(
+            "interactions.deleteMany", #"{"ids":["{mine}"]}"#,
+            keeping: ["deletion": "operation_id"]),
+        step("operations.undo", #"{"operation_id":"{deletion}"}"#, at: .interactions),
         step("interactions.cascadeDelete", #"{"id":"{mine}","confirmDelete":true}"#),
         step("operations.purge", #"{"all":true}"#, at: .interactions),
     ]
 
     private static let ofTheFamily = [
+        step(
+            "views.save",
+            #"{"list":"posts","name":"Week","filters":[{"flag":"days","value":"7"}]}"#,
+            keeping: ["view": "view.id"]),
+        step("views.remove", #"{"id":"{view}"}"#),
         step("families.rename", #"{"name":"Renamed"}"#),
         step("families.setTimeZone", #"{"time_zone":"America/Denver"}"#),
         step("families.renewCode", #"{"role":"parent"}"#),

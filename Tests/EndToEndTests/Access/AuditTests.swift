@@ -31,6 +31,7 @@ import Testing
         "interactions.cascadeDelete": "interaction.deleted",
         "interactions.commitImport": "interactions.imported",
         "interactions.create": "interaction.created", "interactions.delete": "interaction.deleted",
+        "interactions.deleteMany": "interaction.deleted",
         "interactions.discardImport": "", "interactions.edit": "interaction.changed",
         "interactions.stageImport": "",
         "metrics.add": "metric.added", "metrics.commitImport": "metrics.imported",
@@ -54,6 +55,7 @@ import Testing
         "users.removeSecondFactor": "user.secondFactorRemoved",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",
         "users.resetPassword": "user.passwordChanged", "users.signUp": "user.changed",
+        "views.remove": "user.filterRemoved", "views.save": "user.filterSaved",
         "windows.clear": "contact_windows.replaced", "windows.import": "contact_windows.replaced",
     ]
 

@@ -6,6 +6,13 @@ import ServiceKit
 struct PolicyRecords {
     let names: [String: String]
 
+    /// A filter that the player shares with the family.
+    private static func view(_ text: String) -> SaveView.Request {
+        .init(
+            list: .interactions, name: "\(text) filter",
+            filters: [SavedFilter(flag: "search", value: text)], isShared: true)
+    }
+
     init(
         _ system: SystemUnderTest, _ player: Person,
         _ family: (id: FamilyID, codes: FamilyCodes), text: String
@@ -69,6 +76,7 @@ struct PolicyRecords {
             "{player}": player.userID.text, "{session}": player.sessionID.text,
             "{parentCode}": family.codes.parentCode,
         ]
+        names["{view}"] = try call(SaveView.self, Self.view(text)).view.id.text
         names["{token}"] = try call(
             AddAccessToken.self, .init(name: "\(text) token", rights: "read", days: 1)
         ).token.id.text

@@ -139,6 +139,15 @@ enum PolicyTable {
                 "families.makeResetCode",
                 #"{"user_id":"{player}","password":"no such password here"}"#,
                 "unauthenticated forbidden forbidden validation_failed not_found not_found"),
+            line("views.list", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line(
+                "views.save",
+                #"{"list":"posts","name":"Week","filters":[{"flag":"days","value":"7"}]}"#,
+                "unauthenticated ok ok ok not_found not_found"),
+            // The filter is the player's, and shared.
+            line(
+                "views.remove", #"{"id":"{view}"}"#,
+                "unauthenticated ok not_found not_found not_found not_found"),
             line("calendar.show", "{}", "unauthenticated ok ok ok not_found not_found"),
             // Operations with secrets have no dry run, so that the members have links afterwards.
             line("calendar.link", "{}", "unauthenticated ok ok ok not_found not_found"),
@@ -265,6 +274,9 @@ enum PolicyTable {
             "unauthenticated ok not_found ok not_found not_found"),
         line(
             "interactions.edit", #"{"id":"{row}","version":1,"subject":"Edited"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.deleteMany", #"{"ids":["{row}"]}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
         line(
             "interactions.delete", #"{"id":"{row}"}"#,

@@ -160,6 +160,20 @@ struct PolicyTests {
         Row(
             OpenCalendar.self, anonymous: .notFound, player: .notFound, parent: .notFound,
             stranger: .notFound, request: { _ in .init(secret: "invented") }),
+        Row(
+            SaveView.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: .notFound,
+            request: { _ in
+                .init(
+                    list: .posts, name: "one", filters: [SavedFilter(flag: "days", value: "7")])
+            }),
+        Row(
+            ListViews.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: .notFound, request: { _ in .init() }),
+        Row(
+            RemoveView.self, anonymous: .unauthenticated, player: .notFound, parent: .notFound,
+            stranger: .notFound,
+            request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),
     ]
 
     @Test(arguments: rows)

@@ -16,7 +16,7 @@ enum CoachCommands {
                 A row is shown if it matches all filters. Rows are shown as cards if a table would \
                 be too wide.
                 """,
-            flags: CoachFilter.flags + [
+            flags: CoachFilter.listFlags + [
                 .toggle("cards", "Use cards even if a table would fit, and in a pipe")
             ],
             examples: [
@@ -29,6 +29,7 @@ enum CoachCommands {
     ) { run in
         let request = try run.listRequest(by: CoachFilter.self)
         let answer = try run.read(ListCoaches.self, request)
+        try run.saveView(request)
         return CoachList(answer: answer, run: run).result
     }
 

@@ -18,14 +18,16 @@ enum EventCommands {
                 A row is shown if it matches all filters. An event counts as upcoming until it \
                 ends.
                 """,
-            flags: EventFilter.flags,
+            flags: EventFilter.listFlags,
             examples: [
                 .init("compass events list --period upcoming", "What comes next"),
                 .init("compass events list --type camp --status attended", "Camps we went to"),
                 .init("compass events list --period past --sort latest", "The latest first"),
             ])
     ) { run in
-        let answer = try run.read(ListEvents.self, try run.listRequest(by: EventFilter.self))
+        let request = try run.listRequest(by: EventFilter.self)
+        let answer = try run.read(ListEvents.self, request)
+        try run.saveView(request)
         return EventList(answer: answer, run: run).result
     }
 

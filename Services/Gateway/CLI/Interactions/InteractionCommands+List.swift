@@ -11,7 +11,7 @@ extension InteractionCommands {
                 be too wide. --watch refreshes every 2 seconds until Ctrl-C: a terminal redraws \
                 the page, a pipe gets each new row.
                 """,
-            flags: InteractionFilter.flags + [
+            flags: InteractionFilter.listFlags + [
                 .toggle("cards", "Use cards even if a table would fit, and in a pipe"),
                 .toggle("watch", "Keep running and show changes"),
             ],
@@ -21,11 +21,15 @@ extension InteractionCommands {
                 .init(
                     "compass interactions list --type camp -o csv > camps.csv", "As a spreadsheet"),
                 .init(
+                    "compass interactions list --days 30 --direction inbound --save \"New mail\"",
+                    "Save the filters; later: --view \"New mail\""),
+                .init(
                     "compass interactions list --watch -o jsonl", "New ones as they arrive"),
             ])
     ) { run in
         let request = try run.listRequest(by: InteractionFilter.self)
         let answer = try run.read(ListInteractions.self, request)
+        try run.saveView(request)
         return try InteractionList(answer: answer, run: run).result
     }
 }

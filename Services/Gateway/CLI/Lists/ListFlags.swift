@@ -4,9 +4,10 @@ import ServiceKit
 
 /// The flags of a list, derived from its filters.
 extension ListFilter {
-    /// A flag for each filter, `--sort` if there is a choice, and `--limit`.
+    /// A flag for each filter, `--sort` if there is a choice, `--view` if filters can be saved, and
+    /// `--limit`.
     static var flags: [Flag] {
-        allCases.map(\.flag) + orderFlags + [
+        allCases.map(\.flag) + orderFlags + viewFlags + [
             .value("limit", Values.limit, default: "all", "Maximum number of rows")
         ]
     }
@@ -46,23 +47,29 @@ extension ListFilter {
 }
 
 extension CommandRun {
-    /// The request made from a list's flags. Names are resolved to ids, a coach's name within the
-    /// given school; days and times are in this run's zone.
+    /// The request made from a list's flags, over the saved filters that `--view` names. Names are
+    /// resolved to ids, a coach's name within the given school; days and times are in this run's
+    /// zone.
     func listRequest<Filter: ListFilter>(by filter: Filter.Type) throws -> ListRequest<Filter> {
-        var request = ListRequest<Filter>()
+        var request = try viewed(by: filter) ?? ListRequest<Filter>()
         var school: SchoolID?
-        var countsDays = false
         for filter in Filter.allCases {
             if case .flag = filter.rule.kind {
                 if invocation.isOn(filter.flagName) { request[filter] = "true" }
                 continue
             }
-            guard let typed = invocation.some(filter.flagName) else { continue }
+            guard let typed = invocation.text(filter.flagName) else {
+                if case .record(.school) = filter.rule.kind {
+                    school = request[filter].flatMap { SchoolID(text: $0) }
+                }
+                continue
+            }
+            guard !typed.isEmpty else {
+                request[filter] = nil
+                continue
+            }
             switch filter.rule.kind {
-            case .search, .word, .flag: request[filter] = typed
-            case .days:
-                request[filter] = typed
-                countsDays = true
+            case .search, .word, .flag, .days: request[filter] = typed
             case .since: request[filter] = try time(filter.flagName)?.text
             case .until: request[filter] = try time(filter.flagName, endOfDay: true)?.text
             case .record(.member):
@@ -75,8 +82,12 @@ extension CommandRun {
             }
         }
         // The zone matters only for calendar days.
-        if countsDays || invocation.text("tz") != nil { request.timeZone = FormField(zone.name) }
-        if Filter.Order.allCases.count > 1 { request.sort = FormField(invocation.text("sort")) }
+        if request.countsDays || invocation.text("tz") != nil {
+            request.timeZone = FormField(zone.name)
+        }
+        if Filter.Order.allCases.count > 1, let sort = invocation.text("sort") {
+            request.sort = FormField(sort)
+        }
         request.limit = FormField(invocation.integer("limit"))
         return request
     }
@@ -92,5 +103,12 @@ extension CommandRun {
                     field: invocation.command.flags.first { $0.name == flag }?.field ?? flag))
         }
         return instant
+    }
+}
+
+extension ListRequest {
+    /// Whether an active filter counts calendar days.
+    fileprivate var countsDays: Bool {
+        values.contains { if case .days = $0.filter.rule.kind { true } else { false } }
     }
 }

@@ -11,7 +11,7 @@ enum PostCommands {
         Command(
             "posts list", .readOnly, "List posts of coaches and programs, newest first",
             details: "A post is shown if it matches all filters.",
-            flags: PostFilter.flags + [
+            flags: PostFilter.listFlags + [
                 .toggle(
                     "flagged", "Only posts that are flagged as recruiting: the same as --recruiting"
                 )
@@ -26,7 +26,9 @@ enum PostCommands {
         var request = try run.listRequest(by: PostFilter.self)
         // SA-08
         if run.invocation.isOn("flagged") { request[.recruiting] = "true" }
-        return PostList(answer: try run.read(ListPosts.self, request), run: run).result
+        let answer = try run.read(ListPosts.self, request)
+        try run.saveView(request)
+        return PostList(answer: answer, run: run).result
     }
 
     // MARK: Adding

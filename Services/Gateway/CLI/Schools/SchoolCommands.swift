@@ -64,13 +64,15 @@ enum SchoolCommands {
     private static let list = CompassCommand(
         Command(
             "schools list", .readOnly, "List the family's schools by name",
-            flags: SchoolFilter.flags,
+            flags: SchoolFilter.listFlags,
             examples: [
                 .init("compass schools list --search north", "By a part of the name"),
                 .init("compass schools list -o csv", "For a spreadsheet"),
             ])
     ) { run in
-        let answer = try run.read(ListSchools.self, try run.listRequest(by: SchoolFilter.self))
+        let request = try run.listRequest(by: SchoolFilter.self)
+        let answer = try run.read(ListSchools.self, request)
+        try run.saveView(request)
         func page() throws -> ListSchools.Response {
             try run.decoded(ListSchools.Response.self, answer)
         }

@@ -34,7 +34,7 @@ enum CompassTable {
         + SessionCommands.all + TokenCommands.all
         + FamilyCommands.all + PreferenceCommands.all + ProfileCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all
-        + ContactWindowCommands.all + SearchCommands.all + TimelineCommands.all
+        + ContactWindowCommands.all + ViewCommands.all + SearchCommands.all + TimelineCommands.all
         + DigestCommands.all
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
@@ -59,6 +59,7 @@ enum CompassTable {
             .init("interactions", "Contacts with schools and coaches"),
             .init("queue", "Coaches to follow up, by when", alone: "list"),
             .init("windows", "When coaches may be in contact, by your family's own table"),
+            .init("views", "Filters of lists, saved under a name"),
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
             .init("calendar", "Your calendar for other programs"),

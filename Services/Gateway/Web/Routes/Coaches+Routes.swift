@@ -10,7 +10,7 @@ extension Router {
             Place.coaches.text,
             site.page { visit in
                 let request = visit.listRequest(CoachFilter.self)
-                async let context = visit.context()
+                async let context = visit.listContext(CoachFilter.self)
                 let answer = try await visit.listed(ListCoaches.self, request)
                 let page = CoachesPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)

@@ -11,7 +11,7 @@ extension Router {
             Place.events.text,
             site.page { visit in
                 let request = visit.listRequest(EventFilter.self)
-                async let context = visit.context()
+                async let context = visit.listContext(EventFilter.self)
                 let answer = try await visit.listed(ListEvents.self, request)
                 let page = EventsPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)

@@ -14,7 +14,23 @@ extension Router {
                     InteractionsPage($0, request, $1).content
                 }
             })
-        get("/interactions/export", site.page { try await $0.interactionsFile() })
+        get(
+            Place.exportInteractions.text,
+            site.page { visit in
+                guard visit.request.query["marked"] != nil else {
+                    return try await visit.interactionsFile()
+                }
+                return try await visit.interactionsFile(visit.marked(in: visit.request.query))
+            })
+        get(Place.deleteInteractions.text, site.page { try await $0.markedQuestion() })
+        post(
+            Place.deleteInteractions.text,
+            site.page { visit in
+                let ids = try visit.marked(in: visit.form)
+                let answer = try await visit.call(
+                    DeleteInteractions.self, .init(ids: ids), key: visit.formKey)
+                return Done.deleted.redirect(to: "interactions", undoing: answer.operationID)
+            })
         get(
             "/interactions/{id}",
             site.page { visit in

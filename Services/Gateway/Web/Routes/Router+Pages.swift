@@ -21,6 +21,7 @@ extension Router {
         addMore(site)
         addSearch(site)
         addInteractions(site)
+        addViews(site)
         addLogInteraction(site)
         addEditInteraction(site)
         addAttachments(site)

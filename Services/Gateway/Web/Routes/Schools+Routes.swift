@@ -10,7 +10,7 @@ extension Router {
             Place.schools.text,
             site.page { visit in
                 let request = visit.listRequest(SchoolFilter.self)
-                async let context = visit.context()
+                async let context = visit.listContext(SchoolFilter.self)
                 let answer = try await visit.listed(ListSchools.self, request)
                 let page = SchoolsPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)

@@ -13,7 +13,7 @@ extension Router {
                 let asked = visit.request.query["page"].flatMap { Int($0) } ?? 1
                 let number = min(max(asked, 1), FeedPage.pageMax)
                 request.limit = FormField(number * FeedPage.rowsPerPage)
-                async let context = visit.context()
+                async let context = visit.listContext(PostFilter.self)
                 let answer = try await visit.listed(ListPosts.self, request)
                 let page = FeedPage(answer, request, page: number, try await context)
                 return HTTPResponse(answer.status, page: page.write)

@@ -1,4 +1,5 @@
 import Contracts
+import HTML
 import HTTP
 import ServiceKit
 import WebPages
@@ -37,6 +38,19 @@ extension Visit {
         }
         let name = InteractionCSV.fileName(on: zone.day(site.clock.now()).text)
         return .csv(.stream(body), named: name)
+    }
+
+    /// The interactions that were marked on the list, in its order.
+    func interactionsFile(_ marked: [InteractionID]) async throws -> HTTPResponse {
+        guard !marked.isEmpty else {
+            return HTTPResponse(page: NothingMarkedPage(try await context()).write)
+        }
+        var text = csv.header
+        for id in marked {
+            text += csv.line(of: try await call(ExportInteraction.self, .init(id: id)).interaction)
+        }
+        let name = InteractionCSV.fileName(on: zone.day(site.clock.now()).text)
+        return .csv(.bytes(Array(text.utf8)), named: name)
     }
 
     /// ID-15: one record.

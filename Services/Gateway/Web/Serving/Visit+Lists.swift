@@ -15,6 +15,8 @@ struct ShownList: Hashable {
     let timeZone: String
     /// The path and the query.
     let target: String
+    /// The saved filters that the page offers.
+    let views: [SavedView]
 }
 
 extension Visit {
@@ -25,12 +27,12 @@ extension Visit {
         _ operation: Op.Type, _ request: ListRequest<Filter>,
         content: (Result<Op.Response, ServiceError>, PageContext) -> PageContent
     ) async throws -> HTTPResponse where Op.Request == ListRequest<Filter> {
-        async let asked = context()
+        async let asked = listContext(Filter.self)
         do {
             let json = try await site.caller.response(
                 of: operation, payload: request.json, options: try options())
             let context = try await asked
-            let shown = try site.shownLists.value(shownList, of: json) {
+            let shown = try site.shownLists.value(shownList(context.views), of: json) {
                 let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
                 let content = content(.success(answer), context)
                 return (content, content.byteCount)
@@ -44,9 +46,25 @@ extension Visit {
         }
     }
 
-    private var shownList: ShownList {
+    /// The context of a list's page, with the saved filters that the reader may use there.
+    func listContext<Filter: ListFilter>(_ filter: Filter.Type) async throws -> PageContext {
+        async let asked = context()
+        var views: [SavedView] = []
+        if let list = Filter.viewedList {
+            do {
+                views = try await call(ListViews.self, .init(list: list)).views
+            } catch let error as ServiceError where error.code != .unauthenticated {
+                // Saved filters are not worth a failed page.
+            }
+        }
+        var context = try await asked
+        context.views = views
+        return context
+    }
+
+    private func shownList(_ views: [SavedView]) -> ShownList {
         .init(
             user: statement.user.id, family: family.familyUnitID, role: family.role,
-            timeZone: statement.user.timeZone, target: request.target.raw)
+            timeZone: statement.user.timeZone, target: request.target.raw, views: views)
     }
 }

@@ -25,7 +25,7 @@ public struct EventsPage: Sendable {
         let title = result.windowTitle(EventListText.title)
         html.page(title, in: .events, of: .events, context) { html in
             html.pageHead(EventListText.title, actions: writeActions)
-            html.list(result, filters, context.zone, rows: write)
+            html.list(result, filters, context, rows: write)
         }
     }
 

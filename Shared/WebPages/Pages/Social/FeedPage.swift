@@ -34,7 +34,7 @@ public struct FeedPage: Sendable {
         let title = result.windowTitle(PostListText.title)
         html.page(title, in: .social, of: .posts, context) { html in
             html.pageHead(PostListText.title, actions: writeActions)
-            html.list(result, filters, context.zone, rows: write)
+            html.list(result, filters, context, rows: write)
         }
     }
 

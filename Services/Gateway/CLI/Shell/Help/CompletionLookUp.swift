@@ -26,8 +26,17 @@ struct CompletionLookUp {
         if kind == "zone" { return LocalZone.names().map { .init($0) } }
         guard let run = try? makeRun(words) else { return [] }
         if kind == "context" { return run.signIns.names.map { .init($0) } }
-        let found = ((try? records(kind, run)) ?? []).filter { $0.word.hasPrefix(typed) }
+        let records = try? kind == "view" ? views(of: words, run) : records(kind, run)
+        let found = (records ?? []).filter { $0.word.hasPrefix(typed) }
         return Array(found.prefix(Self.rowsMax))
+    }
+
+    /// The saved filters of the list whose command is typed; of all lists for other commands.
+    private func views(
+        of words: [String], _ run: CommandRun
+    ) throws -> [Completer.Candidate] {
+        let list = words.lazy.compactMap { ViewedList(rawValue: $0) }.first
+        return try run.savedViews(list).map { .init($0.name, $0.list.rawValue) }
     }
 
     private func records(_ kind: String, _ run: CommandRun) throws -> [Completer.Candidate] {

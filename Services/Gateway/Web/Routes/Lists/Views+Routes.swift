@@ -1,0 +1,70 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The saved filters of lists.
+    mutating func addViews(_ site: Site) {
+        get(
+            Place.views.text,
+            site.page { visit in
+                async let context = visit.context()
+                let views = try await visit.call(ListViews.self, .init()).views
+                return HTTPResponse(page: ViewsPage(views, try await context).write)
+            })
+        get(
+            "/views/new",
+            site.page { visit in
+                let query = visit.request.query
+                guard let list = query["list"].flatMap(ViewedList.init), !query.filters.isEmpty
+                else { return .redirect(to: Place.views.text) }
+                let page = SaveViewPage(list, query.filters, try await visit.context())
+                return HTTPResponse(page: page.write)
+            })
+        post(Place.views.text, site.page { try await $0.saveView() })
+        post(
+            "/views/{id}/remove",
+            site.page { visit in
+                let id: SavedViewID = try visit.id(.savedFilter)
+                _ = try await visit.call(RemoveView.self, .init(id: id), key: visit.formKey)
+                return Done.removed.redirect(to: "views")
+            })
+    }
+}
+
+extension FormItems {
+    /// The items that name no part of the form itself.
+    fileprivate var filters: [SavedFilter] {
+        let own: Set = ["token", "key", "list", "name", "is_shared", "done", "undo"]
+        return all.filter { !own.contains($0.name) && !$0.value.isEmpty }
+            .map { SavedFilter(flag: $0.name, value: $0.value) }
+    }
+}
+
+extension Visit {
+    /// Saves the filters of a form and leads back to the list. A refused form comes back with what
+    /// was typed.
+    fileprivate func saveView() async throws -> HTTPResponse {
+        guard let list = form["list"].flatMap(ViewedList.init) else {
+            throw ServiceError.invalid("list", "Please choose a list")
+        }
+        let filters = form.filters
+        let entry = SaveViewPage.Entry(
+            name: form["name"] ?? "", isShared: form["is_shared"] != nil)
+        let key = try formKey
+        do {
+            let saved = try await call(
+                SaveView.self,
+                .init(list: list, name: entry.name, filters: filters, isShared: entry.isShared),
+                key: key
+            ).view
+            return Done.saved.redirect(
+                to: [list.path], items: saved.filters.map { .init($0.flag, $0.value) })
+        } catch let error as ServiceError where error.staysOnPage {
+            let context = try await context(key: error.code == .keyReused ? nil : key)
+            let page = SaveViewPage(list, filters, entry: entry, error: error, context)
+            return HTTPResponse(refusing: error, page: page.write)
+        }
+    }
+}

@@ -30,7 +30,7 @@ public struct SavedFilter: Codable, Hashable, Sendable {
 public struct SavedView: Codable, Hashable, Sendable {
     public var id: SavedViewID
     public var list: ViewedList
-    /// The name, unique among those of its owner for the list; case and accents do not count.
+    /// The name, unique among those of its owner for the list as `folded`.
     public var name: String
     /// The filters in the order of the list.
     public var filters: [SavedFilter]
@@ -42,8 +42,12 @@ public struct SavedView: Codable, Hashable, Sendable {
 }
 
 extension SavedView {
-    /// The form of a name in which case, accents and surrounding spaces do not count.
-    public static func folded(_ name: String) -> String { SearchFolding.fold(name.trimmed) }
+    /// The form of a name in which case, accents and punctuation do not count, unless it has
+    /// nothing else.
+    public static func folded(_ name: String) -> String {
+        let folded = NameFolding.fold(name)
+        return folded.isEmpty ? name.trimmed.lowercased() : folded
+    }
 
     /// The list's request with the saved filters. Throws `validation_failed` with the view's name
     /// if a filter is no longer known or no longer takes its value.

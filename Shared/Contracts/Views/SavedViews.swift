@@ -39,8 +39,6 @@ public enum SaveView: Operation {
             let list: ViewedList? = errors.requiredWord(list, named: "list", Refusal.list)
             let name = errors.requiredText(
                 name, named: "name", length: SavedViewLimit.nameLength, Refusal.name)
-            // A name of nothing but marks would be no name once case and accents are left out.
-            if SavedView.folded(name).isEmpty { errors.refuse("name", Refusal.name) }
             if isShared.isMalformed { errors.refuse("is_shared", "Expected true or false") }
             var chosen: [SavedFilter] = []
             if filters.isMalformed {

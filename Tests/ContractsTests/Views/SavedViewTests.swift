@@ -106,10 +106,12 @@ import Testing
                 == (isTaken ? nil : ["name": "Name must be 1 to 60 characters"]))
     }
 
-    // N-27: a name of marks alone would be none once accents are left out.
-    @Test func namesNeedMoreThanMarks() {
-        #expect(errors([Self.type], named: "\u{301}")?["name"] != nil)
+    // N-27
+    @Test func namesAreFolded() {
         #expect(SavedView.folded(" ÉTÉ ") == SavedView.folded("ete"))
+        #expect(SavedView.folded("Coach's  mail") == SavedView.folded("coachs mail"))
+        #expect(SavedView.folded("🔥") != SavedView.folded("⭐️"))
+        #expect(errors([Self.type], named: "🔥") == nil)
     }
 
     // N-28

@@ -39,7 +39,7 @@ struct DeleteInteractionsTests {
                     || coalesce(deleted_at, '-') || coalesce(hex(operation_id), '-') AS line
                 FROM interactions WHERE family_unit_id = ?1
                 UNION ALL
-                SELECT hex(user_id) || direction || row_count FROM interaction_counters
+                SELECT hex(logged_by) || direction || row_count FROM interaction_counters
                 WHERE family_unit_id = ?1 AND row_count > 0 ORDER BY line
                 """, Harness.family
             ) { try $0.text(0) }
@@ -49,11 +49,12 @@ struct DeleteInteractionsTests {
     private func log(_ count: Int, as viewer: Viewer = Harness.player) throws -> [InteractionID] {
         try (0..<count).map { number in
             let types = InteractionType.allCases
-            return try harness.log(
-                Harness.form(
-                    types[number % types.count], number.isMultiple(of: 2) ? .inbound : .outbound),
-                as: viewer
-            ).id
+            var form = Harness.form(
+                types[number % types.count], number.isMultiple(of: 2) ? .inbound : .outbound)
+            if viewer.family == Harness.otherFamily {
+                form.schoolID = FormField(Harness.foreignSchool.text)
+            }
+            return try harness.log(form, as: viewer).id
         }
     }
 

@@ -15,15 +15,13 @@ enum ViewCommands {
         Command(
             "views list", .readOnly, "List your saved filters and those shared in the family",
             details: """
-                Lists save their filters with --save NAME, and use them with --view NAME.
+                Lists save their filters with --save NAME, and use them with --view NAME: compass \
+                interactions list --help.
                 """,
             flags: [listFlag],
             examples: [
                 .init("compass views list", "Those of all lists"),
-                .init(
-                    "compass interactions list --days 30 --direction inbound --save \"New mail\"",
-                    "Save one"),
-                .init("compass interactions list --view \"New mail\"", "Use it"),
+                .init("compass views list --list interactions", "Those of one list"),
             ])
     ) { run in
         let answer = try run.read(ListViews.self, .init(list: chosen(run)))

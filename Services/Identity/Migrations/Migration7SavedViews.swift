@@ -2,8 +2,8 @@ import Storage
 
 extension IdentitySchema {
     /// Filters that members saved under a name. `folded_name` is the name in which case, accents
-    /// and punctuation do not count; `filters` is a JSON list of flags with their values, as `SavedFilter` writes
-    /// it. They end with their owner's membership.
+    /// and punctuation do not count; `filters` is a JSON list of flags with their values, as
+    /// `SavedFilter` writes it. They end with their owner's membership.
     static let savedViews = Migration(
         "saved views",
         sql: """

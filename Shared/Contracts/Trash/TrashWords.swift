@@ -15,6 +15,9 @@ public enum TrashWords {
                 + (counts.isEmpty ? "" : " (\(counts))")
         case .deleted:
             guard let title = operation.title else { return counts }
+            // The name of one of them would stand for all.
+            let isOne = operation.counts.values.reduce(0, +) == 1
+            if operation.kind == DeleteInteractions.name, !isOne { return counts }
             if counts.hasPrefix("1 "), !counts.contains(",") {
                 let noun = counts.dropFirst(2)
                 return "\(noun.prefix(1).uppercased())\(noun.dropFirst()) \"\(title)\""

@@ -51,4 +51,14 @@ import Testing
             DeleteInteractions.Refusal.missing(2, of: 3)
                 == "2 of 3 interactions are not among yours, so nothing was deleted")
     }
+
+    // N-37: the name of one of several records says nothing about the others.
+    @Test(arguments: [(1, "Interaction \"Camp\""), (3, "3 interactions")])
+    func theTrashCountsThem(count: Int, words: String) {
+        let operation = UndoableOperation(
+            id: OperationID(high: 1, low: 1), kind: DeleteInteractions.name, effect: .deleted,
+            title: "Camp", counts: ["interactions": count], actor: nil, actorName: nil,
+            createdAt: .earliest, undoneAt: nil, purgedAt: nil, expiresAt: nil)
+        #expect(TrashWords.what(operation) == words)
+    }
 }

@@ -166,7 +166,8 @@ import Testing
             own.sorted() == [
                 "interactions.cascadeDelete", "interactions.commitImport",
                 "interactions.create", "interactions.delete",
-                "interactions.deleteMany", "interactions.deletionBlockers", "interactions.discardImport",
+                "interactions.deleteMany",
+                "interactions.deletionBlockers", "interactions.discardImport",
                 "interactions.edit", "interactions.export", "interactions.exportRecord",
                 "interactions.find",
                 "interactions.list", "interactions.rebuildSearch", "interactions.search",

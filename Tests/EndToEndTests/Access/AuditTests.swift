@@ -117,7 +117,8 @@ import Testing
         #expect(
             ofMine.map(\.type) == [
                 "operation.purged", "interaction.deleted", "interaction.restored",
-                "interaction.deleted", "interaction.changed", "interaction.changed",
+                "interaction.deleted", "interaction.restored", "interaction.deleted",
+                "interaction.changed", "interaction.changed",
                 "interaction.changed", "interaction.created",
             ])
         #expect(ofMine.contains { $0.before?.contains("\"subject\":\"subject\"") == true })
@@ -127,7 +128,7 @@ import Testing
         #expect(edit.after?.contains("\"subject\":\"edited\"") == true)
         // a sibling sees none of it, a parent all.
         #expect(try history(scene.sibling, mine).isEmpty)
-        #expect(try history(scene.parent, mine).count == 8)
+        #expect(try history(scene.parent, mine).count == 10)
         let ofSibling = try history(scene.sibling)
         #expect(!ofSibling.contains { $0.recordType == "interaction" })
         #expect(!ofSibling.contains { $0.recordType == "follow_up" })

@@ -68,9 +68,8 @@ import Testing
             #expect(compass.ending == .exit(0), "\(compass.errors)")
             let lines = String(decoding: compass.output, as: UTF8.self).split(separator: "\n")
             #expect(lines.map(String.init) == page)
-            // The API, with the fields that the flags stand for.
-            let request = try view.request(of: InteractionFilter.self)
-            let query = request.values.map { "\($0.filter.rawValue)=\(Self.encoded($0.value))" }
+            // The API, whose parameters have the names of the flags.
+            let query = view.filters.map { "\($0.flag)=\(Self.encoded($0.value))" }
             let answer = try browser.send(
                 "GET", "/api/v1/interactions?" + query.joined(separator: "&"), [],
                 fields: [

@@ -63,7 +63,7 @@ public struct SaveViewPage: Sendable {
         FieldState(
             name: "name", label: "Name", value: entry.name,
             error: error?.errors["name"] ?? error?.errors["filters"],
-            hint: "A name that you have used for this list is used for this filter instead",
+            hint: "A filter of yours with the same name is replaced",
             max: SavedViewLimit.nameLength.upperBound)
     }
 }

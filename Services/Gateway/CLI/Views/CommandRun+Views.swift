@@ -58,7 +58,8 @@ extension CommandRun {
             of: typed, among: choices, noun: "saved filter", plural: "saved filters", field: nil,
             listCommand: line("views", "list"))
         guard let view = views.first(where: { $0.id.text == id }) else {
-            throw CommandFailure(.notFound, "Saved filter not found")
+            throw CommandFailure(
+                .notFound, "Saved filter not found", remedy: "Try: " + line("views", "list"))
         }
         return view
     }

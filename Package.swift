@@ -22,6 +22,7 @@ let systemLibraries: [Target] = [
         name: "CMicroHTTPD", path: "Shared/CMicroHTTPD",
         providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", path: "Shared/CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZip", path: "Shared/CZip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
 ]
@@ -42,6 +43,7 @@ let ground: [Target] = [
     .target(
         name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem", "CZlib"],
         path: "Shared/HTTP"),
+    .target(name: "Zip", dependencies: ["CZip"], path: "Shared/Zip"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",
@@ -118,6 +120,9 @@ let otherServices: [Target] = [
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],
         path: "Services/Gateway/PDF"),
     .executableTarget(
+        name: "Archive", dependencies: ["Contracts", "CommandKit", "Imports", "Zip"],
+        path: "Services/Gateway/Archive"),
+    .executableTarget(
         name: "Backup",
         dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CSystem"],
         path: "Services/Gateway/Backup"),
@@ -169,6 +174,7 @@ let moduleTests: [Target] = [
     tests("Letters", "Contracts", "HTML"),
     tests("WebPages", "Contracts", "HTML", "Imports"),
     tests("Pages"),
+    tests("Zip"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
@@ -276,6 +282,7 @@ let programs: [Product] =
         .executable(name: "compass", targets: ["Gateway"]),
         .executable(name: "compass-web", targets: ["Web"]),
         .executable(name: "compass-pdf", targets: ["PDF"]),
+        .executable(name: "compass-archive", targets: ["Archive"]),
         .executable(name: "compass-backup", targets: ["Backup"]),
         .executable(name: "compass-loadtest", targets: ["LoadTest"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),

@@ -102,6 +102,10 @@ COMMANDS = {
     "family leave": "families.leave",
     "family reset-password": "families.makeResetCode",
     "family export": record(family_unit_id=UUID, folder=TEXT, interactions=COUNT, files=COUNT),
+    "export": record(counts={"type": "object", "additionalProperties": COUNT}, file=TEXT),
+    "import archive": record(
+        added={"type": "object", "additionalProperties": COUNT}, dry_run={"type": "boolean"},
+        refused={"type": "array", "items": record(id=TEXT, reason=TEXT, table=TEXT)}),
     "family rename": "families.rename",
     "family set": "families.setTimeZone",
     "family switch": record(family=record(
@@ -477,6 +481,8 @@ SESSION = [
          text=people.PASSWORD, rehearsed=False),
     Step("family create", ["New", "Family"], who="new"),
     Step("family switch", ["New Family"], who="new", rehearsed=False),
+    Step("export", ["--all", "{folder}/everything.zip"]),
+    Step("import archive", ["{folder}/everything.zip"], who="new"),
     # No dry run of codes, because each try counts towards the limit on guesses.
     Step("family join", ["{code}"], who="guest", rehearsed=False),
     Step("family join", ["{code}"], who="guest", rehearsed=False),
@@ -661,6 +667,11 @@ REFUSALS = [
     ("family leave", ["--family", "{missing}", "--yes"], "player", "not_found", None),
     ("family reset-password", ["{parent}", "--password-stdin"], "player", "forbidden", None),
     ("family export", [], "player", "not_found", None),
+    ("export", [], "player", "usage", None),
+    ("export", ["--all"], "nobody", "unauthenticated", None),
+    ("import archive", [], "player", "usage", None),
+    ("import archive", ["/no/such/file.zip"], "player", "validation_failed", {"file"}),
+    ("import archive", ["{letter}"], "player", "validation_failed", {"file"}),
     ("service reset-password", ["nobody@json.example"], None, "not_found", None),
     ("family show", ["--family", "{missing}"], "player", "not_found", None),
     ("family show", [], "nobody", "unauthenticated", None),

@@ -39,7 +39,8 @@ enum CompassTable {
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
         + AnalyticsCommands.all
-        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
+        + NotificationCommands.all + ImportCommands.all + ArchiveCommands.all
+        + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 
     static let table = CommandTable(
@@ -67,7 +68,7 @@ enum CompassTable {
             .init("posts", "Posts by coaches and programs"),
             .init("analytics", "Statistics on posts by coaches and programs"),
             .init("notifications", "Alerts about coaches who reached out"),
-            .init("import", "Schools, coaches, interactions, events and metrics from a file"),
+            .init("import", "Records from a file, or everything from an archive"),
             .init("trash", "Records deleted in the last 30 days, which can be restored"),
             .init("service", "Status and statistics of the services"),
             .init("backup", "Backups of the whole system: create, check, restore"),

@@ -1,0 +1,225 @@
+import CommandKit
+import Contracts
+import Imports
+import ServiceKit
+
+extension ArchiveImport {
+    /// Stores all tables.
+    func storeAll() throws {
+        try each(.schools, School.self) { record, line in
+            try storeSchool(record, try ArchiveForms.school(in: line))
+        }
+        try storeCoaches()
+        try each(.events, Event.self) { record, line in
+            let form = try ArchiveForms.event(record, in: line, map)
+            let answer = try store(AddEvent.self, form, .events, of: record.id.text)
+            if let answer { map.events[record.id] = answer.event.id }
+        }
+        try each(.presences, ArchivedSeen.self) { record, _ in try storePresence(record) }
+        // The oldest first: rows of the same time are listed in the order of their ids.
+        try each(.interactions, Interaction.self, reversed: true) { record, _ in
+            try storeInteraction(record)
+        }
+        try each(.files, Attachment.self) { record, _ in try storeFile(record) }
+        try each(.metrics, Metric.self) { record, line in
+            let form = try ArchiveForms.metric(record, in: line, map)
+            _ = try store(AddMetric.self, form, .metrics, of: record.id.text)
+        }
+        try each(.posts, Post.self, reversed: true) { record, line in
+            let form = try ArchiveForms.post(record, in: line, map)
+            _ = try store(AddPost.self, form, .posts, of: record.id.text)
+        }
+        try storeFollowUps()
+        try storeWindows()
+    }
+
+    /// Reads a table, line by line. A line that is no such record is refused.
+    private func each<Record: Decodable>(
+        _ table: ArchiveTable, _ type: Record.Type, reversed: Bool = false,
+        _ body: (Record, [UInt8]) throws -> Void
+    ) throws {
+        guard let lines = try archive.lines(of: table) else { return }
+        for place in 0..<lines.count {
+            let number = reversed ? lines.count - 1 - place : place
+            let line = try lines.line(number)
+            do {
+                try body(try ArchiveForms.record(type, in: line), line)
+            } catch let error as ServiceError {
+                refuse(table, "line \(number + 1)", error.message)
+            }
+        }
+    }
+
+    // MARK: Schools and coaches
+
+    /// Adds a school. The catalogue supplies what a form leaves out, so what the family had cleared
+    /// is cleared again.
+    private func storeSchool(_ record: School, _ form: SchoolForm) throws {
+        let answer = try store(AddSchool.self, form, .schools, of: record.id.text)
+        guard let stored = answer?.school else { return }
+        map.schools[record.id] = stored.id
+        let supplied = School.fields.filter { field in
+            guard let path = field.optionalText, field.isClearable else { return false }
+            return record[keyPath: path] == nil && stored[keyPath: path] != nil
+        }
+        guard !supplied.isEmpty else { return }
+        var edit = SchoolForm()
+        edit.id = FormField(stored.id.text)
+        edit.version = FormField(stored.version)
+        edit.clear = FormField(supplied.map(\.key))
+        _ = try call(EditSchool.self, edit, of: record.id.text)
+    }
+
+    /// Adds the coaches, and those with figures of an imported file by an import, which keeps them.
+    private func storeCoaches() throws {
+        var withFigures: [(record: Coach, form: CoachForm)] = []
+        try each(.coaches, Coach.self) { record, line in
+            let form = try ArchiveForms.coach(record, in: line, map)
+            if record.responsivenessSource == .imported {
+                withFigures.append((record, form))
+                return
+            }
+            try storeCoach(record, form)
+        }
+        for start in stride(from: 0, to: withFigures.count, by: ImportLimit.batchRowsMax) {
+            try storeFigures(Array(withFigures[start...].prefix(ImportLimit.batchRowsMax)))
+        }
+    }
+
+    private func storeCoach(_ record: Coach, _ form: CoachForm) throws {
+        let answer = try store(AddCoach.self, form, .coaches, of: record.id.text)
+        if let answer { map.coaches[record.id] = answer.coach.id }
+    }
+
+    /// Imports coaches under their ids as keys. One who is there already is skipped, so the import
+    /// can be repeated.
+    private func storeFigures(_ coaches: [(record: Coach, form: CoachForm)]) throws {
+        let rows = coaches.enumerated().map { number, coach in
+            CoachImportRow(
+                line: number + 1, key: coach.record.id.text, form: coach.form,
+                responsivenessScore: coach.record.responsivenessScore.map(MetricValue.text),
+                lastContactDate: coach.record.lastContactDate?.text)
+        }
+        let staged = try run.prepare(
+            StageImport<CoachImportRow>.self, ImportBatch(importID: nil, number: 1, rows: rows))
+        let verdicts = try run.decoded(ImportVerdicts.self, staged)
+        if verdicts.refused.isEmpty {
+            _ = try run.prepare(
+                CommitImport<CoachImportRow>.self,
+                ImportCommit(importID: verdicts.importID))
+        } else {
+            _ = try? run.prepare(
+                DiscardImport<CoachImportRow>.self, ImportDiscard(importID: verdicts.importID))
+        }
+        let answer = try run.read(
+            ResolveReferences.self,
+            .init(
+                references: rows.map { row in
+                    ResolveReferences.Reference(coach: CoachReference(key: row.key))
+                }))
+        let found = try run.decoded(ResolveReferences.Response.self, answer).references
+        for (coach, place) in zip(coaches, found) {
+            if let id = place.coachID {
+                map.coaches[coach.record.id] = id
+                didStore(.coaches)
+            } else {
+                // Skipped because of another coach of the same name: added without the figures.
+                try storeCoach(coach.record, coach.form)
+            }
+        }
+    }
+
+    // MARK: Events, interactions and files
+
+    /// Stores an interaction. If its coach has left the school since, they are named as one who is
+    /// not listed: the contact was with that school.
+    private func storeInteraction(_ record: Interaction) throws {
+        var form = ArchiveForms.interaction(record, map)
+        var id = record.id.text
+        do {
+            let answer = try call(CreateInteraction.self, form, of: id)
+            map.interactions[record.id] = answer.interaction.id
+            didStore(.interactions)
+            return
+        } catch let failure as CommandFailure where failure.isRefusal {
+            guard failure.errors["coach_id"] != nil, form.schoolID.value != nil else {
+                refuse(.interactions, id, failure.message)
+                return
+            }
+        }
+        form.coachID = FormField(nil)
+        form.otherCoachName = FormField(record.coachName)
+        id += " unlisted"
+        let answer = try store(CreateInteraction.self, form, .interactions, of: id)
+        if let answer { map.interactions[record.id] = answer.interaction.id }
+    }
+
+    private func storePresence(_ record: ArchivedSeen) throws {
+        let id = "\(record.eventID.text) \(record.coachID.text)"
+        guard let event = map.events[record.eventID], let coach = map.coaches[record.coachID] else {
+            refuse(.presences, id, "The event or the coach is not in the family")
+            return
+        }
+        _ = try store(AddEventCoach.self, .init(id: event, coachID: coach), .presences, of: id)
+    }
+
+    private func storeFile(_ record: Attachment) throws {
+        let id = record.id.text
+        guard let interaction = map.interactions[record.interactionID] else {
+            refuse(.files, id, "Its interaction is not in the family")
+            return
+        }
+        guard let path = archive.path(of: record) else {
+            refuse(.files, id, "Its content is not in the archive")
+            return
+        }
+        let answer = try run.read(ListAttachments.self, .init(interactionID: interaction))
+        let known = try run.decoded(ListAttachments.Response.self, answer).attachments
+        if known.contains(where: { $0.name == record.name && $0.sha256 == record.sha256 }) {
+            didStore(.files)
+            return
+        }
+        let outcome = AttachmentUploads(run: run).attach(
+            [LocalFile(path: path, name: record.name)], to: interaction)
+        guard let failure = outcome.failures.first?.failure else {
+            didStore(.files)
+            return
+        }
+        guard failure.isRefusal else { throw failure }
+        refuse(.files, id, failure.message)
+    }
+
+    // MARK: Follow-ups and windows
+
+    /// Sets the follow-ups of the one player of the archive. If it is a parent's, with the plans of
+    /// several players, none of them is the reader's.
+    private func storeFollowUps() throws {
+        guard let today = CivilDay(text: run.zone.isoDay(run.clock.now())) else { return }
+        var players = Set<UserID>()
+        try each(.followUps, FollowUpPlan.self) { plan, _ in players.insert(plan.playerID) }
+        guard players.count == 1 else {
+            if players.count > 1 {
+                refuse(.followUps, "all", "They are those of several players")
+            }
+            return
+        }
+        try each(.followUps, FollowUpPlan.self) { plan, _ in
+            let form = ArchiveForms.followUp(
+                plan, today: today, timeZone: run.zone.name, map)
+            guard let form else { return }
+            // The day of an earlier attempt may have passed since: the key is that of the request.
+            let id = "\(plan.coachID.text) \(form.dueOn.value ?? "") \(form.cadenceDays.value ?? 0)"
+            _ = try store(SetFollowUp.self, form, .followUps, of: id)
+        }
+    }
+
+    private func storeWindows() throws {
+        var windows: [ContactWindow] = []
+        try each(.windows, ContactWindow.self) { window, _ in
+            if windows.count <= ContactWindowLimit.rowsMax { windows.append(window) }
+        }
+        guard !windows.isEmpty else { return }
+        _ = try store(
+            ImportContactWindows.self, ArchiveForms.windows(windows), .windows, of: "all")
+    }
+}

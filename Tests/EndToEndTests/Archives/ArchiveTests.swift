@@ -1,0 +1,249 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+import Testing
+
+/// `compass export --all` and `compass import archive` in a complete system (FEATURES part 3, 10).
+@Suite(.onePerCore) struct ArchiveTests {
+    private let system: SystemUnderTest
+    private let folder: TemporaryFolder
+
+    init() throws {
+        system = try SystemUnderTest(now: ArchiveFamily.now)
+        folder = try TemporaryFolder()
+    }
+
+    /// A player with a family of their own, signed in on the command line under the name.
+    private func player(_ name: String) throws -> (person: Person, family: FamilyID, FamilyCodes) {
+        var person = try system.makePerson(name, .player)
+        let family = try system.makeFamily("Family of \(name)", of: &person)
+        try system.signInOnCommandLine(person, as: name)
+        return (person, family.id, family.codes)
+    }
+
+    private func export(_ name: String, _ file: String) throws -> UnzippedArchive {
+        let path = folder.path(file)
+        let result = try system.compass(["export", "--all", path, "--json"], as: name)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        let isOurs = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!isOurs.contains { $0.hasPrefix(".compass") })
+        return try UnzippedArchive(path)
+    }
+
+    private func read(
+        _ file: String, as name: String, _ flags: String...
+    ) throws -> CommandResult {
+        try system.compass(
+            ["import", "archive", folder.path(file), "--json"] + flags, as: name,
+            adding: ["TMPDIR": folder.url.path])
+    }
+
+    /// What must be the same before and after, apart from ids.
+    private static let tables = [
+        "schools", "coaches", "events", "presences", "interactions", "files", "metrics", "posts",
+        "windows",
+    ]
+
+    private func compare(_ first: UnzippedArchive, _ second: UnzippedArchive) throws {
+        for table in Self.tables {
+            let further: Set<String> = table == "interactions" ? ["logged_by"] : []
+            #expect(
+                try second.sorted(table, without: further)
+                    == first.sorted(table, without: further), "\(table)")
+        }
+        // N-91: the log is in the same order. Contacts of one time are in that of their ids, which
+        // are random while the clock stands.
+        let times = { (archive: UnzippedArchive) in
+            try archive.rows("interactions").map { $0["occurred_at"] }
+        }
+        #expect(try times(second) == times(first))
+        let decisions: Set<String> = ["player"]
+        #expect(
+            try second.sorted("follow-ups", without: decisions)
+                == first.sorted("follow-ups", without: decisions))
+    }
+
+    private func figures(_ person: Person, _ family: FamilyID) throws -> [String] {
+        let analytics = try system.call(ListInteractions.self, .init(), as: person, in: family)
+            .analytics
+        let coaches = try system.call(ListCoaches.self, .init(), as: person, in: family).coaches
+        let social = try system.json(SocialAnalytics.self, .init(), as: person, in: family)
+        return ["\(analytics)", "\(social.count)"]
+            + coaches.map {
+                "\($0.fullName) \($0.responsivenessScore ?? -1) \($0.lastContactDate?.text ?? "")"
+                    + " \($0.medianAnswerHours ?? -1) \($0.silentSince?.text ?? "")"
+            }.sorted()
+    }
+
+    // N-90, N-91: export, import, export is the same.
+    @Test(arguments: [1, 2] as [UInt64])
+    func anArchiveComesBackWhole(seed: UInt64) throws {
+        let (maya, family, _) = try player("maya")
+        var generated = ArchiveFamily(system, player: maya, id: family, seed: seed)
+        try generated.fill()
+        try waitForFigures(maya, family)
+        let first = try export("maya", "first.zip")
+        try checkContents(of: first)
+
+        let (noah, other, _) = try player("noah")
+        let rehearsed = try read("first.zip", as: "noah", "--dry-run")
+        #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
+        let expected = try rehearsed.object["added"] as? [String: Int]
+        #expect(expected?["interactions"] == 60)
+        let empty = try system.call(ListSchools.self, .init(), as: noah, in: other)
+        #expect(empty.total == 0)
+
+        let imported = try read("first.zip", as: "noah")
+        #expect(imported.ending == .exit(0), "\(imported.errors)")
+        #expect(try imported.object["added"] as? [String: Int] != nil)
+        let wanted = try figures(maya, family)
+        #expect(try Waiting.until { try figures(noah, other) == wanted })
+        #expect(try figures(noah, other) == wanted)
+        try compare(first, try export("noah", "second.zip"))
+
+        // N-92: once more stores nothing, and without --continue it is refused.
+        #expect(try read("first.zip", as: "noah").ending == .exit(7))
+        #expect(try read("first.zip", as: "noah", "--continue").ending == .exit(0))
+        try compare(first, try export("noah", "third.zip"))
+    }
+
+    /// Waits until the figures of coaches follow the log.
+    private func waitForFigures(_ person: Person, _ family: FamilyID) throws {
+        _ = try Waiting.until {
+            let coaches = try system.call(ListCoaches.self, .init(), as: person, in: family)
+                .coaches
+            let rows = try system.call(ListInteractions.self, .init(), as: person, in: family)
+                .interactions
+            return coaches.allSatisfy { coach in
+                let last = rows.filter { $0.coachID == coach.id }.compactMap(\.occurredAt).max()
+                return last == nil || coach.lastContactDate == last
+            }
+        }
+    }
+
+    private func checkContents(of archive: UnzippedArchive) throws {
+        #expect(archive.names.count { $0.hasPrefix("files/") } == 8)
+        #expect(archive.names.count { $0.hasSuffix(".csv") } == 13)
+        let readme = String(decoding: try archive.bytes("README.txt"), as: UTF8.self)
+        #expect(readme.contains("\"Family of maya\""))
+        for file in try archive.objects("files") {
+            let id = try #require(file["id"] as? String)
+            let name = try #require(archive.names.first { $0.contains(id) })
+            let bytes = try archive.bytes(name)
+            #expect(ContentHash(of: bytes).hex == file["sha256"] as? String)
+        }
+        #expect(try archive.objects("interactions").count == 60)
+    }
+
+    // N-92
+    @Test func anImportThatIsKilledGoesOn() throws {
+        let (maya, family, _) = try player("maya")
+        var generated = ArchiveFamily(system, player: maya, id: family, seed: 3)
+        try generated.fill()
+        try waitForFigures(maya, family)
+        let first = try export("maya", "first.zip")
+        let (noah, other, _) = try player("noah")
+        // A killed command leaves its files behind.
+        let scratch = try TemporaryFolder()
+        let (system, target) = (system, 5)
+        for step in 0..<3 {
+            let result = try system.compass(
+                ["import", "archive", folder.path("first.zip")] + (step > 0 ? ["--continue"] : []),
+                as: "noah", adding: ["TMPDIR": scratch.url.path]
+            ) { child in
+                _ = Waiting.until(every: .milliseconds(2)) {
+                    let answer = try? system.call(
+                        ListInteractions.self, .init(), as: noah, in: other)
+                    return (answer?.analytics.total ?? 0) > target + 15 * step
+                }
+                child.send(SIGKILL)
+            }
+            #expect(result.ending == .signal(SIGKILL))
+        }
+        let last = try read("first.zip", as: "noah", "--continue")
+        #expect(last.ending == .exit(0), "\(last.errors)")
+        let wanted = try figures(maya, family)
+        #expect(try Waiting.until { try figures(noah, other) == wanted })
+        try compare(first, try export("noah", "second.zip"))
+    }
+
+    // N-93: everybody exports what they may see.
+    @Test func everybodyExportsWhatTheyMaySee() throws {
+        let (maya, family, codes) = try player("maya")
+        var leo = try system.makePerson("leo", .player)
+        try system.join(codes.playerCode, as: &leo)
+        try system.signInOnCommandLine(leo, as: "leo")
+        var elena = try system.makePerson("elena", .parent)
+        try system.join(codes.parentCode, as: &elena)
+        try system.signInOnCommandLine(elena, as: "elena")
+        let (noah, other, _) = try player("noah")
+        var first = ArchiveFamily(system, player: maya, id: family, seed: 4)
+        try first.fill()
+        var stranger = ArchiveFamily(system, player: noah, id: other, seed: 5)
+        try stranger.fill()
+
+        let ofMaya = try export("maya", "maya.zip")
+        let ofLeo = try export("leo", "leo.zip")
+        let ofElena = try export("elena", "elena.zip")
+        let ofNoah = try export("noah", "noah.zip")
+        func ids(_ archive: UnzippedArchive, _ table: String) throws -> [String] {
+            try archive.objects(table).compactMap { $0["id"] as? String }
+        }
+        // A sibling sees the schools, but neither contacts nor files of the other.
+        #expect(try ids(ofLeo, "schools") == ids(ofMaya, "schools"))
+        #expect(try ids(ofLeo, "interactions") == [])
+        #expect(try ids(ofLeo, "files") == [])
+        #expect(!ofLeo.names.contains { $0.hasPrefix("files/") })
+        // A parent sees what the player does, in the same order.
+        #expect(try ids(ofElena, "interactions") == ids(ofMaya, "interactions"))
+        #expect(try ids(ofElena, "files") == ids(ofMaya, "files"))
+        // A stranger has nothing of it.
+        for table in ["schools", "coaches", "events", "interactions", "metrics", "posts"] {
+            let own = Set(try ids(ofNoah, table))
+            let others = try ids(ofMaya, table)
+            #expect(!own.isEmpty && own.isDisjoint(with: others), "\(table)")
+        }
+        for archive in [ofMaya, ofLeo, ofElena] {
+            for name in archive.names {
+                let text = String(decoding: try archive.bytes(name), as: UTF8.self)
+                #expect(!text.contains(other.text), "\(name)")
+            }
+        }
+        // A parent may not import.
+        var parent = try system.makePerson("frank", .parent)
+        let (_, _, ownCodes) = try player("ida")
+        try system.join(ownCodes.parentCode, as: &parent)
+        try system.signInOnCommandLine(parent, as: "frank")
+        #expect(try read("maya.zip", as: "frank").ending == .exit(5))
+        #expect(try read("maya.zip", as: "frank", "--dry-run").ending == .exit(5))
+    }
+
+    // N-94: a service that is away leaves no file.
+    @Test func anExportIsWholeOrNothing() throws {
+        _ = try player("maya")
+        system.stop(.analytics)
+        let path = folder.path("none.zip")
+        let result = try system.compass(["export", "--all", path], as: "maya")
+        #expect(result.ending == .exit(8), "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        system.start(.analytics)
+        try system.waitUntilReady(.analytics, starts: 2)
+        _ = try export("maya", "taken.zip")
+        let taken = try system.compass(["export", "--all", folder.path("taken.zip")], as: "maya")
+        #expect(taken.ending == .exit(7))
+        let bare = try system.compass(["export"], as: "maya")
+        #expect(bare.ending == .exit(2))
+    }
+
+    // N-95
+    @Test func whatIsNoArchiveIsRefused() throws {
+        _ = try player("maya")
+        try Data("no archive".utf8).write(to: folder.url.appendingPathComponent("text.zip"))
+        #expect(try read("text.zip", as: "maya").ending == .exit(3))
+        #expect(try read("missing.zip", as: "maya").ending == .exit(3))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["text.zip"])
+    }
+}

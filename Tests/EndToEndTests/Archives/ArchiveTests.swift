@@ -109,6 +109,37 @@ import Testing
         try compare(first, try export("noah", "third.zip"))
     }
 
+    // N-91: contacts of one time keep their order.
+    @Test func contactsOfOneTimeKeepTheirOrder() throws {
+        let running = try SystemUnderTest()
+        var maya = try running.makePerson("maya", .player)
+        let family = try running.makeFamily("First", of: &maya).id
+        let school = try running.call(
+            AddSchool.self, .init(name: "Duke"), as: maya, in: family
+        ).school.id
+        for number in 0..<12 {
+            var form = CreateInteraction.Request(
+                type: "email", direction: "outbound", occurredAt: "2026-02-03T14:15:00.000Z")
+            form.schoolID = FormField(school.text)
+            form.subject = FormField("=\(number)")
+            _ = try running.call(CreateInteraction.self, form, as: maya, in: family)
+        }
+        try running.signInOnCommandLine(maya, as: "maya")
+        var noah = try running.makePerson("noah", .player)
+        let other = try running.makeFamily("Second", of: &noah).id
+        try running.signInOnCommandLine(noah, as: "noah")
+        let path = folder.path("order.zip")
+        let exported = try running.compass(["export", "--all", path], as: "maya")
+        #expect(exported.ending == .exit(0), "\(exported.errors)")
+        let imported = try running.compass(["import", "archive", path], as: "noah")
+        #expect(imported.ending == .exit(0), "\(imported.errors)")
+        let subjects = { (person: Person, family: FamilyID) in
+            try running.call(ListInteractions.self, .init(), as: person, in: family)
+                .interactions.map(\.subject)
+        }
+        #expect(try subjects(noah, other) == subjects(maya, family))
+    }
+
     /// Waits until the figures of coaches follow the log.
     private func waitForFigures(_ person: Person, _ family: FamilyID) throws {
         _ = try Waiting.until {

@@ -16,8 +16,8 @@ extension ArchiveImport {
             if let answer { map.events[record.id] = answer.event.id }
         }
         try each(.presences, ArchivedSeen.self) { record, _ in try storePresence(record) }
-        // The oldest first: rows of the same time are listed in the order of their ids.
-        try each(.interactions, Interaction.self, reversed: true) { record, _ in
+        // In the order of the list: contacts of the same time are listed in that of their ids.
+        try each(.interactions, Interaction.self) { record, _ in
             try storeInteraction(record)
         }
         try each(.files, Attachment.self) { record, _ in try storeFile(record) }
@@ -25,7 +25,7 @@ extension ArchiveImport {
             let form = try ArchiveForms.metric(record, in: line, map)
             _ = try store(AddMetric.self, form, .metrics, of: record.id.text)
         }
-        try each(.posts, Post.self, reversed: true) { record, line in
+        try each(.posts, Post.self) { record, line in
             let form = try ArchiveForms.post(record, in: line, map)
             _ = try store(AddPost.self, form, .posts, of: record.id.text)
         }
@@ -35,12 +35,10 @@ extension ArchiveImport {
 
     /// Reads a table, line by line. A line that is no such record is refused.
     private func each<Record: Decodable>(
-        _ table: ArchiveTable, _ type: Record.Type, reversed: Bool = false,
-        _ body: (Record, [UInt8]) throws -> Void
+        _ table: ArchiveTable, _ type: Record.Type, _ body: (Record, [UInt8]) throws -> Void
     ) throws {
         guard let lines = try archive.lines(of: table) else { return }
-        for place in 0..<lines.count {
-            let number = reversed ? lines.count - 1 - place : place
+        for number in 0..<lines.count {
             let line = try lines.line(number)
             do {
                 try body(try ArchiveForms.record(type, in: line), line)

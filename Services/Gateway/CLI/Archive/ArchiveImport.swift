@@ -105,6 +105,11 @@ final class ArchiveImport {
         try ArchiveStage.checkInterruption()
         do {
             try ArchiveReading.check(table, line)
+            // A plan about which nothing was decided follows from the log.
+            if table == .followUps {
+                let plan = try ArchiveForms.record(FollowUpPlan.self, in: line)
+                guard plan.version > 0 else { return }
+            }
             added[table, default: 0] += 1
         } catch {
             refuse(table, "line \(number + 1)", error.message)
@@ -205,7 +210,6 @@ final class ArchiveImport {
                 "Left out: \(CountedNoun.text(archive.otherCount, "files")) of other names")
         }
         let total = counts.reduce(0) { $0 + $1.1 }
-        let verb = run.isDryRun ? "Would store" : "Stored"
         var result = CommandResult(
             json: json.bytes, ids: { [] },
             rows: {
@@ -217,7 +221,7 @@ final class ArchiveImport {
             },
             text: { _ in
                 let kinds = counts.map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
-                return "\(verb) \(CountedNoun.text(total, "records"))"
+                return "Stored \(CountedNoun.text(total, "records"))"
                     + (kinds.isEmpty ? "\n" : ": \(kinds)\n")
             }, notes: notes)
         if !refusals.isEmpty { result.exitCode = .invalid }

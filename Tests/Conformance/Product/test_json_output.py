@@ -305,7 +305,6 @@ SESSION = [
     Step("coaches add", ["--first-name", "No", "--last-name", "School"],
          keep={"twin": "coach.id"}),
     Step("coaches dupes"), Step("coaches dupes", who="parent"),
-    Step("coaches merge", ["{kept}", "{twin}", "--dry-run"]),
     Step("coaches merge", ["{kept}", "{twin}", "--yes"]),
     Step("coaches list"), Step("coaches list", ["--school", "{school}"]),
     Step("coaches list", [

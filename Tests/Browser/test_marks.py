@@ -68,14 +68,14 @@ def test_marked_rows_are_deleted_together_and_come_back(readers, site, logger):
         page.get_by_label(f"Mark {subject}").check()
     page.get_by_role("button", name="Delete marked").click()
     expect(page.get_by_text("Are you sure you want to delete 2 interactions?")).to_be_visible()
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     expect(notice(page)).to_contain_text("Deleted: 2 interactions")
     expect(page.get_by_role("article")).to_have_count(1)
     notice(page).get_by_role("button", name="Undo").click()
     expect(notice(page)).to_have_text("Everything is back")
     page.goto("/interactions?search=second")
     page.get_by_role("link", name=re.compile("^Delete all")).click()
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_role("article")).to_have_count(2)
 
 

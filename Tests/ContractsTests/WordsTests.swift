@@ -73,9 +73,13 @@ import Testing
                 == [
                     "identity", "coaches", "interactions", "events", "notifications", "analytics",
                 ])
-        #expect(NotificationType.allCases.map(\.rawValue) == ["inbound_interaction", "new_device"])
+        #expect(
+            NotificationType.allCases.map(\.rawValue)
+                == ["inbound_interaction", "follow_up_reminder", "new_device"])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
-        #expect(RelatedEntityType.allCases.map(\.rawValue) == ["interaction", "session"])
+        #expect(
+            RelatedEntityType.allCases.map(\.rawValue)
+                == ["interaction", "follow_up", "session"])
     }
 
     @Test(arguments: [

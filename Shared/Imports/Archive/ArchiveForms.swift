@@ -32,6 +32,15 @@ public enum ArchiveForms {
         try JSONCoding.decodeDocument(type, from: line)
     }
 
+    /// The form that fills in the profile of a player.
+    public static func profile(
+        of player: UserID, in line: [UInt8]
+    ) throws(ServiceError) -> ProfileForm {
+        var form = try form(PlayerProfile.self, in: line)
+        form.id = FormField(ProfileID(of: player).text)
+        return form
+    }
+
     /// The form of a school.
     public static func school(in line: [UInt8]) throws(ServiceError) -> SchoolForm {
         try form(School.self, in: line)
@@ -162,6 +171,7 @@ public enum ArchiveReading {
         case .posts: _ = try ArchiveForms.record(Post.self, in: line)
         case .followUps: _ = try ArchiveForms.record(FollowUpPlan.self, in: line)
         case .windows: _ = try ArchiveForms.record(ContactWindow.self, in: line)
+        case .profiles: _ = try ArchiveForms.record(PlayerProfile.self, in: line)
         case .notifications, .members, .history: break
         }
     }

@@ -12,6 +12,7 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
     case posts
     case followUps = "follow-ups"
     case windows
+    case profiles
     case notifications
     case members
     case history

@@ -37,8 +37,8 @@ public enum ArchiveReadme {
             Into another family
             -------------------
             compass import archive FILE stores the schools, coaches, events, coaches seen there,
-            interactions with their files, metrics, posts, follow-ups and contact windows in an
-            empty family whose player you are. Single .csv files can be read with compass import.
+            interactions with their files, metrics, posts, follow-ups, contact windows and your
+            profile in an empty family whose player you are. Single .csv files can be read with compass import.
 
             These do not come back: the ids, who logged what and when it was typed, the history and
             the notifications. A follow-up keeps its day and its cadence, but counts as planned for
@@ -68,6 +68,7 @@ public enum ArchiveReadme {
         case .posts: "posts of coaches and programs"
         case .followUps: "when each coach is to be contacted, for each player"
         case .windows: "your table of contact windows"
+        case .profiles: "what coaches ask for first about the players"
         case .notifications: "your own notifications about this family"
         case .members: "the members of the family"
         case .history: "who changed what and when, as far as you may see it"

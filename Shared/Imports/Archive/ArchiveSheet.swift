@@ -191,6 +191,17 @@ extension ArchiveSheet<ContactWindow> {
     }
 }
 
+extension ArchiveSheet<PlayerProfile> {
+    public static let profiles = ArchiveSheet([
+        "player", "positions", "graduation_year", "height", "weight", "gpa", "video_links",
+    ]) { profile, _ in
+        [
+            profile.fullName, profile.positions, profile.graduationYear.map(String.init),
+            profile.height, profile.weight.map(String.init), profile.gpaText, profile.videoLinks,
+        ]
+    }
+}
+
 extension ArchiveSheet<UserNotification> {
     public static let notifications = ArchiveSheet([
         "scheduled_for", "type", "title", "message", "read_at",

@@ -233,5 +233,12 @@ struct ArchiveFamily {
             ",,,open,2026-01-01,,,https://example.com/r,2026-02-01",
         ]
         _ = try add(ImportContactWindows.self, .init(csv: windows.joined(separator: "\n")))
+        var profile = ProfileForm()
+        profile.id = FormField(ProfileID(of: player.userID).text)
+        profile.positions = "=SS, \"2B\""
+        profile.gpa = FormField(3.85)
+        profile.gpaFor = "me"
+        profile.videoLinks = "https://video.example/a\nhttps://video.example/b"
+        _ = try add(EditProfile.self, profile)
     }
 }

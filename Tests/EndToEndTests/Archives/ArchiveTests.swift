@@ -101,7 +101,13 @@ import Testing
         let wanted = try figures(maya, family)
         #expect(try Waiting.until { try figures(noah, other) == wanted })
         #expect(try figures(noah, other) == wanted)
-        try compare(first, try export("noah", "second.zip"))
+        let second = try export("noah", "second.zip")
+        try compare(first, second)
+        // The profile is that of its reader, under another name.
+        let profile = { (archive: UnzippedArchive) in
+            try archive.rows("profiles").map { row in row.filter { $0.key != "player" } }
+        }
+        #expect(try profile(first).count == 1 && profile(first) == profile(second))
 
         // N-92: once more stores nothing, and without --continue it is refused.
         #expect(try read("first.zip", as: "noah").ending == .exit(7))

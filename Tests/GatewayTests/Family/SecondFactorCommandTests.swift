@@ -61,7 +61,7 @@ import Testing
     @Test func aSignInAsksForTheCode() throws {
         let harness = try harness()
         harness.prompt = ScriptedPrompt(answers: ["my password", "123456"])
-        let ran = harness.run("login --email a@example.org")
+        let ran = harness.run("login --email sam@example.com")
         #expect(ran.code == .success)
         #expect(harness.prompt.questions == ["Password: ", SecondFactorCommands.codeQuestion])
         #expect(try harness.store.signIn("default")?.token == "with-a-code")
@@ -71,7 +71,7 @@ import Testing
     @Test func scriptsGiveTheCode() throws {
         let harness = try harness()
         harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["my password"])
-        let refused = harness.run("login --email a@example.org --password-stdin")
+        let refused = harness.run("login --email sam@example.com --password-stdin")
         #expect(refused.code == .unauthenticated)
         #expect(
             refused.err == """
@@ -81,7 +81,7 @@ import Testing
                 """)
         harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["my password"])
         #expect(
-            harness.run("login --email a@example.org --password-stdin --code 123456").code
+            harness.run("login --email sam@example.com --password-stdin --code 123456").code
                 == .success)
     }
 

@@ -122,6 +122,10 @@ extension ArchiveExport {
         try write(
             .windows, ArchiveSheet<ContactWindow>.windows,
             try rows(ContactWindow.self, "windows", of: windows))
+        let profiles = try run.read(ListProfiles.self, EmptyRequest())
+        try write(
+            .profiles, ArchiveSheet<PlayerProfile>.profiles,
+            try rows(PlayerProfile.self, "profiles", of: profiles).filter { !$0.record.isEmpty })
         let family = try run.signedIn().family()
         let notifications = try run.read(ListNotifications.self, .init())
         try write(

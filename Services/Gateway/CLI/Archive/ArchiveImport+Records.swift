@@ -31,6 +31,7 @@ extension ArchiveImport {
         }
         try storeFollowUps()
         try storeWindows()
+        try storeProfile()
     }
 
     /// Reads a table, line by line. A line that is no such record is refused.
@@ -219,5 +220,21 @@ extension ArchiveImport {
         guard !windows.isEmpty else { return }
         _ = try store(
             ImportContactWindows.self, ArchiveForms.windows(windows), .windows, of: "all")
+    }
+
+    // MARK: The profile
+
+    /// Fills in the reader's profile with that of the player who made the archive; with the only
+    /// one if a parent made it.
+    private func storeProfile() throws {
+        var lines: [(name: String?, line: [UInt8])] = []
+        try each(.profiles, PlayerProfile.self) { lines.append(($0.fullName, $1)) }
+        let own = lines.filter { $0.name == archive.manifest.exportedBy }
+        guard let found = own.first ?? lines.first else { return }
+        guard own.count == 1 || lines.count == 1 else {
+            return refuse(.profiles, "all", "They are those of several players")
+        }
+        let form = try ArchiveForms.profile(of: try run.signedIn().userID, in: found.line)
+        _ = try store(EditProfile.self, form, .profiles, of: "own")
     }
 }

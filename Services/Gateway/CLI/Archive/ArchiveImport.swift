@@ -119,7 +119,7 @@ final class ArchiveImport {
     /// The tables that are read back, in their order: each refers only to those before it.
     static let order: [ArchiveTable] = [
         .schools, .coaches, .events, .presences, .interactions, .files, .metrics, .posts,
-        .followUps, .windows,
+        .followUps, .windows, .profiles,
     ]
 
     // MARK: Calls

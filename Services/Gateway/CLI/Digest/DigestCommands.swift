@@ -27,7 +27,7 @@ enum DigestCommands {
             examples: [
                 .init("compass digest", "The last whole week"),
                 .init("compass digest --week 2026-W07 --html .", "A week, as a file here"),
-                .init("compass digest --mail | msmtp --read-recipients", "By mail"),
+                .init("compass digest --mail > digest.eml", "A message to send"),
                 .init("compass digest --json", "For programs"),
             ])
     ) { run in

@@ -63,8 +63,8 @@ enum HelpTopics {
         }.joined()
 
     private static let time = """
-        Times are read and shown in your zone (preferences set --zone), unless TZ, COMPASS_TZ
-        or --tz names another. A time is one of
+        Times are read and shown in your zone (preferences set --zone), unless TZ,
+        COMPASS_TZ or --tz names another. A time is one of
 
           2026-02-03              a day (--until: its end)
           "2026-02-03 14:15"      a day with a time

@@ -162,7 +162,7 @@ import Testing
 
     private func checkContents(of archive: UnzippedArchive) throws {
         #expect(archive.names.count { $0.hasPrefix("files/") } == 8)
-        #expect(archive.names.count { $0.hasSuffix(".csv") } == 13)
+        #expect(archive.names.count { $0.hasSuffix(".csv") } == 14)
         let readme = String(decoding: try archive.bytes("README.txt"), as: UTF8.self)
         #expect(readme.contains("\"Family of maya\""))
         for file in try archive.objects("files") {

@@ -15,7 +15,7 @@ EVERYBODY = (*USUAL, "odd names", "odd parent")
 EXPECTED = {
     "player": {
         "/", "/coaches", "/coaches/ID", "/coaches/ID/delete", "/coaches/ID/edit", "/coaches/new",
-        "/coaches/duplicates", "/schools/duplicates",
+        "/coaches/duplicates", "/coaches/ID/merge/ID", "/schools/duplicates",
         "/digest", "/digest?",
         "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
         "/schools/ID/timeline?",

@@ -7,7 +7,10 @@ public struct ProfilesPage: Sendable {
     private let context: PageContext
 
     public init(_ response: ListProfiles.Response, _ context: PageContext) {
-        profiles = response.profiles
+        // The reader's own comes first.
+        profiles =
+            response.profiles.filter { $0.userID == context.userID }
+            + response.profiles.filter { $0.userID != context.userID }
         self.context = context
     }
 
@@ -54,16 +57,15 @@ extension HTMLWriter {
             guard !profile.isEmpty else {
                 return html(.p, .class("soft"), text: ProfileText.nothingYet)
             }
-            html(.dl, .class("grid")) { html in
+            html(.ul, .class("mini")) { html in
                 for fact in profile.facts {
-                    html(.div) { html in
-                        html(.dt, text: fact.label)
-                        html(.dd) { html in
+                    html(.li) { html in
+                        html(.div, .class("text")) { html in
+                            html(.small, .class("soft"), text: fact.label)
                             html.profileText(fact.text)
-                            guard isOwn, showsAudience else { return }
-                            html.text(" ")
-                            html(.small, .class("faint"), text: fact.audience.label)
                         }
+                        guard isOwn, showsAudience else { return }
+                        html(.small, .class("soft"), text: fact.audience.label)
                     }
                 }
             }

@@ -93,8 +93,9 @@ import Testing
             operationID: OperationID(high: 1, low: 1))
         #expect(
             MergeCoaches.sentence(answer, other: "Pat Doyle")
-                == "Merged Pat Doyle and Patrick Doyle: 1 event and 2 interactions moved")
+                == "Merged Pat Doyle into Patrick Doyle: 1 event and 2 interactions moved")
         answer.moved = [:]
-        #expect(MergeCoaches.sentence(answer, other: nil) == "Merged Patrick Doyle")
+        #expect(
+            MergeCoaches.sentence(answer, other: nil) == "Merged a duplicate into Patrick Doyle")
     }
 }

@@ -112,12 +112,12 @@ import Testing
     @Test func aMergeNamesWhatMovedAndItsUndo() throws {
         let (kept, other) = (Self.coaches[0].id, Self.coaches[1].id)
         let ran = try run("coaches merge \(kept) \(other) --yes", Self.merging)
-        #expect(ran.out == "Merged Pat Doyle: 2 interactions moved\n")
+        #expect(ran.out == "Merged a duplicate into Pat Doyle: 2 interactions moved\n")
         #expect(ran.err.contains("Undo: compass undo \(OperationID(high: 7, low: 7))"))
         let dry = try run("coaches merge \(kept) \(other) --dry-run", Self.merging)
         #expect(dry.out.contains("Field"))
         #expect(dry.out.contains("P. Doyle") && dry.out.contains("Stays"))
-        #expect(dry.out.contains("Merged P. Doyle and Pat Doyle: 2 interactions moved"))
+        #expect(dry.out.contains("Merged P. Doyle into Pat Doyle: 2 interactions moved"))
         let same = try run("coaches merge \(kept) \(kept) --yes", Self.merging)
         #expect(same.code == .invalid && same.err.contains("same record"))
     }

@@ -57,6 +57,8 @@ import Testing
         }
         // Only the player learns who sees their lines.
         #expect(ran.out.contains("2028") && !ran.out.contains("2028 ("))
+        let piped = try harness().run("profile show").out
+        #expect(piped.contains("Player\tKim Lee\nClass of\t2028\nPlayer\tSam Lee\n"), "\(piped)")
         let csv = try harness().run("profile show -o csv")
         #expect(csv.out.contains("Sam Lee,SS,,,,3.85,https://video.example/a"), "\(csv.out)")
     }

@@ -75,7 +75,8 @@ enum ProfileCommands {
     private static func card(of profiles: [PlayerProfile], of reader: UserID) -> Card {
         var card = Card()
         for profile in profiles {
-            card.section(profile.fullName ?? ProfileText.title)
+            let name = profile.fullName ?? ProfileText.title
+            card.section(name, pipe: (label: "Player", value: name))
             guard !profile.isEmpty else {
                 card.field(ProfileText.title, ProfileText.nothingYet)
                 continue

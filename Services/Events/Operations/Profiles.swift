@@ -7,7 +7,7 @@ extension ListProfiles {
     /// Returns the caller's profile whole, and of the others' what is for the family (N-67).
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let scope = try context.requireFamily()
-        let profiles = try ProfileRepository(scope, transaction).list(at: context.now).map {
+        let profiles = try ProfileRepository(scope, transaction).list().map {
             $0.userID == scope.userID ? $0 : $0.shown(to: .family)
         }
         return Response(profiles: profiles)

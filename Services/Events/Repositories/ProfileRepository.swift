@@ -52,17 +52,21 @@ struct ProfileRepository {
         self.transaction = transaction
     }
 
+    /// The time of a profile that was never filled in, so that each answer about it is the same.
+    private static let never = Instant(milliseconds: 0)
+
     /// A profile for each player of the family, by name; empty if the player has not filled it in.
     /// The caller's is there even if their membership has not arrived yet.
-    func list(at now: Instant) throws -> [PlayerProfile] {
+    func list() throws -> [PlayerProfile] {
         let stored = try transaction.rows(
             Self.listSQL, scope.familyID, map: PlayerProfile.table.record)
         var players = try transaction.rows(Self.playersSQL, scope.familyID) { row in
             PlayerProfile(
-                of: try row.identifier(0), called: try row.text(1), in: scope.familyID, at: now)
+                of: try row.identifier(0), called: try row.text(1), in: scope.familyID,
+                at: Self.never)
         }
         if scope.role == .player, !players.contains(where: { $0.userID == scope.userID }) {
-            players.append(PlayerProfile(of: scope.userID, in: scope.familyID, at: now))
+            players.append(PlayerProfile(of: scope.userID, in: scope.familyID, at: Self.never))
         }
         return players.map { player in stored.first { $0.id == player.id } ?? player }
     }

@@ -63,6 +63,7 @@ struct ProfileTests {
     @Test func aProfileIsFilledInAndChanged() throws {
         #expect(try list(as: home.parent).map(\.fullName) == ["Abe Doe", "Zoe Doe"])
         #expect(try list(as: home.parent).allSatisfy { $0.isEmpty && $0.version == 0 })
+        #expect(try list(as: home.parent).allSatisfy { $0.updatedAt.milliseconds == 0 })
         let first = try edit { form in
             form.positions = "SS"
             form.graduationYear = FormField(2027)

@@ -117,7 +117,7 @@ import Testing
         harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["a long enough password"])
         let ran = harness.run(Self.login + " --password-stdin")
         #expect(ran.code == .success, "\(ran.err)")
-        #expect(ran.err.contains("This replaces the sign-in of Sam Lee."))
+        #expect(ran.err.contains("This replaced the sign-in of Sam Lee."))
     }
 
     // N-58

@@ -32,7 +32,8 @@ enum AccountCommands {
             ])
     ) { run in
         try run.requireAnswers(["email", "name", "role", "password-stdin"])
-        if run.invocation.toggle("login") != false { try SignInCommands.askToReplace(run) }
+        let replaced =
+            run.invocation.toggle("login") != false ? try SignInCommands.askToReplace(run) : []
         let request = try signUpForm(run)
         let answer = try run.callAsAnybody(SignUp.self, request)
         let user = try run.decoded(SignUp.Response.self, answer).user
@@ -40,10 +41,8 @@ enum AccountCommands {
         if !run.isDryRun, run.invocation.toggle("login") != false {
             _ = try signIn(
                 run, email: request.email.value ?? "", password: request.password.value ?? "")
-            notes = [
-                user.role == .player
-                    ? "Next: compass family create" : "Next: compass family join CODE"
-            ]
+            let next = user.role == .player ? "create" : "join CODE"
+            notes = replaced + ["Next: compass family \(next)"]
         }
         return .line(
             "Signed up \(user.fullName) (\(user.role.rawValue))", json: answer.json,
@@ -105,14 +104,14 @@ enum AccountCommands {
     ) { run in
         try run.requireAnswers(["email", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
-        try SignInCommands.askToReplace(run, by: email)
+        let replaced = try SignInCommands.askToReplace(run, by: email)
         let password = try password(run, "Password: ")
         let answer = try signIn(
             run, email: email, password: password, code: run.invocation.text("code"))
         let response = try run.decoded(Login.Response.self, answer)
         return .line(
             "Signed in as \(response.user.fullName) (\(response.user.role.rawValue))",
-            json: answer.json, id: response.user.id.text)
+            json: answer.json, id: response.user.id.text, notes: replaced)
     }
 
     private static let logOut = CompassCommand(

@@ -72,20 +72,21 @@ enum SignInCommands {
             ]).bytes, id: name)
     }
 
-    /// Asks on a terminal, and tells a script, before somebody else's sign-in is replaced because
-    /// none was named. Throws if the answer is no (N-58).
-    static func askToReplace(_ run: CommandRun, by email: String? = nil) throws {
+    /// Asks on a terminal before somebody else's sign-in is replaced because none was named. Throws
+    /// if the answer is no (N-58). Returns what a script is told once it is replaced.
+    static func askToReplace(_ run: CommandRun, by email: String? = nil) throws -> [String] {
         guard run.invocation.text("as") == nil, run.environment["COMPASS_AS"] == nil, !run.isDryRun,
             SignInStore.isName(run.contextName),
             let present = try? run.signIns.signIn(run.contextName),
             present.user.email != email?.trimmed.lowercased()
-        else { return }
+        else { return [] }
         let who = VisibleText.line(present.user.fullName)
         let hint = "To keep both sign-ins, name this one: --as NAME"
         guard run.console.prompt.isTerminal else {
-            return run.note("This replaces the sign-in of \(who). \(hint)")
+            return ["This replaced the sign-in of \(who). \(hint)"]
         }
         run.note("\(who) is signed in here. \(hint)")
         try run.confirm("Replace the sign-in of \(who)?")
+        return []
     }
 }

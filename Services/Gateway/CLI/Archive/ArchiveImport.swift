@@ -153,6 +153,7 @@ final class ArchiveImport {
             } catch let failure as CommandFailure
                 where failure.isRetryable || failure.isOutcomeUnknown
             {
+                // A service that was killed is back after some tenths of a second.
                 usleep(pause)
                 pause *= 2
             }

@@ -1,5 +1,4 @@
 import Contracts
-import Foundation
 import Imports
 
 /// Starts `compass-archive`, the program that packs and unpacks archives, for one order.
@@ -12,35 +11,12 @@ enum ArchiveProgram {
     static func carryOut(
         _ order: ArchiveOrder, environment: [String: String]
     ) throws -> ArchiveContents {
-        let path = SiblingProgram.path(of: name, environment)
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw CommandFailure(
-                .unavailable, "\(name) is missing", reason: "It should be \(path).",
-                remedy: "Build it: make build")
-        }
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: path)
-        process.environment = environment
-        process.standardInput = input
-        process.standardOutput = output
-        do {
-            try process.run()
-        } catch {
-            throw CommandFailure(
-                .internal, "\(name) did not start", reason: "\(error.localizedDescription)")
-        }
-        // Writing fails if the program ended early; its report says why.
-        try? input.fileHandleForWriting.write(contentsOf: Data(JSONCoding.encode(order)))
-        try? input.fileHandleForWriting.close()
-        let report = Array((try? output.fileHandleForReading.readToEnd()) ?? Data())
-        process.waitUntilExit()
+        let ending = try SiblingProgram.run(
+            name, input: try JSONCoding.encode(order), environment: environment)
         try ArchiveStage.checkInterruption()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(of: order, report)
-        }
+        guard ending.isSuccess else { throw failure(of: order, ending.output) }
         do {
-            return try JSONCoding.decodeDocument(ArchiveContents.self, from: report)
+            return try JSONCoding.decodeDocument(ArchiveContents.self, from: ending.output)
         } catch { throw CommandFailure(error.code, error.message) }
     }
 

@@ -1,5 +1,4 @@
 import Contracts
-import Foundation
 
 /// Starts `compass-backup`, the program that opens databases and writes backups, for one order.
 enum BackupProgram {
@@ -10,33 +9,10 @@ enum BackupProgram {
     static func report(
         on order: BackupOrder, environment: [String: String]
     ) throws -> [UInt8] {
-        let path = SiblingProgram.path(of: name, environment)
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw CommandFailure(
-                .unavailable, "\(name) is missing", reason: "It should be \(path).",
-                remedy: "Build it: make build")
-        }
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: path)
-        process.environment = environment
-        process.standardInput = input
-        process.standardOutput = output
-        do {
-            try process.run()
-        } catch {
-            throw CommandFailure(
-                .internal, "\(name) did not start", reason: "\(error.localizedDescription)")
-        }
-        // Writing fails if the program ended early; its report says why.
-        try? input.fileHandleForWriting.write(contentsOf: Data(JSONCoding.encode(order)))
-        try? input.fileHandleForWriting.close()
-        let report = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(Array(report))
-        }
-        return Array(report)
+        let ending = try SiblingProgram.run(
+            name, input: try JSONCoding.encode(order), environment: environment)
+        guard ending.isSuccess else { throw failure(ending.output) }
+        return ending.output
     }
 
     private static func failure(_ report: [UInt8]) -> CommandFailure {

@@ -44,6 +44,10 @@ struct ProfileRepository {
         ORDER BY full_name COLLATE NOCASE, user_id
         """
 
+    static let nameSQL = """
+        SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2
+        """
+
     private let scope: FamilyScope
     private let transaction: ReadTransaction
 
@@ -76,6 +80,10 @@ struct ProfileRepository {
         let id = ProfileID(of: scope.userID)
         let stored = try transaction.first(
             Self.showSQL, scope.familyID, id, map: PlayerProfile.table.record)
-        return stored ?? PlayerProfile(of: scope.userID, in: scope.familyID, at: now)
+        if let stored { return stored }
+        let name = try transaction.first(Self.nameSQL, scope.familyID, scope.userID) {
+            try $0.text(0)
+        }
+        return PlayerProfile(of: scope.userID, called: name, in: scope.familyID, at: now)
     }
 }

@@ -69,6 +69,7 @@ struct ProfileTests {
             form.graduationYear = FormField(2027)
         }
         #expect(first.profile.version == 1 && first.profile.graduationYear == 2027)
+        #expect(first.profile.fullName == "Zoe Doe")
         #expect(first.changes.map(\.field) == ["positions", "graduation_year"])
         let second = try edit(version: 1) { $0.positions = "2B" }
         #expect(second.profile.version == 2 && second.profile.graduationYear == 2027)

@@ -31,6 +31,8 @@ struct EventQueryPlanTests {
         EventRepository.anySQL, MetricRepository.anySQL, PresenceRepository.eventSQL,
         MetricImport.eventByNameSQL, MetricImport.eventByKeySQL, MetricImport.orphanSQL,
         EventsTrash.orphansSQL, EventTimeline.schoolSQL, EventTimeline.coachSQL,
+        ProfileRepository.listSQL, ProfileRepository.showSQL, ProfileRepository.playersSQL,
+        ProfileRepository.nameSQL,
     ])
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)

@@ -187,8 +187,7 @@ extension WeeklyDigest {
 
     /// The beginning of a text, in one line.
     private static func excerpt(of text: String) -> String {
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard line.count > DigestLimit.excerptMax else { return line }
-        return line.prefix(DigestLimit.excerptMax - 1) + "…"
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .shortened(to: DigestLimit.excerptMax)
     }
 }

@@ -115,7 +115,8 @@ extension TimelineEntry {
     ) {
         self.init(
             kind: kind, id: place.id, cursor: place.text, at: nil, day: nil, endDay: nil,
-            type: type, direction: nil, title: title, text: text.map(Self.shortened),
+            type: type, direction: nil, title: title,
+            text: text?.shortened(to: TimelineLimit.textMax),
             coachName: nil, schoolName: nil, interest: nil, status: nil, loggedBy: nil,
             loggedByName: nil)
     }
@@ -164,19 +165,5 @@ extension TimelineEntry {
     /// The instant at which a day begins in a zone.
     public static func beginning(of day: CivilDay, in zone: TimeZone) -> Instant {
         WallClock.instant(of: day, at: .midnight, in: zone)
-    }
-
-    /// The beginning of a text that is too long, with an ellipsis.
-    static func shortened(_ text: String) -> String {
-        let longest = TimelineLimit.textMax
-        let (start, end) = (text.startIndex, text.endIndex)
-        guard text.utf8.count > longest else { return text }
-        // Each of these bytes is a character; only CR and LF together are one.
-        let isPlain = text.utf8.prefix(longest + 1).allSatisfy { $0 < 0x80 && $0 != 0x0D }
-        if isPlain { return text[..<text.utf8.index(start, offsetBy: longest - 1)] + "…" }
-        guard let limit = text.index(start, offsetBy: longest, limitedBy: end), limit < end else {
-            return text
-        }
-        return text.prefix(longest - 1) + "…"
     }
 }

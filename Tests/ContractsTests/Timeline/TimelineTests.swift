@@ -174,12 +174,13 @@ import Testing
             for text in [units, "b" + units] {
                 let expected =
                     text.count <= TimelineLimit.textMax
-                    ? text : text.prefix(TimelineLimit.textMax - 1) + "…"
-                #expect(TimelineEntry.shortened(text) == expected)
+                    ? text : String(text.prefix(TimelineLimit.textMax - 1)) + "…"
+                #expect(text.shortened(to: TimelineLimit.textMax) == expected)
             }
         }
         let ascii = String(repeating: "x", count: TimelineLimit.textMax)
-        #expect(TimelineEntry.shortened(ascii + "\u{301}") == ascii + "\u{301}")
+        let accented = ascii + "\u{301}"
+        #expect(accented.shortened(to: TimelineLimit.textMax) == accented)
     }
 
     // N-40: services write answers with their own writer, and readers read them with theirs.

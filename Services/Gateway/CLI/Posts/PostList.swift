@@ -83,8 +83,7 @@ struct PostList {
 
     /// The beginning of the post's text, or its platform if it has none.
     static func preview(of post: Post, characters: Int) -> String {
-        guard let content = post.postContent else { return post.platform.label + " post" }
-        return content.count > characters ? content.prefix(characters - 1) + "…" : content
+        post.postContent?.shortened(to: characters) ?? post.platform.label + " post"
     }
 }
 

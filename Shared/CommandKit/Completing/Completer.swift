@@ -52,7 +52,8 @@ public struct Completer {
                 of: type, typed: String(current[current.index(after: equals)...]),
                 prefix: "--\(name)=", words: before)
         }
-        let scanned = (try? FlagScanner(table: table).scan(before).words) ?? []
+        var scanner = FlagScanner(table: table, likely: nil)
+        let scanned = (try? scanner.scan(before).words) ?? []
         return current.hasPrefix("-") && !before.contains("--")
             ? flagCandidates(scanned, current) : wordCandidates(scanned, current, before)
     }

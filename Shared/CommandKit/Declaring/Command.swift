@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A command: `noun verb`, a single word, or, in a flat program, no word.
 public struct Command: Sendable {
     /// What a command may change.
@@ -34,28 +36,45 @@ public struct Command: Sendable {
     /// The positional arguments, in order.
     public let arguments: [Argument]
     /// The command's own flags, without those of the program.
-    public let flags: [Flag]
+    public var flags: [Flag] { declaredFlags.all }
     /// Two or three example lines.
     public let examples: [Example]
     /// Whether help and completions omit the command.
     public let isHidden: Bool
+    private let declaredFlags: DeclaredFlags
 
-    /// Creates a command. `path` contains its words separated by spaces: `interactions list`.
+    /// Creates a command. `path` contains its words separated by spaces: `interactions list`. Flags
+    /// are made when they are first needed, since most command lines need those of one command.
     public init(
         _ path: String, _ effect: Effect, _ summary: String, details: String = "",
-        arguments: [Argument] = [], flags: [Flag] = [], examples: [Example] = [],
-        hidden: Bool = false
+        arguments: [Argument] = [], flags: @autoclosure @escaping @Sendable () -> [Flag] = [],
+        examples: [Example] = [], hidden: Bool = false
     ) {
         self.path = path.split(separator: " ").map(String.init)
         self.effect = effect
         self.summary = summary
         self.details = details
         self.arguments = arguments
-        self.flags = flags
+        declaredFlags = DeclaredFlags(flags)
         self.examples = examples
         self.isHidden = hidden
     }
 
     /// The words joined by spaces; unique in a table.
     public var name: String { path.joined(separator: " ") }
+}
+
+/// Flags that are made once, when they are first needed.
+private final class DeclaredFlags: Sendable {
+    private let made = Mutex<[Flag]?>(nil)
+    private let make: @Sendable () -> [Flag]
+
+    init(_ make: @escaping @Sendable () -> [Flag]) { self.make = make }
+
+    var all: [Flag] {
+        if let known = made.withLock({ $0 }) { return known }
+        let all = make()
+        made.withLock { $0 = all }
+        return all
+    }
 }

@@ -66,10 +66,12 @@ public struct CommandTable: Sendable {
         command.flags + globalFlags + [Self.helpFlag]
     }
 
+    /// All flags of the program, with those that several commands have.
+    var allFlags: [Flag] { commands.flatMap(\.flags) + globalFlags + [Self.helpFlag] }
+
     /// All flags of the program by name.
     var flagsByName: [String: Flag] {
-        let all = commands.flatMap(\.flags) + globalFlags + [Self.helpFlag]
-        return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(allFlags.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The command that a noun alone stands for; nil if it needs a verb.
@@ -84,8 +86,7 @@ public struct CommandTable: Sendable {
         var found: [String] = []
         let names = Dictionary(grouping: commands, by: \.name)
         found += names.filter { $0.value.count > 1 }.keys.map { "two commands \($0)" }
-        let flagUses = Dictionary(
-            grouping: commands.flatMap(\.flags) + globalFlags + [Self.helpFlag], by: \.name)
+        let flagUses = Dictionary(grouping: allFlags, by: \.name)
         for (name, uses) in flagUses where Set(uses.map { $0.type == nil }).count > 1 {
             found.append("--\(name) takes a value in one command and none in another")
         }

@@ -15,7 +15,9 @@ public struct CommandParser: Sendable {
 
     /// Parses the words after the program's name.
     public func parse(_ words: [String]) throws(UsageError) -> Outcome {
-        let scan = try FlagScanner(table: table).scan(words)
+        let leading = Array(words.prefix { !$0.hasPrefix("-") })
+        var scanner = FlagScanner(table: table, likely: try? resolve(leading).command)
+        let scan = try scanner.scan(words)
         let wantsHelp = scan.given.contains { $0.flag.name == CommandTable.helpFlag.name }
         if wantsHelp { return .help(helpPath(scan.words)) }
         if let unknown = scan.unknown.first {

@@ -1,5 +1,5 @@
 /// Separates flags from words. It knows all flags of the program, so a flag may precede the words
-/// of its command.
+/// of its command; those of the likely command suffice for most command lines.
 struct FlagScanner {
     /// The value of a flag.
     enum Value: Equatable {
@@ -20,19 +20,38 @@ struct FlagScanner {
         var unknown: [String] = []
     }
 
-    private let program: String
-    private let byName: [String: Flag]
-    private let byLetter: [Character: Flag]
+    /// Flags by name and letter. The first of several has the name.
+    private struct Index {
+        let byName: [String: Flag]
+        let byLetter: [Character: Flag]
 
-    init(table: CommandTable) {
-        program = table.program
-        byName = table.flagsByName
-        byLetter = Dictionary(
-            byName.values.compactMap { flag in flag.short.map { ($0, flag) } },
-            uniquingKeysWith: { first, _ in first })
+        init(_ flags: [Flag]) {
+            byName = Dictionary(
+                flags.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            byLetter = Dictionary(
+                flags.compactMap { flag in flag.short.map { ($0, flag) } },
+                uniquingKeysWith: { first, _ in first })
+        }
     }
 
-    func scan(_ arguments: [String]) throws(UsageError) -> Scan {
+    private let table: CommandTable
+    private var program: String { table.program }
+    private let likely: Index
+    private lazy var all = Index(table.allFlags)
+
+    /// - Parameter command: The command that the words probably name, if that is clear.
+    init(table: CommandTable, likely command: Command?) {
+        self.table = table
+        likely = Index(command.map { table.flags(of: $0) } ?? [])
+    }
+
+    private mutating func flag(_ name: String) -> Flag? { likely.byName[name] ?? all.byName[name] }
+
+    private mutating func flag(_ letter: Character) -> Flag? {
+        likely.byLetter[letter] ?? all.byLetter[letter]
+    }
+
+    mutating func scan(_ arguments: [String]) throws(UsageError) -> Scan {
         var scan = Scan()
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -50,16 +69,16 @@ struct FlagScanner {
         return scan
     }
 
-    private func scanLong(
+    private mutating func scanLong(
         _ word: String, _ rest: inout ArraySlice<String>, into scan: inout Scan
     ) throws(UsageError) {
         let parts = word.dropFirst(2).split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         let attached = parts.count > 1 ? String(parts[1]) : nil
-        if let flag = byName[name] {
+        if let flag = flag(name) {
             scan.given.append(Given(flag: flag, value: try value(of: flag, attached, &rest)))
-        } else if name.hasPrefix("no-"), let flag = byName[String(name.dropFirst(3))],
+        } else if name.hasPrefix("no-"), let flag = flag(String(name.dropFirst(3))),
             flag.isNegatable
         {
             guard attached == nil else { throw unexpectedValue("--\(name)") }
@@ -69,12 +88,12 @@ struct FlagScanner {
         }
     }
 
-    private func scanShort(
+    private mutating func scanShort(
         _ word: String, _ rest: inout ArraySlice<String>, into scan: inout Scan
     ) throws(UsageError) {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
-            guard let flag = byLetter[letter] else {
+            guard let flag = flag(letter) else {
                 scan.unknown.append("-\(letter)")
                 return
             }
@@ -89,7 +108,7 @@ struct FlagScanner {
         }
     }
 
-    private func value(
+    private mutating func value(
         of flag: Flag, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(UsageError) -> Value {
         guard let type = flag.type else {
@@ -109,13 +128,13 @@ struct FlagScanner {
 
     /// Returns whether a word is one of our flags. As a value it indicates that the actual value
     /// was forgotten.
-    private func isKnownFlag(_ word: String) -> Bool {
+    private mutating func isKnownFlag(_ word: String) -> Bool {
         guard word.hasPrefix("--") else {
-            return word.count == 2 && word.hasPrefix("-")
-                && word.last.map { byLetter[$0] != nil } == true
+            guard word.count == 2, word.hasPrefix("-"), let letter = word.last else { return false }
+            return flag(letter) != nil
         }
         let name = word.dropFirst(2).prefix { $0 != "=" }
-        return word == "--" || byName[String(name)] != nil
+        return word == "--" || flag(String(name)) != nil
     }
 
     private func unexpectedValue(_ flag: String) -> UsageError {

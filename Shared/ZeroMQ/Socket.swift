@@ -135,6 +135,20 @@ public final class Socket {
         }
     }
 
+    /// The descriptor that becomes readable when events of the socket change (zmq_getsockopt(3),
+    /// ZMQ_FD). It is edge-triggered, and a send may use up its signal: after each use of the
+    /// socket, receive until it would block before you wait for the descriptor.
+    public var descriptor: Int32 {
+        get throws(ZeroMQError) {
+            var descriptor: Int32 = -1
+            var size = MemoryLayout<Int32>.size
+            try require("zmq_getsockopt") {
+                unsafe zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size)
+            }
+            return descriptor
+        }
+    }
+
     /// Sets an integer option; `value` must be of the option's C type.
     func set<Value: BitwiseCopyable>(_ option: Int32, to value: Value) throws(ZeroMQError) {
         var value = value

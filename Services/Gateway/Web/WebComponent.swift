@@ -21,7 +21,10 @@ final class WebComponent: Component {
     private let logger: Logger
     private var addressFile: String { home.webAddressFile }
 
-    init(_ environment: ServiceEnvironment, _ transport: any CallTransport) throws {
+    private let transport: PolledBrokerTransport
+
+    init(_ environment: ServiceEnvironment, _ transport: PolledBrokerTransport) throws {
+        self.transport = transport
         settings = try WebSettings(environment.web)
         logger = environment.logger
         home = environment.home
@@ -48,9 +51,10 @@ final class WebComponent: Component {
 
     /// Starts a server and returns the address of the pages.
     private func serve(on port: UInt16) throws -> String {
-        let server = try HTTPServer(
-            settings.configuration(port: port, observedBy: RequestLog(logger: logger)),
-            router: Router(site))
+        var configuration = settings.configuration(
+            port: port, observedBy: RequestLog(logger: logger))
+        configuration.companion = BrokerInput(transport: transport)
+        let server = try HTTPServer(configuration, router: Router(site))
         let started = OneShot<Result<UInt16, any Error>>()
         Task {
             do {
@@ -85,4 +89,13 @@ final class WebComponent: Component {
         }
         stopped.wait()
     }
+}
+
+/// Lets the server's thread wait for replies of the broker.
+private struct BrokerInput: CompanionInput {
+    let transport: PolledBrokerTransport
+
+    var descriptors: [Int32] { transport.descriptors }
+
+    func work(isReady: Bool) -> Int? { transport.work(isReady: isReady) }
 }

@@ -6,7 +6,7 @@ import ServiceKit
 enum WebMain {
     static func main() {
         ServiceProcess.run("web", "Shows the pages to browsers.") { environment in
-            let transport = try BrokerTransport(endpoint: environment.brokerEndpoint)
+            let transport = try PolledBrokerTransport(endpoint: environment.brokerEndpoint)
             return [transport, try WebComponent(environment, transport)]
         }
     }

@@ -73,4 +73,9 @@ public struct ResponseStream: Sendable {
         self.keepAlive = keepAlive
         self.produce = produce
     }
+
+    /// Writes the body away from the server's thread.
+    @concurrent func write(to writer: ResponseWriter) async throws {
+        try await produce(writer)
+    }
 }

@@ -4,6 +4,9 @@ internal import Base
 public struct Route: Sendable {
     /// Answers a request. An error other than `HTTPFailure` is answered with 500, and its text is
     /// not shown. The task is cancelled when the client goes away and when the time is over.
+    ///
+    /// A handler runs on the server's thread between its waits, so it must not block. That of a
+    /// streamed body, which may write files, runs on Swift's cooperative threads.
     public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     public let method: HTTPMethod
@@ -14,6 +17,11 @@ public struct Route: Sendable {
     /// upload counts.
     public let timeMax: Duration
     let handler: Handler
+
+    /// Runs the handler away from the server's thread.
+    @concurrent func handleApart(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await handler(request)
+    }
 }
 
 /// How a route takes a request's body.

@@ -20,17 +20,20 @@ final class EventLoop: SerialExecutor {
 
     /// The number under which the loop's own wake-up call is watched.
     static let wakeNumber = UInt64.max
+    private static let companionNumber = UInt64.max - 2
     private static let readyMax = 64
 
     private let state = Mutex(State())
     private let poll: CInt
     private let wakeUp: CInt
+    private let companion: (any CompanionInput)?
     private let thread = Mutex<WorkerThread?>(nil)
 
     /// Creates a loop and its thread.
     ///
     /// - Throws: `HTTPServerError` if the system has no descriptor or thread left.
-    init() throws(HTTPServerError) {
+    init(companion: (any CompanionInput)? = nil) throws(HTTPServerError) {
+        self.companion = companion
         poll = compass_http_poll_open()
         wakeUp = compass_http_wake_open()
         guard poll >= 0, wakeUp >= 0 else {
@@ -38,6 +41,9 @@ final class EventLoop: SerialExecutor {
                 description: "No file descriptor is left; raise the limit (ulimit -n).")
         }
         compass_http_poll_input(poll, wakeUp, Self.wakeNumber)
+        for descriptor in companion?.descriptors ?? [] {
+            compass_http_poll_input(poll, descriptor, Self.companionNumber)
+        }
         do {
             let started = try WorkerThread(named: "http") { self.run() }
             thread.withLock { $0 = started }
@@ -58,7 +64,8 @@ final class EventLoop: SerialExecutor {
             state.jobs.append(job)
             return state.jobs.count == 1
         }
-        if isFirst { compass_http_wake(wakeUp) }
+        // The thread itself looks again before it waits.
+        if isFirst, !isCurrent { compass_http_wake(wakeUp) }
     }
 
     /// Stops the process unless the caller runs on the thread.
@@ -107,20 +114,32 @@ final class EventLoop: SerialExecutor {
         while true {
             let count = unsafe compass_http_poll_wait(poll, &numbers, patience)
             var ready = numbers.prefix(Int(max(count, 0)))
-            if ready.contains(Self.wakeNumber) {
-                compass_http_wake_clear(wakeUp)
-                ready.removeAll { $0 == Self.wakeNumber }
+            if ready.contains(Self.wakeNumber) { compass_http_wake_clear(wakeUp) }
+            if count <= 0 || ready.contains(Self.companionNumber) {
+                _ = companion?.work(isReady: true)
             }
-            let (jobs, isEnding) = state.withLock { state in
-                defer { state.jobs = [] }
-                return (state.jobs, state.isEnding)
-            }
-            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
-            if isEnding && jobs.isEmpty { return }
-            let client = state.withLock { $0.client }
+            ready.removeAll { $0 == Self.wakeNumber || $0 == Self.companionNumber }
+            let isIdle = !runJobs()
+            let (client, isEnding) = state.withLock { ($0.client, $0.isEnding) }
+            if isEnding && isIdle { return }
             patience = client?.turn(Array(ready)) ?? -1
-            if isEnding { patience = 0 }
+            // Handlers that the turn has started. It sends what they have answered at once.
+            if runJobs() { patience = 0 }
+            if let due = companion?.work(isReady: false) {
+                patience = patience < 0 ? CInt(clamping: due) : min(patience, CInt(clamping: due))
+            }
+            if isEnding || state.withLock({ !$0.jobs.isEmpty }) { patience = 0 }
         }
+    }
+
+    /// Runs the jobs that wait. Returns whether there were any.
+    private func runJobs() -> Bool {
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        return !jobs.isEmpty
     }
 
     /// A client that closes its connection must not end the process.

@@ -1,7 +1,8 @@
 /// An HTTP/1.1 server with one thread, which libmicrohttpd parses and sends on.
 ///
-/// Handlers run as tasks on Swift's own threads; while one runs, its connection costs memory and
-/// no thread. A server is started once and stopped once.
+/// Handlers run as tasks on the same thread; while one waits, its connection costs memory and no
+/// thread. Handlers of streamed bodies and writers of streams run on Swift's own threads. A server
+/// is started once and stopped once.
 public final class HTTPServer: Sendable {
     private let core: ServerCore
 

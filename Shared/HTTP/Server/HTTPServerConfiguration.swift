@@ -45,6 +45,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// it reads the answer.
     public var lingerTimeMax = Duration.seconds(10)
 
+    /// Other input that the server's thread waits for, as long as the server is not deallocated.
+    public var companion: (any CompanionInput)?
+
     /// Fields that every response has unless it brings its own.
     public var commonHeaders: HTTPFields = [:]
     /// The response to a request that the server answers itself. Runs on the server's thread: it

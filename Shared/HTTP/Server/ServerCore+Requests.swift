@@ -242,17 +242,24 @@ extension ServerCore {
 
     // MARK: Handlers
 
+    /// Starts the handler as a job of this thread. `Task.immediate` would run it in the callback of
+    /// libmicrohttpd, where the runtime does not know the thread's executor: each of its waits
+    /// would end on another thread.
     private func run(_ exchange: Exchange) {
-        guard let request = exchange.request, let handler = exchange.route?.handler else { return }
+        guard let request = exchange.request, let route = exchange.route else { return }
         let id = exchange.id
-        exchange.task = Task.detached { [self] in
+        exchange.task = Task {
             do {
-                let response = try await handler(request)
-                guard let stream = await respond(response, to: id) else { return }
-                try await stream.produce(ResponseWriter(core: self, exchangeID: id))
-                await finishStream(id)
+                let response =
+                    switch route.body {
+                    case .none, .collected: try await route.handler(request)
+                    case .streamed: try await route.handleApart(request)
+                    }
+                guard let stream = respond(response, to: id) else { return }
+                try await stream.write(to: ResponseWriter(core: self, exchangeID: id))
+                finishStream(id)
             } catch {
-                await handlerFailed(id, error)
+                handlerFailed(id, error)
             }
         }
     }

@@ -54,7 +54,7 @@ import Glibc
     private var lastSweep = ContinuousClock.now
 
     init(_ configuration: HTTPServerConfiguration, router: Router) throws(HTTPServerError) {
-        loop = try EventLoop()
+        loop = try EventLoop(companion: configuration.companion)
         self.configuration = configuration
         self.router = router
     }

@@ -22,6 +22,8 @@ final class ClientEngine {
     private var state = ClientState<Call>()
     private var actions: [ClientState<Call>.Action] = []
     private var now = MonotonicClock.now()
+    /// Whether the last step found an event.
+    private var foundEvent = false
 
     /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
     init(
@@ -70,6 +72,7 @@ final class ClientEngine {
             most: min(milliseconds, ClientEngine.sleepMillisecondsMax))
         let ready = try poller.wait(milliseconds: sleep)
         now = MonotonicClock.now()
+        foundEvent = ready > 0
         if ready > 0 {
             try readSocket()
             if poller.isReadable(ClientEngine.monitorItem) { try readMonitor() }
@@ -82,6 +85,20 @@ final class ClientEngine {
         try perform()
         return ready > 0 && poller.count > ClientEngine.wakeItem
             && poller.isReadable(ClientEngine.wakeItem)
+    }
+
+    /// Handles everything that has arrived or is due, without waiting. Returns when there is
+    /// something to do next without a signal.
+    func drain(_ wakeUp: WakeUp) throws(ZeroMQError) -> MonotonicTime? {
+        repeat {
+            if try step(milliseconds: 0) { wakeUp.clear() }
+        } while foundEvent
+        return state.nextDeadline
+    }
+
+    /// The descriptors of which one is readable if there may be something to drain.
+    func descriptors() throws(ZeroMQError) -> [Int32] {
+        [try socket.descriptor, try monitor.socket.descriptor]
     }
 
     func close() throws(ZeroMQError) {

@@ -29,6 +29,43 @@ public final class BrokerTransport: CallTransport, Component {
     }
 }
 
+/// Sends calls through the broker for a program with an event loop, which waits for the descriptors
+/// and lets the transport work; there is no other thread.
+public final class PolledBrokerTransport: CallTransport, Component {
+    /// The name in the log.
+    public let name = "client"
+    private let client: PolledClient
+
+    /// Creates a transport that connects to this endpoint in the background.
+    public init(endpoint: String) throws {
+        client = try PolledClient(endpoint: endpoint)
+    }
+
+    /// The descriptors of which one is readable if there may be work.
+    public var descriptors: [Int32] { client.descriptors }
+
+    /// Does nothing: the event loop runs the client.
+    public func start() {}
+
+    /// Ends every call.
+    public func stop(by deadline: ContinuousClock.Instant) {
+        client.close()
+    }
+
+    /// Sends a call. The client retries it within its budget.
+    public func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void) {
+        client.call(ClientRequest(call)) { deliver(Outcome($0)) }
+    }
+
+    /// Handles what has arrived or is due, without waiting. Called by the event loop when a
+    /// descriptor is readable, when the time is over, and after it has made calls.
+    ///
+    /// - Parameter isReady: False if only calls were made meanwhile.
+    /// - Returns: For how many milliseconds the loop may wait for the descriptors; nil for any
+    ///   time.
+    public func work(isReady: Bool) -> Int? { client.work(isReady: isReady) }
+}
+
 /// Sends one call at a time through the broker, on the caller's thread. For commands, whose
 /// processes live a few milliseconds.
 public final class SerialBrokerTransport: CallTransport {

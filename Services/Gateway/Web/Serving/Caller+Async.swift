@@ -1,5 +1,6 @@
 import Contracts
 import ServiceKit
+import Synchronization
 
 extension Caller {
     /// Calls an operation without occupying a thread. Throws the service's error.
@@ -17,14 +18,53 @@ extension Caller {
         of operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         options: Options = Options()
     ) async throws -> [UInt8] {
-        let outcome: Outcome = await withCheckedContinuation { continuation in
-            send(operation, payload: payload, at: service, options: options) {
-                continuation.resume(returning: $0)
+        try await sent(operation, payload: payload, at: service, options: options).json()
+    }
+
+    /// Sends a call whose response is awaited later, so that others can be sent meanwhile. Unlike
+    /// with `async let`, the caller stays on its thread.
+    func sent<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
+        options: Options = Options()
+    ) -> SentCall {
+        let call = SentCall()
+        send(operation, payload: payload, at: service, options: options) { call.deliver($0) }
+        return call
+    }
+}
+
+/// A call that was sent. Its response is awaited by one task.
+final class SentCall: Sendable {
+    private enum State {
+        case pending
+        case awaited(CheckedContinuation<Outcome, Never>)
+        case over(Outcome)
+    }
+
+    private let state = Mutex(State.pending)
+
+    /// The response's JSON. Throws the service's error.
+    func json() async throws -> [UInt8] {
+        let outcome = await withCheckedContinuation { continuation in
+            let known = state.withLock { state -> Outcome? in
+                if case .over(let outcome) = state { return outcome }
+                state = .awaited(continuation)
+                return nil
             }
+            if let known { continuation.resume(returning: known) }
         }
         switch outcome {
         case .success(let json, _): return json
         case .failure(let error, _): throw error
         }
+    }
+
+    fileprivate func deliver(_ outcome: Outcome) {
+        let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            defer { state = .over(outcome) }
+            if case .awaited(let continuation) = state { return continuation }
+            return nil
+        }
+        waiting?.resume(returning: outcome)
     }
 }

@@ -55,6 +55,7 @@ struct APIEndpoint: Sendable {
             passport: try statement.bytes, family: try family(of: call, statement.families),
             idempotencyKey: call.key, isDryRun: call.isDryRun)
         let service = try request.parameters[HTTPRoute.serviceName].map(service)
+        defer { if !operation.type.isReadOnly { site.forgetAnswers(for: statement.user.id) } }
         return try await respond(operation.type, call.payload, at: service, options)
     }
 

@@ -17,10 +17,17 @@ struct Site: Sendable {
     /// The folder for files on their way.
     let spoolFolder: String
     let links = Links()
-    let unreadCounts = UnreadCounts()
+    /// The number of unread notifications, by the family that is shown.
+    let unreadCounts = RecentAnswers<FamilyID, Int>(
+        lifetime: .seconds(1), readersMax: Site.readersMax)
+    /// The saved filters of lists. A filter saved with the command line appears a little later.
+    let savedViews = RecentAnswers<ListOfFamily, [SavedView]>(
+        lifetime: .seconds(10), readersMax: Site.readersMax)
     let calendarTimes = ContentTimes<SessionID>(countMax: Site.calendarsMax)
     let shownLists = ContentCache<ShownList, PageContent>(bytesMax: ShownList.bytesMax)
 
+    /// The most readers whose recent answers are known at once.
+    static let readersMax = 10_000
     /// The most calendars whose times of change are known at once.
     static let calendarsMax = 10_000
 
@@ -36,6 +43,12 @@ struct Site: Sendable {
         passports = Passports(caller, clock)
         cookie = SessionCookie(isSecure: isSecure)
         pendingSignIns = PendingSignIns(clock, try SecretBox())
+    }
+
+    /// Forgets what was shown beside a reader's pages, because the reader changes something.
+    func forgetAnswers(for user: UserID) {
+        unreadCounts.forget(user)
+        savedViews.forget(user)
     }
 
     /// A handler for signed-in readers with a family. Others are led to the sign-in, and from there

@@ -4,10 +4,18 @@ import HTTP
 import ServiceKit
 import WebPages
 
+/// A list in a family.
+struct ListOfFamily: Hashable {
+    let family: FamilyID
+    let list: ViewedList
+}
+
 /// What the content of a list's page depends on besides the operation's answer.
 struct ShownList: Hashable {
     /// The most bytes of answers and contents kept.
     static let bytesMax = 16 * 1_048_576
+    /// The most bytes of an answer whose content is made on the server's thread.
+    static let answerBytesMax = 64 * 1_024
 
     let user: UserID
     let family: FamilyID
@@ -22,24 +30,24 @@ struct ShownList: Hashable {
 extension Visit {
     /// Answers with the page of a list. Its content, which `content` makes, may depend on nothing
     /// but the operation's answer, the request, and the reader, role and zone of the context; it is
-    /// kept while the answer stays the same.
+    /// kept while the answer stays the same. That of a long answer is made away from the server's
+    /// thread, so that others need not wait.
     func listPage<Op: Contracts.Operation, Filter: ListFilter>(
         _ operation: Op.Type, _ request: ListRequest<Filter>,
-        content: (Result<Op.Response, ServiceError>, PageContext) -> PageContent
+        content: @Sendable (Result<Op.Response, ServiceError>, PageContext) -> PageContent
     ) async throws -> HTTPResponse where Op.Request == ListRequest<Filter> {
-        async let asked = listContext(Filter.self)
+        let sent = site.caller.sent(operation, payload: request.json, options: try options())
+        let context = try await listContext(Filter.self)
         do {
-            let json = try await site.caller.response(
-                of: operation, payload: request.json, options: try options())
-            let context = try await asked
-            let shown = try site.shownLists.value(shownList(context.views), of: json) {
-                let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
-                let content = content(.success(answer), context)
-                return (content, content.byteCount)
+            let json = try await sent.json()
+            let shown: PageContent
+            if json.count <= ShownList.answerBytesMax {
+                shown = try shownContent(operation, json, context, content)
+            } else {
+                shown = try await shownContentApart(operation, json, context, content)
             }
             return HTTPResponse { $0.page(shown, context) }
         } catch let error as ServiceError where error.staysOnPage {
-            let context = try await asked
             return HTTPResponse(HTTPStatus(of: error)) {
                 $0.page(content(.failure(error), context), context)
             }
@@ -48,18 +56,38 @@ extension Visit {
 
     /// The context of a list's page, with the saved filters that the reader may use there.
     func listContext<Filter: ListFilter>(_ filter: Filter.Type) async throws -> PageContext {
-        async let asked = context()
-        var views: [SavedView] = []
+        var context = try await context()
         if let list = Filter.viewedList {
             do {
-                views = try await call(ListViews.self, .init(list: list)).views
+                context.views = try await site.savedViews.answer(
+                    to: ListOfFamily(family: family.familyUnitID, list: list),
+                    for: statement.user.id
+                ) {
+                    try await call(ListViews.self, .init(list: list)).views
+                }
             } catch let error as ServiceError where error.code != .unauthenticated {
                 // Saved filters are not worth a failed page.
             }
         }
-        var context = try await asked
-        context.views = views
         return context
+    }
+
+    private func shownContent<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ json: [UInt8], _ context: PageContext,
+        _ content: (Result<Op.Response, ServiceError>, PageContext) -> PageContent
+    ) throws -> PageContent {
+        try site.shownLists.value(shownList(context.views), of: json) {
+            let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
+            let content = content(.success(answer), context)
+            return (content, content.byteCount)
+        }
+    }
+
+    @concurrent private func shownContentApart<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ json: [UInt8], _ context: PageContext,
+        _ content: @Sendable (Result<Op.Response, ServiceError>, PageContext) -> PageContent
+    ) async throws -> PageContent {
+        try shownContent(operation, json, context, content)
     }
 
     private func shownList(_ views: [SavedView]) -> ShownList {

@@ -37,7 +37,7 @@ struct Visit: Sendable {
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
         key: IdempotencyKey? = nil
     ) async throws -> Op.Response {
-        defer { if !Op.isReadOnly { site.unreadCounts.forget(statement.user.id) } }
+        defer { if !Op.isReadOnly { site.forgetAnswers(for: statement.user.id) } }
         return try await site.caller.response(
             operation, request, at: service, options: try options(key))
     }
@@ -73,10 +73,11 @@ struct Visit: Sendable {
     /// What every page needs; asks for the number of unread notifications. A form that comes back
     /// keeps its `key`.
     func context(key: IdempotencyKey? = nil) async throws -> PageContext {
-        async let notice = notice()
         var unread = 0
         do {
-            unread = try await site.unreadCounts.count(for: statement.user.id) {
+            unread = try await site.unreadCounts.answer(
+                to: family.familyUnitID, for: statement.user.id
+            ) {
                 try await call(CountNotifications.self, EmptyRequest()).unread
             }
         } catch let error as ServiceError where error.code == .unauthenticated {
@@ -92,7 +93,7 @@ struct Visit: Sendable {
             },
             zone: zone, now: site.clock.now(), unreadCount: unread,
             formToken: FormToken.of(token), formKey: key ?? IdempotencyKey.random(),
-            notice: try await notice)
+            notice: try await notice())
         let links = site.links
         context.serves = { links.serves($0) }
         return context

@@ -2,6 +2,7 @@
 public enum PercentEncoding {
     /// Whether a byte means itself anywhere in an address: a letter, a digit or one of `-._~`
     /// (RFC 3986, section 2.3).
+    @inlinable
     public static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

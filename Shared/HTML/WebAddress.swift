@@ -40,8 +40,12 @@ public struct WebAddress: Hashable, Sendable {
 
     /// The address of a place below this one, which has neither query nor fragment.
     public func appending(_ segment: String) -> WebAddress {
-        let isPlain = segment.utf8.contains { $0 != UInt8(ascii: ".") }
-        guard isPlain, segment.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
+        var (isEncoded, leadsAway) = (true, true)
+        for byte in segment.utf8 {
+            if byte != UInt8(ascii: ".") { leadsAway = false }
+            if !PercentEncoding.isUnreserved(byte) { isEncoded = false }
+        }
+        guard isEncoded, !leadsAway else {
             return WebAddress(verbatim: text + WebAddress(segment).text)
         }
         var place = text

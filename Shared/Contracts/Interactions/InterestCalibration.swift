@@ -92,8 +92,10 @@ public enum InterestCalibration {
     public static func split(
         _ content: String
     ) -> (text: String, note: String, level: InterestLevel)? {
-        // Most texts end with a letter or a full stop.
-        if let last = content.utf8.last, last > 0x20, last < 0x7f, last != UInt8(ascii: "]") {
+        // Most texts end with a letter or a full stop, and perhaps blanks.
+        if let last = content.utf8.last(where: { $0 != UInt8(ascii: " ") }), last > 0x20,
+            last < 0x7f, last != UInt8(ascii: "]")
+        {
             return nil
         }
         let beginning = "[coach interest level:"

@@ -23,6 +23,8 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", path: "Shared/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", path: "Shared/CZip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(
+        name: "CExpat", path: "Shared/CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
 ]
@@ -44,6 +46,8 @@ let ground: [Target] = [
         name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem", "CZlib"],
         path: "Shared/HTTP"),
     .target(name: "Zip", dependencies: ["CZip"], path: "Shared/Zip"),
+    .target(name: "Workbooks", dependencies: ["CExpat", "Zip"], path: "Shared/Workbooks"),
+    .target(name: "Programs", path: "Shared/Programs"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",
@@ -52,7 +56,8 @@ let ground: [Target] = [
     .target(
         name: "DataServiceKit", dependencies: ["Contracts", "ServiceKit", "Storage"],
         path: "Shared/DataServiceKit"),
-    .target(name: "Imports", dependencies: ["Contracts"], path: "Shared/Imports"),
+    .target(
+        name: "Imports", dependencies: ["Contracts", "Programs"], path: "Shared/Imports"),
     .target(
         name: "WebPages", dependencies: ["Contracts", "HTML", "Imports"], path: "Shared/WebPages",
         resources: [.embedInCode("Assets")]),
@@ -108,7 +113,9 @@ let otherServices: [Target] = [
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
     .executableTarget(
         name: "Gateway",
-        dependencies: ["Charts", "Contracts", "Imports", "Letters", "ServiceKit", "CommandKit"],
+        dependencies: [
+            "Charts", "Contracts", "Imports", "Letters", "Programs", "ServiceKit", "CommandKit",
+        ],
         path: "Services/Gateway/CLI"),
     .executableTarget(
         name: "Web",
@@ -122,6 +129,9 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Archive", dependencies: ["Contracts", "CommandKit", "Imports", "Zip"],
         path: "Services/Gateway/Archive"),
+    .executableTarget(
+        name: "Sheet", dependencies: ["Contracts", "CommandKit", "Imports", "Workbooks"],
+        path: "Services/Gateway/Sheet"),
     .executableTarget(
         name: "Backup",
         dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CSystem"],
@@ -175,6 +185,7 @@ let moduleTests: [Target] = [
     tests("WebPages", "Contracts", "HTML", "Imports"),
     tests("Pages"),
     tests("Zip"),
+    tests("Workbooks", "Zip"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
@@ -184,7 +195,9 @@ let moduleTests: [Target] = [
     tests("Gateway", "Contracts", "Imports", "ServiceKit", "CommandKit"),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "SQLite", "OATH", "Support"],
+        dependencies: [
+            "Contracts", "ServiceKit", "DataServiceKit", "SQLite", "OATH", "Support", "Zip",
+        ],
         path: "Tests/EndToEndTests"),
 ]
 
@@ -283,6 +296,7 @@ let programs: [Product] =
         .executable(name: "compass-web", targets: ["Web"]),
         .executable(name: "compass-pdf", targets: ["PDF"]),
         .executable(name: "compass-archive", targets: ["Archive"]),
+        .executable(name: "compass-sheet", targets: ["Sheet"]),
         .executable(name: "compass-backup", targets: ["Backup"]),
         .executable(name: "compass-loadtest", targets: ["LoadTest"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),

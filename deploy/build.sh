@@ -8,7 +8,7 @@ bash "$DEPLOY/packages.sh" install run
 swift build -c release >&2
 mkdir -p bin
 for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass compass-loadtest compass-pdf \
-    compass-archive compass-backup; do
+    compass-archive compass-backup compass-sheet; do
     [ -x ".build/release/$program" ] || fail "The build made no program named $program"
     ln -sfn "../.build/release/$program" "bin/$program"
 done

@@ -8,6 +8,8 @@ public enum ImportKind: String, CaseIterable, Sendable {
     case events
     case metrics
     case posts
+    /// A family's own list of contacts, whose rows become schools, coaches and interactions.
+    case log
 
     /// The command of `compass` that imports this kind.
     public var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
@@ -52,6 +54,7 @@ extension ImportKind {
         case .events: Self.eventFields
         case .metrics: Self.metricFields
         case .posts: Self.postFields
+        case .log: Self.logFields
         }
     }
 
@@ -68,6 +71,7 @@ extension ImportKind {
         case .events: [["name"], ["type"], ["start_date"]]
         case .metrics: [["metric_type"], ["value"]]
         case .posts: [["platform"], ["post_date"]]
+        case .log: [["occurred_at"], ["school", "catalogue_id", "coach", "last_name"]]
         }
     }
 
@@ -123,6 +127,39 @@ extension ImportKind {
             "content", "notes", "note", "message", "body", "text", "details", "summary",
             "description", "comments"),
         ImportField("sentiment", "feeling", "tone", "mood", "howitfelt"),
+    ]
+
+    private static let logFields = [
+        ImportField(
+            "occurred_at", "occurred", "date", "when", "datetime", "dateandtime", "day",
+            "contactdate", "dateofcontact", "datecontacted", "lastcontact"),
+        ImportField("time", "timeofday", "at", "contacttime"),
+        ImportField("school", "schoolname", "college", "university", "institution", "team"),
+        catalogueID,
+        ImportField("division", "level", "ncaadivision"),
+        ImportField("state", "schoolstate"),
+        ImportField(
+            "coach", "coachname", "nameofcoach", "contact", "contactname", "contactperson", "name",
+            "who"),
+        ImportField("first_name", "first", "coachfirstname", "firstnameofcoach"),
+        ImportField("last_name", "last", "surname", "coachlastname", "lastnameofcoach"),
+        ImportField("coach_title", "title", "role", "position", "jobtitle", "coachrole"),
+        ImportField(
+            "coach_email", "email", "emailaddress", "coachsemail", "coachemailaddress", "mail"),
+        ImportField(
+            "coach_phone", "phone", "phonenumber", "cell", "mobile", "coachsphone",
+            "coachphonenumber"),
+        ImportField("coach_twitter", "twitter", "x", "twitterhandle", "xhandle"),
+        ImportField(
+            "type", "interactiontype", "contacttype", "typeofcontact", "kind", "method",
+            "channel", "howcontacted", "how"),
+        ImportField(
+            "direction", "inout", "whocontacted", "initiatedby", "whostarted", "sentreceived"),
+        ImportField("subject", "topic", "about", "regarding", "re"),
+        ImportField(
+            "content", "notes", "note", "message", "body", "text", "details", "summary",
+            "description", "comments", "comment", "whatwassaid", "result", "response", "outcome"),
+        ImportField("sentiment", "feeling", "tone", "mood", "howitfelt", "howitwent"),
     ]
 
     private static let eventFields =

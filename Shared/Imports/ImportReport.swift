@@ -42,6 +42,16 @@ public struct ImportReport: Sendable {
         refusals.append(Refusal(line: row.line, field: "row", text: text, found: nil))
     }
 
+    /// Records the errors of a row, by field.
+    mutating func refuse(_ row: CSVReader.Row, _ errors: [String: String]) {
+        refusedRowCount += 1
+        for (field, text) in errors.sorted(by: { $0.key < $1.key }) {
+            refusals.append(
+                Refusal(
+                    line: row.line, field: field, text: text, found: found(field, in: row.fields)))
+        }
+    }
+
     /// Records the errors that the service found in a batch, and those found before it was sent.
     mutating func add(
         _ verdicts: ImportVerdicts, _ before: [Int: [String: String]], _ rows: [CSVReader.Row]
@@ -115,7 +125,7 @@ extension ImportKind {
         case "occurred_at":
             "occurred_at looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
         case "sentiment": "sentiment is one of \(words(Sentiment.self)), or empty"
-        case "phone": "phone has ten digits, such as (919) 555-0100"
+        case "phone", "coach_phone": "\(field) has ten digits, such as (919) 555-0100"
         default: nil
         }
     }

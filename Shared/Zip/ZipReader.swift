@@ -1,4 +1,5 @@
 internal import CZip
+import Glibc
 
 /// Reads a ZIP archive that may come from anywhere. Its names are only names: nothing here writes
 /// a file.
@@ -10,6 +11,8 @@ public final class ZipReader {
         public let name: String
         /// The unpacked size that the archive states, in bytes.
         public let size: Int
+        /// The size in the archive, in bytes, as that states it.
+        public let packedSize: Int
         fileprivate let place: UInt64
     }
 
@@ -37,11 +40,43 @@ public final class ZipReader {
     public let entries: [Entry]
 
     /// Opens an archive and reads its directory. Throws if that states more than the limits allow.
-    public init(path: String, limits: Limits) throws(ZipError) {
+    public convenience init(path: String, limits: Limits) throws(ZipError) {
         var code: Int32 = 0
         guard let archive = unsafe zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
             throw ZipLibrary.error(opening: code)
         }
+        try unsafe self.init(archive, limits)
+    }
+
+    /// Opens an archive in memory. Its directory is believed where it differs from what is written
+    /// beside the files, as programs that write archives in one pass leave it.
+    public convenience init(bytes: [UInt8], limits: Limits) throws(ZipError) {
+        var error = unsafe zip_error_t()
+        unsafe zip_error_init(&error)
+        defer { unsafe zip_error_fini(&error) }
+        // libzip frees its copy together with the archive.
+        guard let copy = unsafe malloc(max(bytes.count, 1)) else {
+            throw ZipError("There is no memory for the archive")
+        }
+        unsafe bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress else { return }
+            unsafe copy.copyMemory(from: start, byteCount: buffer.count)
+        }
+        guard
+            let source = unsafe zip_source_buffer_create(copy, UInt64(bytes.count), 1, &error)
+        else {
+            unsafe free(copy)
+            throw unsafe ZipLibrary.error(error)
+        }
+        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            unsafe zip_source_free(source)
+            throw unsafe ZipLibrary.error(error)
+        }
+        try unsafe self.init(archive, limits)
+    }
+
+    /// Takes an open archive.
+    private init(_ archive: OpaquePointer, _ limits: Limits) throws(ZipError) {
         do throws(ZipError) {
             entries = try unsafe Self.entries(of: archive, limits)
         } catch {
@@ -73,8 +108,12 @@ public final class ZipReader {
                 throw tooLarge(limits)
             }
             total += Int(size)
+            let packed =
+                unsafe status.valid & UInt64(ZIP_STAT_COMP_SIZE) == 0 ? 0 : status.comp_size
             entries.append(
-                Entry(name: unsafe String(cString: name), size: Int(size), place: place))
+                Entry(
+                    name: unsafe String(cString: name), size: Int(size),
+                    packedSize: Int(clamping: packed), place: place))
         }
         return entries
     }

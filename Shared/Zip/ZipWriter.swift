@@ -66,6 +66,12 @@ enum ZipLibrary {
         var error = unsafe zip_error_t()
         unsafe zip_error_init_with_code(&error, code)
         defer { unsafe zip_error_fini(&error) }
+        return unsafe Self.error(error)
+    }
+
+    /// The error that a call has written.
+    static func error(_ error: zip_error_t) -> ZipError {
+        var error = unsafe error
         return unsafe ZipError(String(cString: zip_error_strerror(&error)))
     }
 }

@@ -14,9 +14,9 @@ STATES = ("test", "bench", "web", "ios", "note", "later")
 TABLE = "Tests/Tidy/rules.tsv"
 WEB = "docs/web.md"
 #: Ids as tests write them; a table of three columns, the second one or two words.
-NAMED = re.compile(r"\b(?:X|IL|IA|ID|CO|SA|EV|N|R|D|T|U)-\d\d\b")
+NAMED = re.compile(r"\b(?:X|IL|IA|ID|CO|SA|EV|N|R|D|T|U)-\d{2,3}\b")
 #: A row of a table in docs/web.md.
-WEB_ROW = re.compile(r"^\| ([A-Z]+-\d\d) \|", re.MULTILINE)
+WEB_ROW = re.compile(r"^\| ([A-Z]+-\d{2,3}) \|", re.MULTILINE)
 
 
 def read_table(text):

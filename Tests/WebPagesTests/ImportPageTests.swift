@@ -48,6 +48,32 @@ import Testing
         #expect(!page.text.contains("… and"))
     }
 
+    /// N-110: a log says what becomes of its rows, and carries them to the form that stores them.
+    @Test func aLogIsCheckedAndThenStored() throws {
+        func forms(_ log: PlannedLog) throws -> (page: Document, actions: [String]) {
+            let page = try page(.log, .planned(log))
+            let actions = page.all("form").compactMap { $0["action"] }
+            return (page, actions.filter { $0.hasPrefix("/import") })
+        }
+        let ready = try forms(SamplePages.log(isRefused: false))
+        #expect(ready.actions == ["/import/log/commit", "/import/log"])
+        #expect(ready.page.text.contains("3 schools, 3 coaches, 102 interactions ready"))
+        #expect(ready.page.text.contains("102 rows have no type: email"))
+        #expect(ready.page.text.contains("… and 2 more"))
+        let hidden = ready.page.all("input").filter { $0["type"] == "hidden" }
+        #expect(hidden.contains { $0["name"] == ImportPage.rowsField && $0["value"] == "Date" })
+        let sheets = ready.page.all("select").filter { $0["name"] == ImportPage.sheetField }
+        #expect(sheets.count == 1)
+        let refused = try forms(SamplePages.log(isRefused: true))
+        #expect(refused.actions == ["/import/log"])
+        #expect(refused.page.text.contains("1 of 102 rows cannot be imported"))
+        // Rows that are too long for a form: the file is chosen again.
+        let long = try forms(SamplePages.log(isRefused: false, rows: nil))
+        #expect(long.actions == ["/import/log"])
+        let buttons = long.page.all("button").compactMap { $0["formaction"] }
+        #expect(buttons == ["/import/log/commit"])
+    }
+
     /// Posts are stored row by row: a file can be imported without a check, and with refusals.
     @Test func postsAreImportedOrChecked() throws {
         func steps(_ posts: SentPosts) throws -> (step: String?, text: String, undo: Int) {

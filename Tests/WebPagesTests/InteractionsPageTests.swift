@@ -241,7 +241,7 @@ struct InteractionsPageTests {
         let page = InteractionsPage(
             .success(Samples.list([])), .init(),
             Samples.context(
-                notice: Notice("Interaction deleted", undoing: OperationID(high: 9, low: 9))))
+                notice: Notice("Interaction deleted", undoing: [OperationID(high: 9, low: 9)])))
         let shown = try Document(Samples.bytes { page.write(to: &$0) })
         #expect(
             shown.all("div", "role", "status").first?.text.contains("Interaction deleted") == true)

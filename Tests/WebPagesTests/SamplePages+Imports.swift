@@ -40,6 +40,9 @@ extension SamplePages {
                     ServiceError(.unavailable, "Server error. Please try again."),
                     importID: OperationID(high: 1, low: 2), fingerprint: "00ff"))
         ),
+        ("import-log", page(.log, .empty)),
+        ("import-log-planned", page(.log, .planned(log(isRefused: false)))),
+        ("import-log-refused", page(.log, .planned(log(isRefused: true)))),
         ("import-posts", page(.posts, .empty)),
         ("import-posts-checked", page(.posts, .sent(posts(isCheck: true, isRefused: false)))),
         ("import-posts-refused", page(.posts, .sent(posts(isCheck: false, isRefused: true)))),
@@ -109,5 +112,27 @@ extension SamplePages {
         return CheckedFile(
             name: "\(hostile).csv", rowCount: staging.rowCount, report: staging.report,
             importID: importID, fingerprint: "00ff")
+    }
+
+    /// A log of contacts with hostile texts and more rows than the page lists.
+    static func log(isRefused: Bool, rows text: String? = "Date") -> PlannedLog {
+        guard
+            let columns = try? ImportColumns(
+                header: ["Date", "School", "Coach", "Notes"], kind: .log, mapped: [])
+        else { preconditionFailure("the columns are right") }
+        let zone = Samples.context().zone
+        let rows = (2..<(4 + ImportPage.listedMax)).map { line in
+            LogRow(
+                .init(
+                    line: line,
+                    fields: [
+                        isRefused && line == 2 ? hostile : "2026-02-03", "\(hostile) \(line % 3)",
+                        "Pat Sample", hostile,
+                    ]), columns, LogDefaults(), in: zone)
+        }
+        return PlannedLog(
+            name: "\(hostile).xlsx",
+            plan: LogPlan(rows, columns, schools: schools, coaches: [], named: [:]),
+            defaults: LogDefaults(), sheet: ReadSheet(name: hostile, others: ["Old"]), rows: text)
     }
 }

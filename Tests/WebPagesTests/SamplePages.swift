@@ -69,7 +69,7 @@ enum SamplePages {
             "interactions-undo",
             list(
                 Samples.interactions(5),
-                notice: Notice("Interaction deleted", undoing: OperationID(high: 9, low: 9)))
+                notice: Notice("Interaction deleted", undoing: [OperationID(high: 9, low: 9)]))
         ),
         (
             "interactions-error",

@@ -252,8 +252,8 @@ extension HTMLWriter {
             html.icon(.check)
             html(.div) { html in
                 html(.strong, text: notice.text)
-                guard let operation = notice.operation else { return }
-                html.postForm(to: Place.undo(operation), context) { html in
+                guard !notice.operations.isEmpty else { return }
+                html.postForm(to: Place.undo(notice.operations), context) { html in
                     html(.button, .class("btn"), .buttonType(.submit), text: "Undo")
                 }
             }

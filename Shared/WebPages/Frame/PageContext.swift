@@ -66,11 +66,11 @@ public struct PageContext: Sendable {
 /// What was just done, and how to undo it.
 public struct Notice: Sendable {
     public let text: String
-    /// The operation that an undo takes back; nil if nothing can be undone.
-    public let operation: OperationID?
+    /// The operations that an undo takes back, in this order; none if nothing can be undone.
+    public let operations: [OperationID]
 
-    public init(_ text: String, undoing operation: OperationID? = nil) {
+    public init(_ text: String, undoing operations: [OperationID] = []) {
         self.text = text
-        self.operation = operation
+        self.operations = operations
     }
 }

@@ -238,6 +238,26 @@ public enum Place {
 
     /// Takes an operation back.
     public static func undo(_ id: OperationID) -> WebAddress {
-        WebAddress("trash", id.text, "undo")
+        undo([id])
+    }
+
+    /// Takes several operations back, one after the other.
+    public static func undo(_ ids: [OperationID]) -> WebAddress {
+        WebAddress("trash", text(of: ids), "undo")
+    }
+
+    /// The most operations in an address.
+    private static let operationsMax = 10
+
+    /// The ids of operations as a part of an address.
+    public static func text(of operations: [OperationID]) -> String {
+        operations.map(\.text).joined(separator: ".")
+    }
+
+    /// The operations that a part of an address names; nil if it does not.
+    public static func operations(_ text: String) -> [OperationID]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let ids = parts.compactMap { OperationID(text: String($0)) }
+        return ids.count == parts.count && ids.count <= operationsMax ? ids : nil
     }
 }

@@ -50,7 +50,8 @@ class Program:
 
 def test_every_program_was_found():
     names = {each.name for each in all_programs()}
-    assert {"compass", "compass-broker", "compass-pdf", "compass-archive", "compass-backup"} < names
+    assert {"compass", "compass-broker", "compass-pdf", "compass-archive", "compass-backup",
+            "compass-sheet"} < names
     assert {f"compass-{each}" for each in programs.services()} < names
 
 
@@ -81,7 +82,7 @@ def test_no_service_leaves_a_core_file():
 
 @pytest.mark.parametrize("words", [
     ["compass", "login", "--email", "x@example.org", "--password-stdin"], ["compass-pdf"],
-    ["compass-archive"], ["compass-backup"]])
+    ["compass-archive"], ["compass-backup"], ["compass-sheet"]])
 def test_no_command_leaves_a_core_file(tmp_path, words):
     process = subprocess.Popen(
         [programs.program(words[0]), *words[1:]], stdin=subprocess.PIPE,

@@ -106,6 +106,14 @@ COMMANDS = {
     "import archive": record(
         added={"type": "object", "additionalProperties": COUNT}, dry_run={"type": "boolean"},
         refused={"type": "array", "items": record(id=TEXT, reason=TEXT, table=TEXT)}),
+    "import log": record(
+        added={"type": "object", "additionalProperties": COUNT},
+        assumptions={"type": "array", "items": TEXT}, dry_run={"type": "boolean"},
+        operation_ids={"type": "array", "items": UUID}, skipped=COUNT,
+        rows={"type": "array", "items": record(
+            already_logged={"type": "boolean"}, coach={"type": ["string", "null"]},
+            coach_is_new={"type": "boolean"}, line=COUNT, school={"type": "string"},
+            school_is_new={"type": "boolean"})}),
     "family rename": "families.rename",
     "family set": "families.setTimeZone",
     "family switch": record(family=record(
@@ -452,6 +460,9 @@ SESSION = [
         'e1,Fall Camp,Camp,10/3/2026,9:00 AM,,"$1,075.50",yes\n')),
     Step("import metrics", ["-"], text=(
         "event_key,type,value,date,verified\ne1,Pop Time,1.95,,yes\n,velocity,90,2026-01-05,no\n")),
+    Step("import log", ["-", "--yes"], keep={"log": "operation_ids.0"}, text=(
+        "Date,School,Coach\n2/3/2026,Log College,Pat Sample\n2/4/2026,Log,\n")),
+    Step("undo", ["{log}"]),
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
     Step("trash list"), Step("trash list", ["--limit", "1"]), Step("trash list", who="sibling"),
     Step("trash restore", ["{deletion}"]),
@@ -853,6 +864,9 @@ REFUSALS = [
     ("notifications read", ["x"], "player", "validation_failed", None),
     ("notifications read", ["{missing}", "--all"], "player", "usage", None),
     ("notifications read", [], "player", "usage", None),
+    ("import log", ["/no/such/file.csv"], "player", "validation_failed", {"file"}),
+    ("import log", [], "player", "usage", None),
+    ("import log", ["-", "--yes"], "player", "validation_failed", {"occurred_at"}),
     ("import events", ["/no/such/file.csv"], "player", "validation_failed", {"file"}),
     ("import metrics", ["/no/such/file.csv"], "parent", "validation_failed", {"file"}),
     ("import schools", ["/no/such/file.csv"], "player", "validation_failed", {"file"}),

@@ -49,6 +49,40 @@ import Testing
         #expect(try schools() == before)
     }
 
+    /// A workbook with the family's own list: checked, stored, and undone as a whole.
+    @Test func aLogOfContactsIsCheckedStoredAndUndone() throws {
+        let before = try schools()
+        let path = scene.system.folder.path("log.xlsx")
+        try SheetFile.write(
+            [
+                "Log": [
+                    ["Date", "School", "Coach", "Notes"],
+                    ["1/5/2026", "Elon University", "Pat Sample", "Hello"],
+                    ["1/6/2026", "\(WebScene.canary) College", "", "Again"],
+                ], "Old": [["x"]],
+            ], to: path)
+        let content = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let checked = try browser.post(
+            try browser.form("/import/log"), files: [.init(name: "log.xlsx", content: content)])
+        #expect(checked.status == 200)
+        #expect(checked.text.contains("1 school, 1 coach, 2 interactions ready"))
+        #expect(checked.text.contains("2 rows have no type: email"))
+        #expect(try schools() == before)
+        let form = try Browser.form(in: checked, to: "/import/log/commit")
+        let page = try browser.submit(form)
+        #expect(page.text.contains("Imported: "))
+        #expect(try schools().count == before.count + 1)
+        let undo = try #require(
+            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
+        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        #expect(try schools() == before)
+        let refused = try browser.post(
+            try browser.form("/import/log"),
+            files: [.init(name: "log.xlsx", content: Array(content.dropLast(40)))])
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("The workbook cannot be unpacked"))
+    }
+
     @Test func nothingNewIsNotOffered() throws {
         let checked = try check("schools", "Name\n\(WebScene.canary) College\n")
         #expect(checked.status == 200)

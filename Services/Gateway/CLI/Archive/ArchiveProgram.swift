@@ -1,5 +1,6 @@
 import Contracts
 import Imports
+import Programs
 
 /// Starts `compass-archive`, the program that packs and unpacks archives, for one order.
 enum ArchiveProgram {
@@ -11,7 +12,7 @@ enum ArchiveProgram {
     static func carryOut(
         _ order: ArchiveOrder, environment: [String: String]
     ) throws -> ArchiveContents {
-        let ending = try SiblingProgram.run(
+        let ending = try SiblingProgram.completed(
             name, input: try JSONCoding.encode(order), environment: environment)
         try ArchiveStage.checkInterruption()
         guard ending.isSuccess else { throw failure(of: order, ending.output) }

@@ -1,4 +1,5 @@
 import Contracts
+import Programs
 
 /// Starts `compass-backup`, the program that opens databases and writes backups, for one order.
 enum BackupProgram {
@@ -9,7 +10,7 @@ enum BackupProgram {
     static func report(
         on order: BackupOrder, environment: [String: String]
     ) throws -> [UInt8] {
-        let ending = try SiblingProgram.run(
+        let ending = try SiblingProgram.completed(
             name, input: try JSONCoding.encode(order), environment: environment)
         guard ending.isSuccess else { throw failure(ending.output) }
         return ending.output

@@ -1,6 +1,6 @@
 import CommandKit
 import Contracts
-import Dispatch
+import Programs
 
 /// Runs `compass-pdf`, the program that typesets pages: one process per document, which it reads
 /// from stdin.
@@ -15,13 +15,13 @@ enum PDFProgram {
     /// The program's name, in the same folder as this one.
     static let name = "compass-pdf"
     /// The time after which the program is terminated.
-    static let timeLimit = DispatchTimeInterval.seconds(60)
+    static let timeLimit = Duration.seconds(60)
 
     /// Typesets a document.
     static func print(
         _ document: PrintedDocument, environment: [String: String]
     ) throws -> Pages {
-        let ending = try SiblingProgram.run(
+        let ending = try SiblingProgram.completed(
             name, input: try JSONCoding.encode(document), environment: environment,
             readsErrors: true, timeLimit: timeLimit)
         let notes = String(decoding: ending.errors, as: UTF8.self).split(separator: "\n")

@@ -7,7 +7,7 @@ enum ImportCommands {
     static let all = [schools, coaches, interactions, events, metrics]
 
     private static let file = Argument(
-        "FILE", "A file of comma-separated values (UTF-8); - for standard input",
+        "FILE", "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
         .path())
     /// How the columns of a file and its words are read.
     static let reading = [
@@ -17,11 +17,13 @@ enum ImportCommands {
         Flag.value(
             "map-value", .text("FIELD:TEXT=VALUE"), repeatable: true,
             "Read a text of a field as a value; TEXT= reads it as nothing"),
+        Flag.value(
+            "sheet", .text("NAME"), default: "the first", "The sheet of a workbook to read"),
     ]
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
-        The first line names the columns. All rows are imported or none; rows that cannot be \
+        The first line names the columns. In a workbook, the lines are the rows of a sheet. All rows are imported or none; rows that cannot be \
         imported are listed with their lines. \(text)
 
         Fields: \(kind.fields.map(\.name).joined(separator: ", ")).
@@ -39,6 +41,7 @@ enum ImportCommands {
             examples: [
                 .init("compass import schools schools.csv --dry-run", "Show what would happen"),
                 .init("compass import schools list.csv --map College=name", "Name a column"),
+                .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
             ])
     ) { run in try ImportSession.run(SchoolRecipe(), run) }
 

@@ -14,7 +14,7 @@ final class ImportSession<Recipe: ImportRecipe> {
     init(_ recipe: Recipe, _ run: CommandRun) throws {
         self.run = run
         progress = run.progress(of: "Row")
-        source = try ImportSource(path: run.invocation.argument(0) ?? "", kind: Recipe.kind)
+        source = try ImportSource(run, kind: Recipe.kind)
         staging = try FileStaging(
             recipe,
             ImportColumns(

@@ -3,22 +3,59 @@ import Contracts
 import Foundation
 import Imports
 
-/// A file to import: its rows one by one, and the fingerprint of everything read.
+/// A file to import: its rows one by one, and the fingerprint of everything read. It has
+/// comma-separated values, or is a workbook, whose sheet `compass-sheet` turns into them.
 final class ImportSource {
     /// The bytes read at once.
     static let chunkBytes = 65_536
 
     private final class Bytes {
-        let handle: FileHandle
+        private let handle: FileHandle
+        /// Bytes that were read ahead.
+        private var ahead: [UInt8]?
+        private var isWhole = false
         var fingerprint = Fingerprint()
 
         init(_ handle: FileHandle) { self.handle = handle }
 
         func read() throws -> [UInt8] {
-            let chunk = [UInt8](try handle.read(upToCount: ImportSource.chunkBytes) ?? Data())
+            let chunk = try next()
             fingerprint.append(chunk)
             return chunk
         }
+
+        private func next() throws -> [UInt8] {
+            if let ahead {
+                self.ahead = nil
+                return ahead
+            }
+            return isWhole ? [] : try more(ImportSource.chunkBytes)
+        }
+
+        private func more(_ count: Int) throws -> [UInt8] {
+            [UInt8](try handle.read(upToCount: count) ?? Data())
+        }
+
+        /// The first bytes, which `read` returns as well.
+        func start() throws -> [UInt8] {
+            let start = try ahead ?? more(ImportSource.chunkBytes)
+            ahead = start
+            return start
+        }
+
+        /// All bytes, with one beyond the limit of a workbook if there are so many.
+        func workbook() throws -> [UInt8] {
+            var bytes = try start()
+            while bytes.count <= WorkbookProgram.fileBytesMax {
+                let chunk = try more(ImportSource.chunkBytes)
+                if chunk.isEmpty { break }
+                bytes += chunk
+            }
+            return bytes
+        }
+
+        /// Has these bytes read instead of the file's.
+        func replace(_ bytes: [UInt8]) { (ahead, isWhole) = (bytes, true) }
     }
 
     /// The most characters of a path in a message.
@@ -29,9 +66,28 @@ final class ImportSource {
     private let bytes: Bytes
     private var reader: CSVReader
     let header: [String]
+    /// The sheet that is read, if the file is a workbook.
+    let sheet: ReadSheet?
+
+    /// Opens the file and the sheet that a command names, and says which sheet is read if there
+    /// are several.
+    convenience init(_ run: CommandRun, kind: ImportKind) throws {
+        try self.init(
+            path: run.invocation.argument(0) ?? "", kind: kind,
+            sheet: run.invocation.text("sheet"), environment: run.environment)
+        guard let sheet, !sheet.others.isEmpty, run.invocation.text("sheet") == nil else { return }
+        run.note(
+            VisibleText.line(
+                "Reading the sheet \"\(sheet.name)\"; --sheet NAME reads another: "
+                    + ImportColumns.listed(sheet.others)))
+    }
 
     /// Opens a file; `-` is standard input. Throws an error that names the file.
-    init(path: String, kind: ImportKind) throws {
+    ///
+    /// - Parameter sheet: The sheet of a workbook; nil for the first.
+    init(
+        path: String, kind: ImportKind, sheet: String? = nil, environment: [String: String] = [:]
+    ) throws {
         self.path = path
         self.kind = kind
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -46,6 +102,7 @@ final class ImportSource {
         }
         let bytes = Bytes(handle)
         self.bytes = bytes
+        self.sheet = try Self.readSheet(bytes, path, kind, sheet, environment)
         reader = CSVReader { try bytes.read() }
         do {
             header = try reader.next()?.fields ?? []
@@ -53,6 +110,44 @@ final class ImportSource {
         guard !header.isEmpty else {
             throw kind.refusal(
                 ofFile: "\(Self.shown(path)) is empty", reason: "The first line names the columns.")
+        }
+    }
+
+    /// Has the sheet read if the file is a workbook.
+    private static func readSheet(
+        _ bytes: Bytes, _ path: String, _ kind: ImportKind, _ name: String?,
+        _ environment: [String: String]
+    ) throws -> ReadSheet? {
+        let start: [UInt8]
+        do {
+            start = try bytes.start()
+        } catch { throw refusal(error, path, kind) }
+        guard WorkbookProgram.isWorkbook(start) else {
+            if WorkbookProgram.isOldWorkbook(start) {
+                throw CommandFailure(WorkbookProgram.oldWorkbook, kind)
+            }
+            guard name == nil else {
+                throw kind.refusal(
+                    ofFile: "\(shown(path)) has no sheets",
+                    reason: "--sheet needs a workbook (.xlsx).")
+            }
+            return nil
+        }
+        do throws(ImportProblem) {
+            let table = try WorkbookProgram.table(
+                of: try readWorkbook(bytes), sheet: name, environment: environment)
+            bytes.replace(table.csv)
+            return table.sheet
+        } catch { throw CommandFailure(error, kind) }
+    }
+
+    private static func readWorkbook(_ bytes: Bytes) throws(ImportProblem) -> [UInt8] {
+        do {
+            return try bytes.workbook()
+        } catch {
+            throw ImportProblem(
+                "The workbook cannot be read to its end", reason: "\(error.localizedDescription)",
+                field: ImportProblem.file)
         }
     }
 

@@ -43,9 +43,9 @@ final class CSVPostSource: PostSource {
     private let columns: ImportColumns
     private let run: CommandRun
 
-    init(path: String, _ run: CommandRun) throws {
+    init(_ run: CommandRun) throws {
         self.run = run
-        source = try ImportSource(path: path, kind: .posts)
+        source = try ImportSource(run, kind: .posts)
         do throws(ImportProblem) {
             columns = try ImportColumns(
                 header: source.header, kind: .posts, mapped: run.invocation.texts("map"),
@@ -83,10 +83,13 @@ enum PostFile {
     /// Opens the file in the requested format, or the one that its name indicates.
     static func source(_ path: String, _ run: CommandRun) throws -> any PostSource {
         let format = run.invocation.text("format")
-        let isCSV = format == "csv" || format == nil && path.lowercased().hasSuffix(".csv")
-        guard !isCSV else { return try CSVPostSource(path: path, run) }
-        guard run.invocation.texts("map").isEmpty else {
-            throw CommandFailure.usage("--map needs a file of comma-separated values")
+        let isTable =
+            format == "csv"
+            || format == nil
+                && [".csv", ".xlsx", ".xlsm"].contains(where: path.lowercased().hasSuffix)
+        guard !isTable else { return try CSVPostSource(run) }
+        for flag in ["map", "sheet"] where !run.invocation.texts(flag).isEmpty {
+            throw CommandFailure.usage("--\(flag) needs a table: comma-separated values or .xlsx")
         }
         return try JSONLinesPostSource(path: path)
     }

@@ -39,7 +39,8 @@ enum CompassTable {
         + AttachmentCommands.all
         + EventCommands.all + CalendarCommands.all + MetricCommands.all + PostCommands.all
         + AnalyticsCommands.all
-        + NotificationCommands.all + ImportCommands.all + ArchiveCommands.all
+        + NotificationCommands.all + ImportCommands.all + LogCommands.all
+        + ArchiveCommands.all
         + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 

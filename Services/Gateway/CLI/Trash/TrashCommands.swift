@@ -15,12 +15,17 @@ enum TrashCommands {
             details: """
                 Undoes everything that one command deleted or imported, in all services. The id \
                 is the one that the command printed, or that of a record that it deleted. Only \
-                the player who deleted interactions can undo that.
+                the player who deleted interactions can undo that. Several are undone one after \
+                the other, such as the parts of compass import log; those that are undone already \
+                are passed over.
                 """,
-            arguments: [operation],
+            arguments: [
+                Argument(operation.name, operation.summary, operation.type, repeatable: true)
+            ],
             examples: [.init("compass undo 6f0b1c2d", "Bring it back")])
     ) { run in
-        try undone(run)
+        let typed = run.invocation.arguments
+        return try typed.count > 1 ? undoneInTurn(typed, run) : undone(run)
     }
 
     private static let list = CompassCommand(
@@ -100,6 +105,46 @@ enum TrashCommands {
             text: { _ in VisibleText.line(sentence(response)) + "\n" },
             notes: response.state == .done
                 ? [] : ["Some services are still working on it; you need not do anything"])
+    }
+
+    /// Undoes several operations in the order in which they are named.
+    private static func undoneInTurn(
+        _ typed: [String], _ run: CommandRun
+    ) throws -> CommandResult {
+        guard run.invocation.text("idempotency-key") == nil else {
+            throw CommandFailure.usage("--idempotency-key is for one operation")
+        }
+        var sentences: [String] = []
+        var answers: [[UInt8]] = []
+        var ids: [String] = []
+        // All are found before the first is undone.
+        let finder = OperationFinder(run: run)
+        for found in try typed.map(finder.operation) {
+            guard found.operation.isUndoable else {
+                run.note("Undone already: " + VisibleText.line(TrashWords.what(found.operation)))
+                continue
+            }
+            // What the others refer to cannot go yet in a dry run.
+            if run.isDryRun, !answers.isEmpty { continue }
+            let answer = try run.change(
+                UndoOperation.self, .init(operationID: found.id), at: found.service)
+            let (response, json) = try DeletionWait(run: run).settled(answer)
+            sentences.append(sentence(response))
+            answers.append(json)
+            ids += response.ids
+        }
+        let text = sentences.isEmpty ? "Nothing to undo" : sentences.joined(separator: "; ")
+        let json =
+            Array("{\"operations\":[".utf8) + answers.joined(separator: [UInt8(ascii: ",")])
+            + Array("]}".utf8)
+        return CommandResult(
+            json: json, ids: { ids },
+            rows: {
+                var table = TextTable([.init("ID")])
+                for id in ids { table.append([.init(id)]) }
+                return table
+            },
+            text: { _ in VisibleText.line(text) + "\n" })
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {

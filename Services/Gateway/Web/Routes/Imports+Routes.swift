@@ -21,6 +21,7 @@ extension Router {
         addImport(site) { _ in InteractionRecipe() }
         addImport(site) { _ in MetricRecipe() }
         addPostImport(site)
+        addLogImport(site)
     }
 
     private mutating func addImport<Recipe: ImportRecipe>(
@@ -57,6 +58,9 @@ extension Visit {
             case .empty: .ok
             case .refused: .unprocessableContent
             case .checked(let file): file.importID == nil ? .unprocessableContent : .ok
+            case .planned(let log):
+                log.failure.map { HTTPStatus(of: $0) }
+                    ?? (log.plan.report.refusals.isEmpty ? .ok : .unprocessableContent)
             case .failed(let error, _, _): HTTPStatus(of: error)
             case .sent(let posts):
                 posts.failure.map { HTTPStatus(of: $0) }
@@ -105,7 +109,7 @@ extension Visit {
                 return .checked(
                     CheckedFile(
                         name: file.name, rowCount: staging.rowCount, report: staging.report,
-                        importID: importID, fingerprint: rows.fingerprint))
+                        importID: importID, fingerprint: rows.fingerprint, sheet: file.sheet))
             } catch {
                 await discard(staging)
                 throw error
@@ -153,6 +157,7 @@ extension ImportKind {
         switch self {
         case .metrics: "events"
         case .posts: "social"
+        case .log: "interactions"
         case .schools, .coaches, .interactions, .events: rawValue
         }
     }

@@ -71,6 +71,7 @@ extension Visit {
                 try rows.next().map { PostLine($0, columns, in: zone) }
             }
             sent.columns = columns
+            sent.sheet = file.sheet
             return .sent(sent)
         }
     }

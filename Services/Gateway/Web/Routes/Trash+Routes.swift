@@ -21,11 +21,18 @@ extension Router {
             "/trash/{id}/undo",
             site.page { visit in
                 try await visit.found("Operation", .trash, Place.trash) {
-                    let id: OperationID = try visit.id(.operation)
+                    guard let ids = visit.request.parameters["id"].flatMap(Place.operations)
+                    else { throw ServiceError.notFound(.operation) }
                     let key = try visit.formKey
-                    let service = try await visit.service(of: id)
-                    _ = try await visit.call(
-                        UndoOperation.self, .init(operationID: id), at: service, key: key)
+                    var places: [(service: ServiceName, operation: UndoableOperation)] = []
+                    for id in ids { places.append(try await visit.place(of: id)) }
+                    for (number, place) in places.enumerated() {
+                        // An undo of several that ended early goes on with the others.
+                        guard ids.count == 1 || place.operation.isUndoable else { continue }
+                        _ = try await visit.call(
+                            UndoOperation.self, .init(operationID: place.operation.id),
+                            at: place.service, key: key.following(number))
+                    }
                     return Done.restored.redirect(to: "trash")
                 }
             })
@@ -65,16 +72,25 @@ extension Visit {
         }
     }
 
-    /// The service that has performed an operation. A repeated form finds it too, although the
-    /// operation was undone meanwhile.
-    fileprivate func service(of operation: OperationID) async throws -> ServiceName {
+    /// An operation and the service that has performed it. A repeated form finds it too, although
+    /// the operation was undone meanwhile.
+    fileprivate func place(
+        of operation: OperationID
+    ) async throws -> (service: ServiceName, operation: UndoableOperation) {
         let found = try await operations(.init(ending: operation.text))
         if let place = found.operations.first(where: { $0.operation.id == operation }) {
-            return place.service
+            return place
         }
         guard found.away.isEmpty else {
             throw ServiceError(.unavailable, TrashWords.away(found.away))
         }
         throw ServiceError.notFound(.operation)
+    }
+}
+
+extension IdempotencyKey {
+    /// The key of one of several calls of a form; that of the first call is the form's own.
+    fileprivate func following(_ place: Int) -> IdempotencyKey {
+        place == 0 ? self : IdempotencyKey(high: ~high, low: low &+ UInt64(clamping: place))
     }
 }

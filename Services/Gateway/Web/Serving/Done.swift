@@ -86,12 +86,18 @@ enum Done: String, CaseIterable {
         return .redirect(to: WebAddress(segments: segments, query: query + items).text)
     }
 
+    /// The same for a change of several operations, in the order in which they are undone.
+    func redirect(to path: String, undoing operations: [OperationID]) -> HTTPResponse {
+        let ids = Place.text(of: operations)
+        return redirect(to: [path], items: ids.isEmpty ? [] : [.init("undo", ids)])
+    }
+
     /// What was just done, according to a page's address.
-    static func done(in request: HTTPRequest) -> (Done, undoing: OperationID?)? {
+    static func done(in request: HTTPRequest) -> (Done, undoing: [OperationID])? {
         guard request.method.isSafe, let done = request.query["done"].flatMap(Done.init) else {
             return nil
         }
-        return (done, request.query["undo"].flatMap { OperationID(text: $0) })
+        return (done, request.query["undo"].flatMap { Place.operations($0) } ?? [])
     }
 
     /// Whether a page's address says that an interaction was just logged.
@@ -99,13 +105,15 @@ enum Done: String, CaseIterable {
         [.logged, .loggedAhead, .loggedInPart].contains(done(in: request)?.0)
     }
 
-    /// The notice of a page; `operation` is what was done, if it is known.
-    func text(of operation: UndoableOperation?) -> String {
-        guard let operation else { return text }
+    /// The notice of a page; `operations` are what was done, as far as they are known.
+    func text(of operations: [UndoableOperation]) -> String {
+        guard let operation = operations.first else { return text }
         let what =
             switch self {
             case .deleted, .removed: TrashWords.what(operation)
-            case .imported: TrashWords.counted(operation.counts)
+            case .imported:
+                TrashWords.counted(
+                    operations.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) })
             default: ""
             }
         return what.isEmpty ? text : "\(text): \(what)"

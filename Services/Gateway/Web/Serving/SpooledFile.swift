@@ -108,7 +108,7 @@ extension SpooledFile {
     var holdsJSONLines: Bool {
         get throws(ServiceError) {
             let name = name.lowercased()
-            if name.hasSuffix(".csv") { return false }
+            if [".csv", ".xlsx", ".xlsm"].contains(where: name.hasSuffix) { return false }
             if [".jsonl", ".ndjson", ".json"].contains(where: name.hasSuffix) { return true }
             return try chunk(at: 0).first { $0 > 0x20 } == UInt8(ascii: "{")
         }

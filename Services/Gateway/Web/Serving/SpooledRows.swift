@@ -1,9 +1,70 @@
 import Contracts
+import Dispatch
+import Foundation
 import HTTP
 import Imports
 import WebPages
 
-/// The rows of a file of a form, read once, with the names of its columns.
+/// A table of a form: a file of comma-separated values, or a sheet of a workbook.
+struct UploadedTable: Sendable {
+    /// Workbooks are taken apart one after the other, so that many at once do not take all memory.
+    private static let queue = DispatchQueue(label: "workbooks")
+
+    private enum Content {
+        case file(SpooledFile)
+        case csv([UInt8])
+    }
+
+    /// The name as the browser says it.
+    let name: String
+    /// The sheet that was read; nil for a file of comma-separated values.
+    let sheet: ReadSheet?
+    private let content: Content
+
+    /// Takes comma-separated values that a page carries.
+    init(_ name: String, csv: String) {
+        self.name = name
+        sheet = nil
+        content = .csv(Array(csv.utf8))
+    }
+
+    /// Reads the sheet if the file is a workbook; without a name, the first one.
+    init(_ file: SpooledFile, sheet: String?) async throws {
+        name = file.name
+        let start = try file.chunk(at: 0)
+        if WorkbookProgram.isOldWorkbook(start) { throw WorkbookProgram.oldWorkbook }
+        guard WorkbookProgram.isWorkbook(start) else {
+            self.sheet = nil
+            content = .file(file)
+            return
+        }
+        var bytes = start
+        while bytes.count < file.size { bytes += try file.chunk(at: bytes.count) }
+        let workbook = bytes
+        let table = try await withCheckedThrowingContinuation { continuation in
+            Self.queue.async {
+                continuation.resume(
+                    with: Result {
+                        try WorkbookProgram.table(
+                            of: workbook, sheet: sheet,
+                            environment: ProcessInfo.processInfo.environment)
+                    })
+            }
+        }
+        self.sheet = table.sheet
+        content = .csv(table.csv)
+    }
+
+    /// The bytes from an offset; none at the end.
+    fileprivate func chunk(at offset: Int) throws -> [UInt8] {
+        switch content {
+        case .file(let file): try file.chunk(at: offset)
+        case .csv(let bytes): offset == 0 ? bytes : []
+        }
+    }
+}
+
+/// The rows of a table of a form, read once, with the names of its columns.
 final class SpooledRows {
     private let bytes: Bytes
     private var reader: CSVReader
@@ -11,23 +72,23 @@ final class SpooledRows {
     let header: [String]
 
     private final class Bytes {
-        let file: SpooledFile
+        let table: UploadedTable
         var offset = 0
         var fingerprint = Fingerprint()
 
-        init(_ file: SpooledFile) { self.file = file }
+        init(_ table: UploadedTable) { self.table = table }
 
         func next() throws -> [UInt8] {
-            let chunk = try file.chunk(at: offset)
+            let chunk = try table.chunk(at: offset)
             offset += chunk.count
             fingerprint.append(chunk)
             return chunk
         }
     }
 
-    /// Reads the header. Throws for a file without a line.
-    init(_ file: SpooledFile) throws {
-        let bytes = Bytes(file)
+    /// Reads the header. Throws for a table without a line.
+    init(_ table: UploadedTable) throws {
+        let bytes = Bytes(table)
         self.bytes = bytes
         reader = CSVReader { try bytes.next() }
         guard let header = try reader.next()?.fields else {
@@ -49,29 +110,50 @@ extension Visit {
     func reading(
         _ files: [SpooledFile], _ kind: ImportKind,
         lines: ((SpooledFile) async throws -> ImportState)? = nil,
-        _ body: (SpooledFile, ImportColumns) async throws -> ImportState
+        _ body: (UploadedTable, ImportColumns) async throws -> ImportState
     ) async throws -> ImportState {
         var columns: ImportColumns?
         do {
-            guard let file = files.first, files.count == 1 else {
-                throw ImportProblem("Please choose a file", field: ImportProblem.file)
+            if let lines, let file = files.first, try file.holdsJSONLines {
+                return try await lines(try Self.only(of: files))
             }
-            guard file.size <= AttachmentLimit.fileBytesMax else {
-                throw ImportProblem(
-                    AttachmentRefusal.sizeText,
-                    reason: "Split it and import the parts one after the other.",
-                    field: ImportProblem.file)
-            }
-            if let lines, try file.holdsJSONLines { return try await lines(file) }
+            let table = try await table(of: files)
             let found = try ImportColumns(
-                header: try SpooledRows(file).header, kind: kind, mapped: assignments)
+                header: try SpooledRows(table).header, kind: kind, mapped: assignments)
             columns = found
-            return try await body(file, found)
+            return try await body(table, found)
         } catch let problem as ImportProblem {
             return .refused(message: problem.message, reason: problem.reason, columns)
         } catch let problem as CSVProblem {
             return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
         }
+    }
+
+    /// The one file of the form.
+    private static func only(of files: [SpooledFile]) throws(ImportProblem) -> SpooledFile {
+        guard let file = files.first, files.count == 1 else {
+            throw ImportProblem("Please choose a file", field: ImportProblem.file)
+        }
+        guard file.size <= AttachmentLimit.fileBytesMax else {
+            throw ImportProblem(
+                AttachmentRefusal.sizeText,
+                reason: "Split it and import the parts one after the other.",
+                field: ImportProblem.file)
+        }
+        return file
+    }
+
+    /// The table of the form: its file, or the rows that the page carries.
+    private func table(of files: [SpooledFile]) async throws -> UploadedTable {
+        if files.isEmpty, let rows = form[ImportPage.rowsField] {
+            return UploadedTable(form[ImportPage.nameField] ?? "", csv: rows)
+        }
+        return try await UploadedTable(try Self.only(of: files), sheet: chosenSheet)
+    }
+
+    /// The sheet that the form names; nil for the first.
+    private var chosenSheet: String? {
+        form[ImportPage.sheetField].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// What the form says about the file's columns.

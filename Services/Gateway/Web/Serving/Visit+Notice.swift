@@ -5,9 +5,12 @@ extension Visit {
     /// What was just done, at the top of the page. The name or the number of the records comes from
     /// the operation that can be undone: an address could name anything, and addresses are logged.
     func notice() async throws -> Notice? {
-        guard let (done, operation) = Done.done(in: request) else { return nil }
-        guard let operation else { return Notice(done.text(of: nil)) }
-        return Notice(done.text(of: try await known(operation)), undoing: operation)
+        guard let (done, ids) = Done.done(in: request) else { return nil }
+        var operations: [UndoableOperation] = []
+        for id in ids {
+            if let operation = try await known(id) { operations.append(operation) }
+        }
+        return Notice(done.text(of: operations), undoing: ids)
     }
 
     /// The operation; nil if no service that answers has performed it for the reader.

@@ -9,6 +9,8 @@ public struct SentPosts: Sendable {
     public let name: String
     /// The columns; nil for JSON Lines.
     public var columns: ImportColumns?
+    /// The sheet, if the file is a workbook.
+    public var sheet: ReadSheet?
     /// The keys of JSON Lines that are not imported.
     public var ignoredKeys: [String] = []
     public let summary: FinishPostImport.Response

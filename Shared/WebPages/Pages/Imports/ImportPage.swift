@@ -11,8 +11,10 @@ public struct CheckedFile: Sendable {
     public let report: ImportReport
     /// The staged rows; nil if a row cannot be imported.
     public let importID: OperationID?
-    /// The fingerprint of the file's bytes.
+    /// The fingerprint of the table's bytes.
     public let fingerprint: String
+    /// The sheet, if the file is a workbook.
+    public var sheet: ReadSheet?
 }
 
 extension CheckedFile {
@@ -34,6 +36,8 @@ public enum ImportState: Sendable {
     case failed(ServiceError, importID: OperationID, fingerprint: String)
     /// A file of posts, whose lines are stored or refused one by one.
     case sent(SentPosts)
+    /// A family's own list of contacts, with what becomes of its rows.
+    case planned(PlannedLog)
 }
 
 /// The page "Import schools", "Import coaches" and so on: choosing a file, matching its columns,
@@ -45,7 +49,7 @@ public struct ImportPage: Sendable {
     private static let shownValuesMax = 4
 
     let kind: ImportKind
-    private let state: ImportState
+    let state: ImportState
     private let addsSchools: Bool
     let context: PageContext
 
@@ -63,7 +67,10 @@ public struct ImportPage: Sendable {
     /// The name of the field that assigns a column, counted from 0.
     public static func assignment(_ column: Int) -> String { "map-\(column)" }
 
-    private var title: String { "Import \(kind.rawValue)" }
+    /// The name of the field that names the sheet of a workbook.
+    public static let sheetField = "sheet"
+
+    private var title: String { kind.pageTitle }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
@@ -78,6 +85,7 @@ public struct ImportPage: Sendable {
                     switch state {
                     case .checked(let file): write(file, to: &html)
                     case .sent(let posts): write(posts, to: &html)
+                    case .planned(let log): write(log, to: &html)
                     case .failed: writeStoring(to: &html)
                     case .empty, .refused: writeChoosing(to: &html)
                     }
@@ -89,6 +97,9 @@ public struct ImportPage: Sendable {
                         writeChoosing(to: &html)
                     case .sent(let posts):
                         writeUndo(of: posts, to: &html)
+                        writeChoosing(to: &html)
+                    case .planned(let log):
+                        writeStoring(log, to: &html)
                         writeChoosing(to: &html)
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
@@ -110,6 +121,7 @@ public struct ImportPage: Sendable {
         case .refused, .failed: true
         case .checked(let file): file.importID == nil
         case .sent(let posts): posts.isRefused
+        case .planned(let log): log.isRefused
         }
     }
 
@@ -117,6 +129,7 @@ public struct ImportPage: Sendable {
         switch state {
         case .checked(let file) where !file.name.isEmpty: file.name
         case .sent(let posts) where !posts.name.isEmpty: posts.name
+        case .planned(let log) where !log.name.isEmpty: log.name
         default: nil
         }
     }
@@ -126,6 +139,8 @@ public struct ImportPage: Sendable {
         case .checked(let file): Self.subtitle(file.name, file.rowCount, isStored: false)
         case .sent(let posts):
             Self.subtitle(posts.name, posts.lineCount, isStored: !posts.summary.isCheck)
+        case .planned(let log):
+            Self.subtitle(log.name, log.plan.rowCount, isStored: false)
         case .empty, .refused, .failed: kind.summary
         }
     }
@@ -142,6 +157,7 @@ public struct ImportPage: Sendable {
             case .refused(_, _, let columns): columns == nil ? 0 : 1
             case .checked: storing ? 3 : 2
             case .sent(let posts): posts.summary.isCheck ? 2 : 3
+            case .planned: storing ? 3 : 2
             case .failed: 3
             }
         html(.ol, .class("steps"), .ariaLabel("Steps")) { html in
@@ -158,6 +174,7 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty: break
         case .sent(let posts): writeBanner(posts, to: &html)
+        case .planned(let log): writeBanner(log, to: &html)
         case .refused(let message, let reason, _):
             html.banner(.bad, title: message, reason)
         case .failed(let error, _, _):
@@ -193,7 +210,7 @@ public struct ImportPage: Sendable {
         if !report.skipped.isEmpty { writeSkipped(report, to: &html) }
     }
 
-    private func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
+    func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
         html(.section, .class("sheet")) { html in
             html(.h2, text: "What to mend")
             html(.ul, .class("mini mend")) { html in
@@ -280,8 +297,8 @@ public struct ImportPage: Sendable {
             html(.h2, text: "What the file looks like")
             html(
                 .p,
-                text: "Comma-separated values in UTF-8, as spreadsheets save them. The first line "
-                    + "names the columns; \(kind.rule).")
+                text: "A workbook (.xlsx), or comma-separated values in UTF-8 as spreadsheet "
+                    + "programs save them. The first line names the columns; \(kind.rule).")
             if kind == .posts {
                 html(
                     .p,
@@ -299,7 +316,7 @@ public struct ImportPage: Sendable {
 
     private func writeStoring(to html: inout HTMLWriter) {
         switch state {
-        case .empty, .refused, .sent: break
+        case .empty, .refused, .sent, .planned: break
         case .checked(let file):
             guard let importID = file.importID, file.readyCount > 0 else { return }
             writeStoring(
@@ -345,9 +362,11 @@ public struct ImportPage: Sendable {
                         "Also add missing schools from the catalogue", name: "add_schools",
                         value: "true", isOn: addsSchools)
                 }
+                if kind == .log { writeDefaults(to: &html) }
+                if let sheet { write(sheet, to: &html) }
                 if let columns { writeMatch(columns, to: &html) }
                 html.submit("Check the file", storing ? .wide : .mainWide, busy: "Checking...")
-                if kind == .posts {
+                if kind == .posts || needsFileAgain {
                     html(
                         .button, .class((storing ? ButtonStyle.mainWide : .wide).rawValue),
                         .buttonType(.submit), .formAction(Place.commit(kind)),
@@ -360,7 +379,9 @@ public struct ImportPage: Sendable {
 
     private var choosingTitle: String {
         // A browser does not keep the chosen file.
-        if kind == .posts, storing { return "Choose the file again to import it" }
+        if needsFileAgain || kind == .posts && storing {
+            return "Choose the file again to import it"
+        }
         return columns == nil ? "Choose a file" : "Check again"
     }
 
@@ -369,9 +390,15 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty, .refused: false
         case .sent(let posts): posts.isReady
+        case .planned(let log): log.isReady
         case .checked(let file): file.importID != nil && file.readyCount > 0
         case .failed: true
         }
+    }
+
+    /// Whether the rows are too long for the form that stores them.
+    private var needsFileAgain: Bool {
+        if case .planned(let log) = state { log.isReady && log.rows == nil } else { false }
     }
 
     private var columns: ImportColumns? {
@@ -380,7 +407,25 @@ public struct ImportPage: Sendable {
         case .refused(_, _, let columns): columns
         case .checked(let file): file.report.columns
         case .sent(let posts): posts.columns
+        case .planned(let log): log.plan.report.columns
         }
+    }
+
+    private var sheet: ReadSheet? {
+        switch state {
+        case .empty, .failed, .refused: nil
+        case .checked(let file): file.sheet
+        case .sent(let posts): posts.sheet
+        case .planned(let log): log.sheet
+        }
+    }
+
+    /// The choice of another sheet, if the workbook has several.
+    private func write(_ sheet: ReadSheet, to html: inout HTMLWriter) {
+        guard !sheet.others.isEmpty else { return }
+        html.selectField(
+            FieldState(name: Self.sheetField, label: "Sheet", value: sheet.name),
+            ([sheet.name] + sheet.others).map { Choice(value: $0, label: $0) }, none: nil)
     }
 
     private func writeMatch(_ columns: ImportColumns, to html: inout HTMLWriter) {

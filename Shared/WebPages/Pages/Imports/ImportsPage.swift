@@ -16,7 +16,7 @@ public struct ImportsPage: Sendable {
                 below: { html in
                     html(
                         .p, .class("sub"),
-                        text: "Bring the records that you keep in a table. Save it as CSV first.")
+                        text: "Bring the records that you keep in a spreadsheet, as .xlsx or CSV.")
                 })
             html(.div, .class("sheet")) { html in
                 html(.ul, .class("mini")) { html in
@@ -27,8 +27,8 @@ public struct ImportsPage: Sendable {
             }
             html(
                 .p, .class("small soft"),
-                text: "Schools come first, then coaches, and then what refers to them. Each import "
-                    + "can be undone as a whole.")
+                text: "Without a list of contacts of your own, schools come first, then coaches, "
+                    + "and then what refers to them. Each import can be undone as a whole.")
         }
     }
 
@@ -37,7 +37,7 @@ public struct ImportsPage: Sendable {
         html(.div, .class("text")) { html in
             html(
                 .a, .class("whole"), .href(Place.importing(kind)),
-                text: kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst())
+                text: kind.choice)
             html(.small, .class("soft"), text: kind.summary)
         }
         html.icon(.right)
@@ -47,11 +47,24 @@ public struct ImportsPage: Sendable {
 extension ImportKind {
     /// The kinds with a page, in the order in which a family imports them.
     public static let onPages: [ImportKind] = [
-        .schools, .coaches, .events, .interactions, .metrics, .posts,
+        .log, .schools, .coaches, .events, .interactions, .metrics, .posts,
     ]
+
+    /// What the page calls the kind.
+    fileprivate var choice: String {
+        self == .log
+            ? "Our own spreadsheet (contacts log)"
+            : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    }
+
+    /// The title of the page of the kind.
+    var pageTitle: String {
+        self == .log ? "Import our own spreadsheet" : "Import \(rawValue)"
+    }
 
     fileprivate var pageIcon: Icon {
         switch self {
+        case .log: .file
         case .schools: .flag
         case .coaches: .people
         case .interactions: .chats
@@ -61,12 +74,18 @@ extension ImportKind {
         }
     }
 
-    var fileLabel: String { self == .posts ? "CSV or JSON Lines file" : "CSV file" }
+    var fileLabel: String {
+        self == .posts ? "Workbook, CSV or JSON Lines file" : "Workbook (.xlsx) or CSV file"
+    }
 
     /// The types of files that browsers offer.
     var acceptedFiles: String {
-        ".csv,text/csv,text/plain" + (self == .posts ? ",.jsonl,.ndjson,application/json" : "")
+        ".csv,.xlsx,text/csv,text/plain,\(Self.workbookType)"
+            + (self == .posts ? ",.jsonl,.ndjson,application/json" : "")
     }
+
+    private static let workbookType =
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
     /// What happens to a file if some of its rows cannot be imported, as the end of a sentence.
     var rule: String {
@@ -84,6 +103,7 @@ extension ImportKind {
         case .events: "Events of the same name that begin on the same day are skipped."
         case .metrics: "A metric names its event, or has none."
         case .posts: "Posts that were imported before are skipped."
+        case .log: "A row for each contact: schools and coaches are found or added."
         }
     }
 }

@@ -1,0 +1,84 @@
+import CommandKit
+import Contracts
+import Foundation
+import Glibc
+import Imports
+import Workbooks
+
+/// `compass-sheet`: reads a workbook from stdin and writes one of its sheets to stdout: a line of
+/// JSON, then comma-separated values. Only `compass` and `compass-web` start it. A hostile workbook
+/// is taken apart by a process that opens no file, knows no sign-in and is soon ended.
+@main
+enum SheetMain {
+    /// The most memory that the process may reserve, in bytes: 2 GiB.
+    private static let memoryMax: rlim_t = 2_147_483_648
+    /// The most time of a processor, in seconds.
+    private static let secondsMax: rlim_t = 30
+
+    static func main() {
+        CoreFiles.forbid()
+        OutputChannel.reserveStandardDescriptors()
+        OutputChannel.ignoreBrokenPipes()
+        let program = FlatProgram(
+            WorkbookProgram.name,
+            "Reads a workbook from stdin and writes a sheet as CSV. Started by compass.",
+            flags: [.value("sheet", .text("NAME"), "The sheet to read; else the first")])
+        do {
+            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help(let text): end(.success, Array(text.utf8))
+            case .run(let invocation): run(sheet: invocation.text("sheet"))
+            }
+        } catch {
+            let errors = OutputChannel(descriptor: STDERR_FILENO)
+            for line in error.lines { errors.line(line) }
+            errors.flush()
+            exit(error.exitCode.rawValue)
+        }
+    }
+
+    private static func run(sheet: String?) -> Never {
+        limit()
+        do throws(WorkbookError) {
+            let workbook = try Workbook(input())
+            let table = try workbook.table(ofSheet: sheet)
+            let head = ReadSheet(
+                name: table.name, others: workbook.sheetNames.filter { $0 != table.name })
+            let line = (try? JSONCoding.encode(head)) ?? []
+            end(.success, line + [UInt8(ascii: "\n")] + table.csv)
+        } catch {
+            let refusal = SheetRefusal(message: error.description, remedy: error.remedy)
+            end(.invalid, (try? JSONCoding.encode(refusal)) ?? [])
+        }
+    }
+
+    /// Limits what the process can do to the machine and to files.
+    private static func limit() {
+        func set(_ resource: __rlimit_resource, _ value: rlim_t) {
+            var limit = rlimit(rlim_cur: value, rlim_max: value)
+            _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        }
+        set(RLIMIT_AS, memoryMax)
+        set(RLIMIT_CPU, secondsMax)
+        set(RLIMIT_FSIZE, 0)
+    }
+
+    private static func input() -> [UInt8] {
+        // The byte beyond the limit makes the workbook too large.
+        let most = WorkbookLimit.fileBytesMax + 1
+        var bytes: [UInt8] = []
+        while bytes.count < most,
+            let more = try? FileHandle.standardInput.read(upToCount: most - bytes.count),
+            !more.isEmpty
+        {
+            bytes += more
+        }
+        return bytes
+    }
+
+    private static func end(_ code: ExitCode, _ output: [UInt8]) -> Never {
+        let channel = OutputChannel(descriptor: STDOUT_FILENO)
+        channel.write(output)
+        channel.flush()
+        exit(channel.problem == nil ? code.rawValue : ExitCode.failure.rawValue)
+    }
+}

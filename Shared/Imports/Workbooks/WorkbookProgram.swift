@@ -1,0 +1,90 @@
+public import Contracts
+import Programs
+
+/// The sheet of a workbook that was read.
+@JSONObject
+public struct ReadSheet: Codable, Hashable, Sendable {
+    public var name: String
+    /// The other sheets that people see.
+    public var others: [String]
+}
+
+/// Why `compass-sheet` has read no sheet.
+@JSONObject
+public struct SheetRefusal: Codable, Sendable {
+    public var message: String
+    /// What to do about it.
+    public var remedy: String
+}
+
+/// A sheet of a workbook as comma-separated values, whose lines have the numbers of its rows.
+public struct SheetTable: Sendable {
+    public let sheet: ReadSheet
+    public let csv: [UInt8]
+}
+
+/// Starts `compass-sheet`, the program that takes workbooks of spreadsheet programs apart: one
+/// process for each, which reads the workbook from stdin, and writes a line of JSON that says which
+/// sheet it is, and behind that the sheet.
+public enum WorkbookProgram {
+    /// The program's name, in the same folder as this one.
+    public static let name = "compass-sheet"
+    /// The time after which the program is ended.
+    public static let timeLimit = Duration.seconds(30)
+    /// The largest workbook, in bytes: 10 MiB.
+    public static let fileBytesMax = 10_485_760
+    /// The variables that the program is given.
+    private static let variables = ["COMPASS_BIN", "LD_LIBRARY_PATH", "PATH"]
+
+    /// Whether a file that begins so is a workbook, or another ZIP archive.
+    public static func isWorkbook(_ start: [UInt8]) -> Bool {
+        start.starts(with: [0x50, 0x4b, 0x03, 0x04])
+    }
+
+    /// Whether a file that begins so is a workbook of an old program, or one with a password.
+    public static func isOldWorkbook(_ start: [UInt8]) -> Bool {
+        start.starts(with: [0xd0, 0xcf, 0x11, 0xe0])
+    }
+
+    /// Why such a workbook is not read.
+    public static let oldWorkbook = ImportProblem(
+        "The workbook has a password, or is of an old program (.xls)",
+        reason: "Save it as .xlsx without a password, or as CSV.", field: ImportProblem.file)
+
+    /// Reads a sheet; without a name, the first one that people see.
+    ///
+    /// - Throws: If the bytes are no workbook or have no such sheet, with the remedy.
+    public static func table(
+        of bytes: [UInt8], sheet: String?, environment: [String: String]
+    ) throws(ImportProblem) -> SheetTable {
+        guard bytes.count <= fileBytesMax else {
+            throw problem(
+                "The workbook is over \(fileBytesMax) bytes",
+                "Remove pictures from it, or save the sheet as CSV.")
+        }
+        let ending: SiblingProgram.Ending
+        do throws(SiblingProgram.Problem) {
+            ending = try SiblingProgram.run(
+                name, sheet.map { ["--sheet=\($0)"] } ?? [], input: bytes,
+                environment: environment.filter { variables.contains($0.key) },
+                timeLimit: timeLimit)
+        } catch {
+            throw problem("Workbooks cannot be read here", "\(name) does not start.")
+        }
+        guard ending.isSuccess else {
+            let refusal = try? JSONCoding.decodeDocument(SheetRefusal.self, from: ending.output)
+            throw problem(
+                refusal?.message ?? "The workbook cannot be read",
+                refusal?.remedy ?? "Open it in your spreadsheet program and save it as CSV.")
+        }
+        let head = ending.output.prefix { $0 != UInt8(ascii: "\n") }
+        guard
+            let sheet = try? JSONCoding.decodeDocument(ReadSheet.self, from: Array(head))
+        else { throw problem("The workbook cannot be read", "\(name) ended before its time.") }
+        return SheetTable(sheet: sheet, csv: Array(ending.output.dropFirst(head.count + 1)))
+    }
+
+    private static func problem(_ message: String, _ reason: String) -> ImportProblem {
+        ImportProblem(message, reason: reason, field: ImportProblem.file)
+    }
+}

@@ -1,0 +1,114 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+import Testing
+
+/// `compass import log` in a complete system (N-110 to N-113).
+@Suite(.onePerCore) struct LogImportTests {
+    private let system: SystemUnderTest
+    private let player: Person
+    private let family: FamilyID
+
+    init() throws {
+        system = try SystemUnderTest()
+        var player = try system.makePerson("Maya Rivera", .player)
+        family = try system.makeFamily("The Riveras", of: &player).id
+        try system.signInOnCommandLine(player, as: "maya")
+        self.player = player
+    }
+
+    private func run(_ words: String...) throws -> CommandResult {
+        try system.compass(words, as: "maya")
+    }
+
+    private func text(_ result: CommandResult) -> String {
+        String(decoding: result.output, as: UTF8.self)
+    }
+
+    private func schools() throws -> [School] {
+        try system.call(ListSchools.self, .init(), as: player, in: family).schools
+    }
+
+    private func counts() throws -> [Int] {
+        let coaches = try system.call(ListCoaches.self, .init(), as: player, in: family)
+        let contacts = try system.call(ListInteractions.self, .init(), as: player, in: family)
+        return [try schools().count, coaches.total, contacts.analytics.total]
+    }
+
+    private static let header = ["Date", "School", "Coach", "Title", "E-mail", "Type", "Notes"]
+
+    private func log(_ rows: [[String]]) throws -> String {
+        let path = system.folder.path("log\(UInt32.random(in: 0...UInt32.max)).xlsx")
+        try SheetFile.write(
+            ["Read me": [["Our log"]], "Contacts": [Self.header] + rows], to: path)
+        return path
+    }
+
+    private static let rows = [
+        ["2/3/2026", "Pine Hill College", "Pat Sample", "Head Coach", "", "email", "Hello"],
+        ["2/4/2026", "Pine Hill", "Sample", "", "", "Called", "Again"],
+        ["2/5/2026", "Oak Valley College", "", "", "", "", ""],
+    ]
+
+    @Test func aWorkbookComesInWholeAndGoesAgain() throws {
+        let path = try log(Self.rows)
+        let rehearsed = try run("import", "log", path, "--sheet", "Contacts", "--dry-run")
+        #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
+        #expect(text(rehearsed).contains("+ Pine Hill College"))
+        #expect(try counts() == [0, 0, 0])
+        let refused = try run("import", "log", path)
+        #expect(refused.ending != .exit(0), "the first sheet is no log")
+        let result = try run("import", "log", path, "--sheet", "contacts", "--yes", "--json")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try counts() == [2, 1, 3])
+        // A list that has grown brings what is new.
+        let grown = try log(
+            Self.rows + [["2/6/2026", "oak valley college", "", "", "", "text", ""]])
+        let more = try run("import", "log", grown, "--sheet", "Contacts", "--yes")
+        #expect(text(more) == "Imported 1 interaction; 3 rows already logged\n")
+        #expect(try counts() == [2, 1, 4])
+        let last = try #require(
+            more.errors.split(separator: "\n").first { $0.hasPrefix("Undo: compass undo ") })
+        let id = try #require(last.split(separator: " ").last.map(String.init))
+        #expect(try run("undo", id).ending == .exit(0))
+        let ids = try #require(result.object["operation_ids"] as? [String])
+        #expect(ids.count == 3)
+        let undone = try system.compass(["undo"] + ids, as: "maya")
+        #expect(undone.ending == .exit(0), "\(undone.errors)")
+        #expect(try counts() == [0, 0, 0])
+        #expect(text(try system.compass(["undo"] + ids, as: "maya")) == "Nothing to undo\n")
+    }
+
+    @Test func nothingIsStoredOfALogWithAnError() throws {
+        let path = try log(Self.rows + [["someday", "Elm", "", "", "", "email", ""]])
+        let refused = try run("import", "log", path, "--sheet", "Contacts", "--yes")
+        #expect(refused.ending == .exit(3))
+        #expect(
+            refused.errors.contains(
+                "line 5: occurred_at: Please select a date and time (found \"someday\")"))
+        #expect(try counts() == [0, 0, 0])
+    }
+
+    /// N-112: the command is killed between its parts. Repeated, it stores each row once, and one
+    /// command takes all of it back.
+    @Test func aCommandThatIsKilledIsRepeated() throws {
+        let path = try log(Self.rows)
+        let words = ["import", "log", path, "--sheet", "Contacts", "--yes", "--json"]
+        let killed = try system.compass(
+            words, as: "maya",
+            started: { child in
+                _ = try? Waiting.until { try !schools().isEmpty }
+                child.send(SIGKILL)
+            })
+        let result = try system.compass(words, as: "maya")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try Waiting.until { try counts() == [2, 1, 3] })
+        let ids = try #require(result.object["operation_ids"] as? [String])
+        // What the killed run had completed is no part of the second.
+        guard killed.ending == .signal(SIGKILL), ids.count == 3 else { return }
+        #expect(try system.compass(["undo"] + ids, as: "maya").ending == .exit(0))
+        #expect(try counts() == [0, 0, 0])
+    }
+}

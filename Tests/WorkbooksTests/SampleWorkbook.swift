@@ -67,9 +67,12 @@ struct SampleWorkbook {
     func bytes() throws -> [UInt8] {
         let folder = try TemporaryFolder()
         let writer = try ZipWriter(path: folder.path("book.xlsx"))
-        for (number, name) in parts.keys.sorted().enumerated() {
-            let path = folder.path("\(number)")
-            try Data((parts[name] ?? "").utf8).write(to: URL(filePath: path))
+        var files: [String: String] = [:]
+        for (name, content) in parts.sorted(by: { $0.key < $1.key }) {
+            let path = files[content] ?? folder.path("\(files.count)")
+            if files.updateValue(path, forKey: content) == nil {
+                try Data(content.utf8).write(to: URL(filePath: path))
+            }
             try writer.add(path, as: name, isCompressed: true, modified: 0)
         }
         try writer.finish()

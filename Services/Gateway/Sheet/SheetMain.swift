@@ -19,6 +19,8 @@ enum SheetMain {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
+        // Ignoring the signal makes a file size limit an error (EFBIG).
+        _ = signal(SIGXFSZ, SIG_IGN)
         let program = FlatProgram(
             WorkbookProgram.name,
             "Reads a workbook from stdin and writes a sheet as CSV. Started by compass.",

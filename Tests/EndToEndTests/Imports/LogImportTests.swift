@@ -71,7 +71,7 @@ import Testing
         #expect(try counts() == [2, 1, 4])
         let last = try #require(
             more.errors.split(separator: "\n").first { $0.hasPrefix("Undo: compass undo ") })
-        let id = try #require(last.split(separator: " ").last.map(String.init))
+        let id = String(try #require(last.split(separator: " ").dropFirst(3).first))
         #expect(try run("undo", id).ending == .exit(0))
         let ids = try #require(result.object["operation_ids"] as? [String])
         #expect(ids.count == 3)

@@ -57,11 +57,14 @@ extension ImportReport {
     private func way(to field: String) -> String? {
         switch field {
         case "event_key": "Import the events first: compass import events FILE"
+        case "school" where kind == .log:
+            "A row names its school, or a coach whom your family already has"
         case "school" where kind == .coaches:
             "Import the schools first: compass import schools FILE; --add-schools adds them from "
                 + "the catalogue"
         case "school":
             "Add the schools first: compass import schools FILE, or compass schools add"
+        case "coach" where kind == .log: nil
         case "coach":
             "Import the coaches first: compass import coaches FILE; if they are not listed: --map "
                 + "COLUMN=other_coach_name"

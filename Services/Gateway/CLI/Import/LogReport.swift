@@ -31,7 +31,7 @@ struct LogReport {
     /// The result of a dry run: each row with its school, coach and contact.
     var result: CommandResult {
         var notes = plan.assumptions(defaults)
-        notes.append("New records have a plus sign. Nothing was changed.")
+        notes.append("New records have a plus sign.")
         return CommandResult(
             json: json(added: Self.wanted(by: plan), operationIDs: []), rowsKey: "rows",
             ids: { [] }, rows: { table },

@@ -134,7 +134,9 @@ extension ImportPage {
                 for (name, value) in values {
                     html(.input, .type(.hidden), .name(name), .value(value))
                 }
-                html.submit("Import \(log.counts)", .mainWide, busy: "Importing...")
+                html.submit(
+                    "Import \(CountedNoun.text(log.plan.contactCount, "rows"))", .mainWide,
+                    busy: "Importing...")
             }
         }
     }

@@ -25,6 +25,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CZip", path: "Shared/CZip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
         name: "CExpat", path: "Shared/CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(
+        name: "CCurl", path: "Shared/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
 ]
@@ -48,6 +50,7 @@ let ground: [Target] = [
     .target(name: "Zip", dependencies: ["CZip"], path: "Shared/Zip"),
     .target(name: "Workbooks", dependencies: ["CExpat", "Zip"], path: "Shared/Workbooks"),
     .target(name: "Programs", path: "Shared/Programs"),
+    .target(name: "Outbound", dependencies: ["CCurl"], path: "Shared/Outbound"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",
@@ -105,6 +108,7 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Events", []),
     ("Notifications", []),
     ("Analytics", []),
+    ("Hooks", ["Outbound", "Sodium"]),
 ]
 
 /// The broker, which keeps nothing, and what fronts the services, which serves no operation.
@@ -186,6 +190,8 @@ let moduleTests: [Target] = [
     tests("Pages"),
     tests("Zip"),
     tests("Workbooks", "Zip"),
+    .testTarget(
+        name: "OutboundTests", dependencies: ["HTTP", "Outbound"], path: "Tests/OutboundTests"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
@@ -196,7 +202,8 @@ let moduleTests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Contracts", "ServiceKit", "DataServiceKit", "SQLite", "OATH", "Support", "Zip",
+            "Contracts", "ServiceKit", "DataServiceKit", "HTTP", "SQLite", "Sodium", "OATH",
+            "Support", "Zip",
         ],
         path: "Tests/EndToEndTests"),
 ]

@@ -7,7 +7,8 @@ import Storage
 enum NotificationsService {
     /// The stored schema. The application id is "RCno" in ASCII.
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles, .deviceAlerts],
+        applicationID: 0x5243_6E6F,
+        migrations: [.notifications, .alertRoles, .deviceAlerts, .hookAlerts],
         replicaTracks: [IdentityReplica.track])
 
     /// Creates the components of the process, in start order.
@@ -18,6 +19,7 @@ enum NotificationsService {
         // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(
             .interactions, into: [InboundAlerts(), FollowUpReminders()], after: [.identity])
+        try assembly.follow(.hooks, into: [HookAlerts()])
         return assembly.components
     }
 

@@ -81,6 +81,7 @@ public enum ServiceName: String, Codable, JSONWritable, Sendable, CaseIterable {
     case events
     case notifications
     case analytics
+    case hooks
 }
 
 /// The access rule of an operation, checked for all services before the handler runs.

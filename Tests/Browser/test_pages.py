@@ -32,7 +32,7 @@ EXPECTED = {
         "/schools/ID/delete",
         "/schools/ID/edit", "/schools/new", "/schools/new?", "/schools?", "/search", "/search?",
         "/settings", "/settings/password", "/settings/recovery-codes", "/settings/second-factor",
-        "/settings/tokens", "/settings/windows",
+        "/settings/hooks", "/settings/tokens", "/settings/windows",
         "/social", "/social?", "/social/new", "/social/ID/delete", "/social/analytics",
         "/social/analytics?", "/trash"},
     "parent": {
@@ -46,7 +46,8 @@ EXPECTED = {
         "/coaches/ID/timeline", "/coaches/ID/timeline?", "/schools/ID/timeline",
         "/schools/ID/timeline?",
         "/search", "/search?", "/settings", "/settings/password", "/settings/recovery-codes",
-        "/settings/second-factor", "/settings/tokens", "/settings/windows", "/social", "/social?",
+        "/settings/hooks", "/settings/second-factor", "/settings/tokens", "/settings/windows",
+        "/social", "/social?",
         "/social/analytics", "/views", "/views/new?",
         "/social/analytics?"},
     "newcomer": {"/join"},

@@ -93,6 +93,13 @@ import Testing
             players("Only players can change the family's time zone")
         ),
         ("families.show", .identity, .members),
+        // N-116
+        ("hooks.add", .hooks, players("Only players can add change hooks")),
+        ("hooks.deliveries", .hooks, players("Only players can list deliveries")),
+        ("hooks.list", .hooks, .members),
+        ("hooks.remove", .hooks, players("Only players can remove change hooks")),
+        ("hooks.replay", .hooks, players("Only players can replay change hooks")),
+        ("hooks.test", .hooks, players("Only players can test change hooks")),
         // the plain deletion's rule.
         (
             "interactions.cascadeDelete", .interactions,

@@ -72,14 +72,15 @@ import Testing
             ServiceName.allCases.map(\.rawValue)
                 == [
                     "identity", "coaches", "interactions", "events", "notifications", "analytics",
+                    "hooks",
                 ])
         #expect(
             NotificationType.allCases.map(\.rawValue)
-                == ["inbound_interaction", "follow_up_reminder", "new_device"])
+                == ["inbound_interaction", "follow_up_reminder", "new_device", "hook_off"])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
         #expect(
             RelatedEntityType.allCases.map(\.rawValue)
-                == ["interaction", "follow_up", "session"])
+                == ["interaction", "follow_up", "session", "hook"])
     }
 
     @Test(arguments: [

@@ -128,6 +128,19 @@ struct ConfigurationTests {
         #expect(failure?.description == "parents_may_log is 'yes'; use true or false")
     }
 
+    // N-117
+    @Test
+    func hooksLeadToPrivateNetworksOnlyIfTheServerSaysSo() throws {
+        #expect(try environment().hooksAllowPrivate == false)
+        #expect(try environment(flags: ["--hooks-private", "true"]).hooksAllowPrivate)
+        #expect(try environment(["COMPASS_HOOKS_PRIVATE": "true"]).hooksAllowPrivate)
+        #expect(try environment(file: #"{"hooks.private": "true"}"#).hooksAllowPrivate)
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(["COMPASS_HOOKS_PRIVATE": "1"])
+        }
+        #expect(failure?.description == "hooks.private is '1'; use true or false")
+    }
+
     @Test
     func unknownKeyOfTheFileIsNamed() {
         let failure = #expect(throws: ServiceEnvironment.Failure.self) {

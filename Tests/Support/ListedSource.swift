@@ -16,7 +16,8 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
 
     /// Publishes a change.
     public func append(
-        _ type: String, _ payload: some Encodable,
+        _ type: String, _ payload: some Encodable, of aggregate: String = "record",
+        by actor: UserID? = nil, in family: FamilyID? = nil,
         at occurredAt: Instant = Instant(milliseconds: 1_770_724_800_000)
     ) throws {
         let json = try JSONCoding.encode(payload)
@@ -25,9 +26,9 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
             changes.append(
                 Change(
                     sequence: sequence, eventID: ChangeID(high: 1, low: UInt64(sequence)),
-                    aggregate: "record", aggregateID: "", aggregateVersion: 1, type: type,
-                    schemaVersion: 1, occurredAt: occurredAt, traceID: nil, actor: nil, role: nil,
-                    familyUnitID: nil, payload: String(decoding: json, as: UTF8.self)))
+                    aggregate: aggregate, aggregateID: "", aggregateVersion: 1, type: type,
+                    schemaVersion: 1, occurredAt: occurredAt, traceID: nil, actor: actor, role: nil,
+                    familyUnitID: family, payload: String(decoding: json, as: UTF8.self)))
         }
     }
 

@@ -160,6 +160,28 @@ extension SamplePages {
             }
         ),
         (
+            "hooks",
+            {
+                HooksPage(
+                    [hook(), hook(isOff: true)], .init(address: hostile, records: ["coach"]),
+                    error: .invalid("address", HookAddress.refusal), Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        ("no-hooks", { HooksPage([], .empty, Samples.context(.parent)).write(to: &$0) }),
+        (
+            "hooks-of-the-family",
+            { HooksPage([hook()], .empty, Samples.context(.parent)).write(to: &$0) }
+        ),
+        (
+            "hook",
+            {
+                SecretsPage(
+                    AddHook.Response(secret: "whsec_YQ==", hook: hook()), Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+        (
             "calendar-link",
             {
                 SecretsPage(
@@ -235,6 +257,16 @@ extension SamplePages {
             id: SessionID(high: 5, low: rights == .read ? 1 : 2), name: hostile, rights: rights,
             createdAt: Samples.now, lastUsedAt: rights == .read ? nil : Samples.now,
             expiresAt: Samples.now)
+    }
+
+    private static func hook(isOff: Bool = false) -> Hook {
+        Hook(
+            id: HookID(high: 8, low: isOff ? 2 : 1), userID: Samples.context().userID,
+            userName: hostile, address: isOff ? "https://example.org/" + hostile : "https://a.b",
+            records: isOff ? [.coach, .followUp] : HookRecord.allCases, createdAt: Samples.now,
+            switchedOffAt: isOff ? Samples.now : nil, waiting: isOff ? 7 : 0,
+            failed: isOff ? 1 : 0, deliveredAt: isOff ? nil : Samples.now,
+            problem: isOff ? "It answered 500" : nil)
     }
 
     private static var member: Member {

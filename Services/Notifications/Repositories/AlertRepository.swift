@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Writes the alerts of interactions and sign-ins, and reminders. It runs in the background and has
-/// no caller.
+/// Writes the alerts of interactions, sign-ins and hooks, and reminders. It runs in the background
+/// and has no caller.
 struct AlertRepository {
     let transaction: WriteTransaction
 
@@ -45,6 +45,16 @@ struct AlertRepository {
             NotificationID.make(at: instant), family, NotificationType.newDevice.rawValue, title,
             message, NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
             device.sessionID, instant, nil as Instant?)
+    }
+
+    /// Tells a player that their change hook was switched off, once for each time.
+    func tell(_ hook: HooksFeed.HookPayload, at instant: Instant) throws {
+        let (title, message) = NotificationListText.hookOff(hook.name)
+        try transaction.execute(
+            AlertStatements.remind, hook.userID, -instant.milliseconds,
+            NotificationID.make(at: instant), hook.familyUnitID, NotificationType.hookOff.rawValue,
+            title, message, NotificationPriority.high.rawValue, RelatedEntityType.hook.rawValue,
+            hook.id, instant, nil as Instant?)
     }
 
     /// Reminds members of an overdue follow-up. A newer reminder of the same follow-up takes the

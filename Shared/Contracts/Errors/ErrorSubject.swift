@@ -7,6 +7,7 @@ public enum ErrorSubject: String, Sendable {
     case event
     case family
     case familyCode = "family_code"
+    case hook
     case interaction
     case member
     case metric

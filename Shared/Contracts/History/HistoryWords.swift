@@ -98,6 +98,7 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.viewRemoved: return "removed a saved filter"
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
+        case HooksFeed.switchedOff: return "switched off"
         case CoachesFeed.coachMerged: return "merged another one into"
         case CoachesFeed.coachSeparated: return "undid a merge of"
         case TrashFeed.purged: return "removed for good"

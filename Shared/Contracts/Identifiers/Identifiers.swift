@@ -42,6 +42,10 @@ public enum RecordTag {}
 public enum NotificationTag {}
 /// Phantom tag of `SavedViewID`.
 public enum SavedViewTag {}
+/// Phantom tag of `HookID`.
+public enum HookTag {}
+/// Phantom tag of `HookDeliveryID`.
+public enum HookDeliveryTag {}
 /// Phantom tag of `OperationID`.
 public enum OperationTag {}
 /// Phantom tag of `RequestID`.
@@ -82,6 +86,10 @@ public typealias RecordID = Identifier<RecordTag>
 public typealias NotificationID = Identifier<NotificationTag>
 /// The id of filters that a member saved under a name.
 public typealias SavedViewID = Identifier<SavedViewTag>
+/// The id of a change hook.
+public typealias HookID = Identifier<HookTag>
+/// The id of what a hook delivers: the same for each attempt, however often it is sent.
+public typealias HookDeliveryID = Identifier<HookDeliveryTag>
 /// The id of one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
 /// The id of one request; retries carry the same id.

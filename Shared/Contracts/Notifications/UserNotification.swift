@@ -28,6 +28,8 @@ public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseItera
     case followUpReminder = "follow_up_reminder"
     /// The user signed in on another device (N-74).
     case newDevice = "new_device"
+    /// A change hook of the user's was switched off (N-118).
+    case hookOff = "hook_off"
 }
 
 /// The urgency of a notification.
@@ -44,6 +46,8 @@ public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIter
     case followUp = "follow_up"
     /// The session of a sign-in.
     case session
+    /// A change hook.
+    case hook
 }
 
 /// The number of a user's notifications.
@@ -80,6 +84,14 @@ public enum NotificationListText {
         (
             "New sign-in on \(name ?? "another device")",
             "If this was not you, sign that device out and change your password."
+        )
+    }
+    /// The heading and the text about a change hook that was switched off.
+    public static func hookOff(_ origin: String) -> (title: String, message: String) {
+        (
+            "The change hook to \(origin) is off",
+            "Nothing could be delivered for \(HookLimit.failingDays) days. Its changes are kept "
+                + "for \(HookLimit.keptDays) days; replay it once the receiver works again."
         )
     }
 }

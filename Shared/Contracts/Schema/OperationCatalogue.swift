@@ -2,7 +2,7 @@
 public enum OperationCatalogue {
     /// The operations, ordered by name.
     public static let all: [OperationDescriptor] =
-        (identity + coaches + interactions + events + notifications + analytics + common)
+        (identity + coaches + interactions + events + notifications + analytics + hooks + common)
         .sorted { $0.name < $1.name }
 
     private static let identity = [
@@ -162,6 +162,15 @@ public enum OperationCatalogue {
         OperationDescriptor(ImportPosts.self),
         OperationDescriptor(FinishPostImport.self),
         OperationDescriptor(DiscardPostImport.self),
+    ]
+
+    private static let hooks = [
+        OperationDescriptor(AddHook.self),
+        OperationDescriptor(ListHooks.self),
+        OperationDescriptor(ListHookDeliveries.self),
+        OperationDescriptor(TestHook.self),
+        OperationDescriptor(ReplayHook.self),
+        OperationDescriptor(RemoveHook.self),
     ]
 
     private static let common = [

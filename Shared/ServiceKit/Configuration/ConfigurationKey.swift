@@ -19,6 +19,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case readers
     /// Whether parents may log interactions.
     case parentsMayLog = "parents_may_log"
+    /// Whether change hooks may lead to private networks and this machine.
+    case hooksPrivate = "hooks.private"
     /// The burst of sign-ups allowed; the allowance grows by one per minute.
     case signUps = "signups"
     /// The address on which the pages are served.
@@ -54,6 +56,9 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "parents-may-log", .choice([.init("true"), .init("false")]), default: "false",
             "Whether parents may log interactions"),
+        .value(
+            "hooks-private", .choice([.init("true"), .init("false")]), default: "false",
+            "Whether change hooks may lead to private networks and this machine"),
         .value(
             "signups", .integer(in: 1...100_000),
             "How many people may sign up at once; one more may after each minute"),

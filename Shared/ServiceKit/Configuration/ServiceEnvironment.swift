@@ -23,6 +23,8 @@ public struct ServiceEnvironment: Sendable {
     public let readers: Int
     /// Whether parents may log interactions; false by default.
     public let parentsMayLog: Bool
+    /// Whether change hooks may lead to private networks and this machine; false by default.
+    public let hooksAllowPrivate: Bool
     /// The burst of sign-ups allowed.
     public let signUpsAtOnce: Int
     /// Where the pages are served.
@@ -61,12 +63,15 @@ public struct ServiceEnvironment: Sendable {
             throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
         }
         self.readers = readers
-        let mayLogText = value(.parentsMayLog) ?? "false"
-        guard let mayLog = Bool(mayLogText) else {
-            throw Failure(
-                description: "parents_may_log is '\(mayLogText)'; use true or false")
+        func flag(_ key: ConfigurationKey) throws(Failure) -> Bool {
+            let text = value(key) ?? "false"
+            guard let flag = Bool(text) else {
+                throw Failure(description: "\(key.rawValue) is '\(text)'; use true or false")
+            }
+            return flag
         }
-        parentsMayLog = mayLog
+        parentsMayLog = try flag(.parentsMayLog)
+        hooksAllowPrivate = try flag(.hooksPrivate)
         let signUpsText = value(.signUps) ?? "20"
         guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
             throw Failure(

@@ -56,6 +56,8 @@ public enum Place {
     public static let profile = WebAddress("profile")
     public static let editProfile = WebAddress("profile", "edit")
     public static let tokens = WebAddress("settings", "tokens")
+    /// The addresses to which the family's changes go.
+    public static let hooks = WebAddress("settings", "hooks")
     /// Takes the form for a new calendar link.
     public static let calendar = WebAddress("settings", "calendar")
     public static let revokeCalendar = WebAddress("settings", "calendar", "end")
@@ -219,6 +221,11 @@ public enum Place {
     /// Ends one of the reader's access tokens.
     public static func endToken(_ id: SessionID) -> WebAddress {
         WebAddress("settings", "tokens", id.text, "end")
+    }
+
+    /// Does something with a change hook: `test`, `replay`, `remove`.
+    public static func hook(_ id: HookID, _ part: String) -> WebAddress {
+        WebAddress("settings", "hooks", id.text, part)
     }
 
     /// What happened to one record.

@@ -91,7 +91,7 @@ public struct NotificationsPage: Sendable {
             }
         case .followUp:
             html(.span, .class("disc blue"), .ariaHidden(true)) { $0.icon(.clock) }
-        case .session:
+        case .session, .hook:
             html(.span, .class("disc orange"), .ariaHidden(true)) { $0.icon(.warning) }
         }
         html(.div, .class("text")) { html in

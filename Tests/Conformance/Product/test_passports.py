@@ -31,6 +31,7 @@ QUESTIONS = {
     "events": "events.list",
     "notifications": "notifications.list",
     "analytics": "posts.list",
+    "hooks": "hooks.list",
 }
 
 #: The services whose question is about the caller, not about a family.

@@ -34,7 +34,7 @@ enum AuditScript {
 
     static let steps =
         schoolsAndCoaches + queue + windows + anInteraction + ofTheFamily + imports + events + posts
-        + alerts
+        + alerts + hooks
         + deletions + session
 
     private static let schoolsAndCoaches = [
@@ -165,6 +165,14 @@ enum AuditScript {
             #"{"school_id":"{school}","type":"email","direction":"inbound","#
                 + #""occurred_at":"2026-02-10T12:00:00Z"}"#),
         step("notifications.markRead", #"{"all":true}"#, by: .parent),
+    ]
+
+    private static let hooks = [
+        step(
+            "hooks.add", #"{"address":"https://host.invalid/"}"#, keeping: ["hook": "hook.id"]),
+        step("hooks.test", #"{"id":"{hook}"}"#),
+        step("hooks.replay", #"{"id":"{hook}"}"#),
+        step("hooks.remove", #"{"id":"{hook}"}"#),
     ]
 
     /// Deletions that span services are last, since they may finish after their responses.

@@ -28,6 +28,8 @@ import Testing
         "families.leave": "member.removed", "families.makeResetCode": "member.resetCodeMade",
         "families.removeMember": "member.removed", "families.rename": "family.changed",
         "families.renewCode": "family.codeRenewed", "families.setTimeZone": "family.changed",
+        "hooks.add": "hook.added", "hooks.remove": "hook.removed",
+        "hooks.replay": "hook.replayed", "hooks.test": "hook.tested",
         "interactions.cascadeDelete": "interaction.deleted",
         "interactions.commitImport": "interactions.imported",
         "interactions.create": "interaction.created", "interactions.delete": "interaction.deleted",

@@ -13,6 +13,9 @@ struct PolicyRecords {
             filters: [SavedFilter(flag: "search", value: text)], isShared: true)
     }
 
+    /// A hook that leads nowhere.
+    private static let hook = AddHook.Request(address: "https://host.invalid/", records: nil)
+
     init(
         _ system: SystemUnderTest, _ player: Person,
         _ family: (id: FamilyID, codes: FamilyCodes), text: String
@@ -77,11 +80,11 @@ struct PolicyRecords {
             "{parentCode}": family.codes.parentCode,
         ]
         names["{view}"] = try call(SaveView.self, Self.view(text)).view.id.text
+        names["{hook}"] = try call(AddHook.self, Self.hook).hook.id.text
         names["{token}"] = try call(
             AddAccessToken.self, .init(name: "\(text) token", rights: "read", days: 1)
         ).token.id.text
-        names.merge(try Self.openImports(system, player, family.id)) { $1 }
-        self.names = names
+        self.names = names.merging(try Self.openImports(system, player, family.id)) { $1 }
     }
 
     /// Opens an import of each kind. Returns their ids by placeholder.

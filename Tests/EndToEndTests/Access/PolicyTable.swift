@@ -39,7 +39,7 @@ enum PolicyTable {
 
     static let lines: [Line] =
         everybody + signedIn + members + players + interactions + events + posts + attachments
-        + trash
+        + trash + hooks
         + closed
 
     private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
@@ -347,6 +347,22 @@ enum PolicyTable {
             ("events.show", #"{"id":"{event}"}"#),
             ("events.availableCoaches", #"{"id":"{event}"}"#),
         ].map { line($0.0, $0.1, "unauthenticated ok ok ok not_found not_found") }
+
+    /// N-116: the hook is the player's.
+    private static let hooks =
+        [
+            line("hooks.list", "{}", "unauthenticated ok ok ok not_found not_found"),
+            // Operations with secrets have no dry run; the request is invalid.
+            line(
+                "hooks.add", "{}",
+                "unauthenticated validation_failed validation_failed forbidden not_found "
+                    + "not_found"),
+        ]
+        + ["hooks.deliveries", "hooks.test", "hooks.replay", "hooks.remove"].map {
+            line(
+                $0, #"{"id":"{hook}"}"#,
+                "unauthenticated ok not_found forbidden not_found not_found")
+        }
 
     /// DOMAIN: only the player who logged the contact may attach files; parents may also read them.
     private static let attachments = [

@@ -49,7 +49,9 @@ import Testing
     }
 
     /// A service that was down when the session ended must know of it before its first response.
-    @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
+    @Test(arguments: [
+        Program.coaches, .interactions, .events, .notifications, .analytics, .hooks,
+    ])
     func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -66,7 +68,9 @@ import Testing
 
     /// The same however slow the service is: its writer is held right after the revocation is
     /// reported as read.
-    @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
+    @Test(arguments: [
+        Program.coaches, .interactions, .events, .notifications, .analytics, .hooks,
+    ])
     func aServiceThatWasAwayRefusesWhileItsWriterStandsStill(program: Program) throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -130,6 +134,7 @@ private struct Scene: Sendable {
         case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
         case .analytics:
             system.refusal(of: ListPosts.self, .init(), as: person, in: family)
+        case .hooks: system.refusal(of: ListHooks.self, .init(), as: person, in: family)
         }
     }
 

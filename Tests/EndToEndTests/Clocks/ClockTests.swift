@@ -47,6 +47,7 @@ import Testing
         case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
         case .analytics:
             system.refusal(of: ListPosts.self, .init(), as: person, in: family)
+        case .hooks: system.refusal(of: ListHooks.self, .init(), as: person, in: family)
         }
     }
 

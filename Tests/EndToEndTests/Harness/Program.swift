@@ -10,6 +10,7 @@ enum Program: String, CaseIterable, Sendable {
     case events
     case notifications
     case analytics
+    case hooks
     case web
 
     /// The data services.
@@ -22,8 +23,9 @@ enum Program: String, CaseIterable, Sendable {
         case .coaches: [.identity]
         case .interactions: [.identity, .coaches, .events]
         case .events: [.identity, .coaches]
-        case .notifications: [.identity, .interactions]
+        case .notifications: [.identity, .interactions, .hooks]
         case .analytics: [.identity, .coaches]
+        case .hooks: [.identity, .coaches, .interactions, .events, .analytics]
         }
     }
 

@@ -50,6 +50,8 @@ final class SystemUnderTest: Sendable {
         environment["COMPASS_SIGNUPS"] = "100000"
         // Several systems run at once: the system chooses a port for the pages of each.
         environment["COMPASS_WEB_PORT"] = "0"
+        // The receivers of hooks are on this machine.
+        environment["COMPASS_HOOKS_PRIVATE"] = "true"
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
             try Self.setClock(of: program, in: folder, timeOfDay: .zero, machine: timePassed)

@@ -124,6 +124,10 @@ import Testing
             form.postContent = FormField("Post \(attempt)")
             form.authorName = FormField("Pat Doyle")
             _ = try system.call(AddPost.self, form, as: player, in: family, budget: limit)
+        case .hooks:
+            _ = try system.call(
+                AddHook.self, .init(address: "https://host.invalid/\(attempt)", records: nil),
+                as: player, in: family, budget: limit)
         }
     }
 

@@ -233,6 +233,33 @@ import Testing
         #expect(again.status == 304)
     }
 
+    // N-116: hooks are made, tested and removed on a page; parents see where they lead.
+    @Test func hooksAreMadeAndRemovedOnThePages() throws {
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/settings/hooks", to: "/settings/hooks")
+        form.fill("address", "ftp://host.invalid/")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422 && refused.text.contains("Please enter an address such as"))
+        form = try browser.form("/settings/hooks", to: "/settings/hooks")
+        form.fill("address", "https://host.invalid/path?key=1")
+        let made = try browser.post(form)
+        let secret = try #require(made.text.firstMatch(of: /whsec_[A-Za-z0-9+\/]{43}=/)).output
+        var page = try browser.open("/settings/hooks")
+        #expect(page.text.contains("https://host.invalid/path") && !page.text.contains("key=1"))
+        #expect(!page.text.contains(secret) && page.text.contains("All changes"))
+        let match = /settings\/hooks\/([0-9a-f-]{36})\/remove/
+        let id = try #require(page.text.firstMatch(of: match)).1
+        let test = try Browser.form(in: page, to: "/settings/hooks/\(id)/test")
+        #expect(try browser.submit(test).text.contains("A test message is on its way"))
+        let parents = try scene.browser(scene.parent).open("/settings/hooks").text
+        #expect(parents.contains("https://host.invalid") && !parents.contains("/path"))
+        #expect(!parents.contains("/remove"))
+        page = try browser.open("/settings/hooks")
+        let remove = try Browser.form(in: page, to: "/settings/hooks/\(id)/remove")
+        #expect(try browser.submit(remove).text.contains("Removed"))
+        #expect(!(try browser.open("/settings/hooks").text.contains("host.invalid")))
+    }
+
     // Settings: tokens are made and ended on a page.
     @Test func tokensAreMadeAndEndedOnThePages() throws {
         let browser = try scene.browser(scene.player)

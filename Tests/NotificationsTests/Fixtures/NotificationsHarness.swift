@@ -8,12 +8,13 @@ import Testing
 @testable import DataServiceKit
 @testable import Notifications
 
-/// The service over a database of its own, fed by two listed feeds: a family with a player, a
+/// The service over a database of its own, fed by three listed feeds: a family with a player, a
 /// sibling and two parents, and a stranger with a family too.
 final class NotificationsHarness {
     let fixture: ServiceFixture
     let identity: ListedSource
     let interactions: ListedSource
+    let hooks: ListedSource
     let family: Household
     let other: Household
     let player: ServiceFixture.Person
@@ -30,6 +31,7 @@ final class NotificationsHarness {
         isFirst = first == nil
         identity = first?.identity ?? ListedSource()
         interactions = first?.interactions ?? ListedSource()
+        hooks = first?.hooks ?? ListedSource()
         fixture = try ServiceFixture(.notifications, schema: NotificationsService.schema)
         family = Household(
             id: FamilyID(high: 0xFA, low: 1), identity: identity, interactions: interactions)
@@ -56,6 +58,7 @@ final class NotificationsHarness {
         try fixture.service.follow(
             .interactions, from: interactions, into: [InboundAlerts(), FollowUpReminders()],
             after: [.identity])
+        try fixture.service.follow(.hooks, from: hooks, into: [HookAlerts()])
         try fixture.service.start()
     }
 
@@ -63,11 +66,12 @@ final class NotificationsHarness {
         guard isFirst else { return }
         identity.close()
         interactions.close()
+        hooks.close()
     }
 
     /// Waits until everything told so far is applied.
     func settle() throws {
-        for producer in [ServiceName.identity, .interactions] {
+        for producer in [ServiceName.identity, .interactions, .hooks] {
             let consumer = try #require(fixture.service.consumer(of: producer))
             try consumer.catchUp(by: .now + .seconds(60))
         }

@@ -31,7 +31,7 @@ enum CompassTable {
     /// All commands with their implementations, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SecondFactorCommands.all
-        + SessionCommands.all + TokenCommands.all
+        + SessionCommands.all + TokenCommands.all + HookCommands.all
         + FamilyCommands.all + PreferenceCommands.all + ProfileCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + QueueCommands.all
         + ContactWindowCommands.all + ViewCommands.all + SearchCommands.all + TimelineCommands.all
@@ -53,6 +53,7 @@ enum CompassTable {
             .init("second-factor", "Codes of an authenticator app at sign-in"),
             .init("sessions", "The devices where you are signed in"),
             .init("tokens", "Access for programs that act for you"),
+            .init("hooks", "Addresses to which your family's changes are sent"),
             .init("family", "Your family, its codes and its members"),
             .init("preferences", "Your alerts, reminders and time zone"),
             .init("profile", "What coaches ask for first about a player"),

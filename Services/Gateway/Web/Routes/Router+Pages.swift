@@ -13,6 +13,7 @@ extension Router {
         addSettings(site)
         addProfiles(site)
         addTokens(site)
+        addHooks(site)
         addCalendar(site)
         addWindows(site)
         addToday(site)

@@ -35,6 +35,8 @@ enum Done: String, CaseIterable {
     case followedUp = "followed-up"
     case skipped
     case snoozed
+    case tested
+    case replayed
 
     private var text: String {
         switch self {
@@ -64,6 +66,8 @@ enum Done: String, CaseIterable {
         case .followedUp: "Done. The days to the next contact count from today"
         case .skipped: "Skipped until the next time"
         case .snoozed: "Put off for a week"
+        case .tested: "A test message is on its way"
+        case .replayed: "What had failed is on its way again"
         case .secured: "Your second factor is on: each sign-in asks for a code"
         case .unsecured: "Your second factor is off"
         case .password: "Your password was changed, and your other devices are signed out"

@@ -28,6 +28,16 @@ public struct SecretsPage: Sendable {
         self.context = context
     }
 
+    /// The secret of a new change hook.
+    public init(_ answer: AddHook.Response, _ context: PageContext) {
+        title = "The secret of the change hook"
+        lead =
+            "Give it to the receiver at \(answer.hook.address), which verifies with it that the "
+            + "changes come from here. This page is the only one that shows it."
+        codes = [answer.secret]
+        self.context = context
+    }
+
     /// The address of the reader's calendar.
     public init(calendarAt address: String, _ context: PageContext) {
         title = "Your calendar link"

@@ -263,6 +263,7 @@ public struct SettingsPage: Sendable {
                     to: Place.secondFactor)
                 html.linkButton("New recovery codes", to: Place.recoveryCodes)
                 html.linkButton("Access tokens", to: Place.tokens)
+                html.linkButton("Change hooks", to: Place.hooks)
             }
         }
     }

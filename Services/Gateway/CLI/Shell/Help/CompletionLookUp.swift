@@ -63,6 +63,8 @@ struct CompletionLookUp {
             }
         case "token":
             return try run.tokenChoices().map { .init($0.name, $0.detail) }
+        case "hook":
+            return try run.hookChoices().map { .init($0.name, $0.detail) }
         case "family":
             return try run.signedIn().families().map { .init($0.name, $0.role.rawValue) }
         case "interaction":

@@ -1,0 +1,249 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The `hooks` commands: addresses to which the family's changes are sent.
+enum HookCommands {
+    static let all = [add, list, deliveries, test, replay, remove]
+
+    private static let hookArgument = Argument(
+        "HOOK", "Its address, its id, or the last 8 digits", .text("HOOK", completes: "hook"))
+
+    // MARK: Adding
+
+    private static let add = CompassCommand(
+        Command(
+            "hooks add", .mutating, "Have your family's changes sent to an address",
+            details: """
+                Each change that you may see is sent as a POST request with JSON, in order, and is \
+                signed as Standard Webhooks describes (webhook-id, webhook-timestamp, \
+                webhook-signature). A request may come twice, with the same webhook-id. What is \
+                not answered with a status from 200 to 299 is sent again later. Parents see the \
+                host to which the changes go.
+                """,
+            arguments: [Argument("ADDRESS", "Where to, with https://", .text())],
+            flags: [
+                .value(
+                    "records",
+                    .text("RECORDS"), default: "all",
+                    "Only changes of these, separated by commas: "
+                        + HookRecord.allCases.map(\.rawValue).joined(separator: ", "))
+            ],
+            examples: [
+                .init("compass hooks add https://example.org/changes", "All changes"),
+                .init(
+                    "compass hooks add https://example.org/contacts --records interaction,coach",
+                    "Changes of contacts and coaches"),
+            ])
+    ) { run in
+        _ = try run.signedIn()
+        let records = run.invocation.text("records").flatMap { $0 == "all" ? nil : $0 }
+        let answer = try run.repeatable(
+            AddHook.self,
+            .init(
+                address: run.invocation.argument(0) ?? "",
+                records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
+        let added = try run.decoded(AddHook.Response.self, answer)
+        return .record(
+            json: answer.json, ids: { [added.hook.id.text] },
+            card: {
+                var card = Card()
+                card.field("Secret", added.secret)
+                card.field("Address", added.hook.address)
+                card.field("Records", recordWords(of: added.hook))
+                return card
+            },
+            rows: { table([added.hook], run) },
+            notes: [
+                "The secret is shown only once.",
+                "Try it: " + run.line("hooks", "test", RecordNames.short(added.hook.id.text)),
+            ])
+    }
+
+    // MARK: Reading
+
+    private static let list = CompassCommand(
+        Command(
+            "hooks list", .readOnly, "List change hooks",
+            details: "Players see their own. Parents see all, with the host of each address.",
+            examples: [.init("compass hooks list", "Oldest first")])
+    ) { run in
+        let answer = try run.read(ListHooks.self, EmptyRequest())
+        func response() throws -> ListHooks.Response {
+            try run.decoded(ListHooks.Response.self, answer)
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "hooks", ids: { try response().hooks.map(\.id.text) },
+            rows: { table(try response().hooks, run) },
+            text: { traits in
+                let hooks = try response().hooks
+                return hooks.isEmpty ? "No change hooks.\n" : table(hooks, run).text(traits)
+            })
+    }
+
+    private static let deliveries = CompassCommand(
+        Command(
+            "hooks deliveries", .readOnly, "List the deliveries of a change hook",
+            details: """
+                The newest \(HookLimit.listedMax), from the last \(HookLimit.keptDays) days. A \
+                delivery is given up after \(HookLimit.attemptsMax) attempts; see: compass hooks \
+                replay --help.
+                """,
+            arguments: [hookArgument],
+            flags: [
+                .value(
+                    "state",
+                    .choice(
+                        HookDeliveryState.allCases.map { .init($0.rawValue) },
+                        placeholder: "STATE"), "Only deliveries in this state")
+            ],
+            examples: [
+                .init("compass hooks deliveries https://example.org/changes", "Newest first"),
+                .init(
+                    "compass hooks deliveries https://example.org/changes --state failed",
+                    "Those that were given up"),
+            ])
+    ) { run in
+        let id = try hook(run)
+        let answer = try run.read(
+            ListHookDeliveries.self, .init(id: id, state: run.invocation.text("state")))
+        func rows() throws -> [HookDelivery] {
+            let response = try run.decoded(ListHookDeliveries.Response.self, answer)
+            return response.deliveries
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "deliveries", ids: { try rows().map(\.id.text) },
+            rows: { table(try rows(), run) },
+            text: { traits in
+                let deliveries = try rows()
+                return deliveries.isEmpty
+                    ? "No deliveries.\n" : table(deliveries, run).text(traits)
+            })
+    }
+
+    // MARK: Changing
+
+    private static let test = CompassCommand(
+        Command(
+            "hooks test", .mutating, "Send a test message to a change hook",
+            arguments: [hookArgument],
+            examples: [.init("compass hooks test https://example.org/changes", "After what waits")])
+    ) { run in
+        let id = try hook(run)
+        let answer = try run.change(TestHook.self, TestHook.Request(id: id))
+        return .line(
+            "A test message is on its way; see: "
+                + run.line("hooks", "deliveries", RecordNames.short(id.text)),
+            json: answer.json, id: id.text)
+    }
+
+    private static let replay = CompassCommand(
+        Command(
+            "hooks replay", .mutating, "Send deliveries of a change hook again",
+            details: """
+                Without --after, those that were given up. They keep their ids and come before \
+                what waits. A hook that is off is on again.
+                """,
+            arguments: [hookArgument],
+            flags: [
+                .value(
+                    "after", .integer(in: 0...Int.max),
+                    "All after this number, delivered or not; 0 for everything that is kept")
+            ],
+            examples: [
+                .init("compass hooks replay https://example.org/changes", "What was given up"),
+                .init(
+                    "compass hooks replay https://example.org/changes --after 120",
+                    "Everything after number 120"),
+            ])
+    ) { run in
+        let id = try hook(run)
+        let answer = try run.change(
+            ReplayHook.self, .init(id: id, after: run.invocation.integer("after")))
+        let queued = try run.decoded(ReplayHook.Response.self, answer).queued
+        return .line(
+            "\(CountedNoun.text(queued, "deliveries")) will be sent again", json: answer.json,
+            id: id.text)
+    }
+
+    private static let remove = CompassCommand(
+        Command(
+            "hooks remove", .mutating, "Remove a change hook",
+            arguments: [hookArgument],
+            examples: [.init("compass hooks remove https://example.org/changes", "At once")])
+    ) { run in
+        let id = try hook(run)
+        let answer = try run.change(RemoveHook.self, RemoveHook.Request(id: id))
+        return .line("Removed the change hook", json: answer.json, id: id.text)
+    }
+
+    // MARK: Texts
+
+    private static func hook(_ run: CommandRun) throws -> HookID {
+        let text = try RecordNames.id(
+            of: run.invocation.argument(0) ?? "", among: run.hookChoices(), noun: "change hook",
+            plural: "change hooks", field: nil, listCommand: run.line("hooks", "list"))
+        guard let id = HookID(text: text) else {
+            throw CommandFailure(.notFound, "Hook not found")
+        }
+        return id
+    }
+
+    private static func recordWords(of hook: Hook) -> String {
+        hook.records.count == HookRecord.allCases.count
+            ? "all" : hook.records.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func table(_ hooks: [Hook], _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Address", shrinksTo: 16), .init("Player", shrinksTo: 8),
+            .init("Records", shrinksTo: 8), .init("State"), .init("Waiting", rightAligned: true),
+            .init("Failed", rightAligned: true), .init("Last Delivery"),
+            .init("Problem", shrinksTo: 8),
+        ])
+        for hook in hooks {
+            table.append([
+                .init(hook.id.text, shown: RecordNames.short(hook.id.text)), .init(hook.address),
+                .init(hook.userName ?? ""), .init(recordWords(of: hook)),
+                .init(hook.switchedOffAt == nil ? "on" : "off"), .init(String(hook.waiting)),
+                .init(String(hook.failed)), time(hook.deliveredAt, run),
+                .init(hook.problem ?? ""),
+            ])
+        }
+        return table
+    }
+
+    private static func table(_ deliveries: [HookDelivery], _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("Number", rightAligned: true), .init("Change", shrinksTo: 12),
+            .init("Occurred"), .init("State"), .init("Failures", rightAligned: true),
+            .init("Delivered"), .init("Problem", shrinksTo: 8),
+        ])
+        for delivery in deliveries {
+            table.append([
+                .init(String(delivery.number)), .init(delivery.type),
+                time(delivery.occurredAt, run),
+                .init(delivery.state.rawValue, shown: delivery.state.label),
+                .init(String(delivery.attempts)), time(delivery.deliveredAt, run),
+                .init(delivery.problem ?? ""),
+            ])
+        }
+        return table
+    }
+
+    private static func time(_ instant: Instant?, _ run: CommandRun) -> TextTable.Cell {
+        instant.map { .init($0.text, shown: run.zone.text($0)) } ?? .init("")
+    }
+}
+
+extension CommandRun {
+    /// The change hooks that the user may see, for matching addresses.
+    func hookChoices() throws -> [NamedRecord] {
+        let answer = try read(ListHooks.self, EmptyRequest())
+        return try decoded(ListHooks.Response.self, answer).hooks.map { hook in
+            NamedRecord(
+                id: hook.id.text, name: hook.address,
+                detail: hook.switchedOffAt == nil ? "on" : "off")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Contracts
+import DataServiceKit
+import Outbound
+import ServiceKit
+import Storage
+
+/// The hooks service: sends the family's changes to the addresses that its players chose.
+enum HooksService {
+    /// The stored schema. The application id is "RCho" in ASCII.
+    static let schema = DataServiceAssembly.Schema(
+        applicationID: 0x5243_686F, migrations: [.hooks], replicaTracks: [IdentityReplica.track])
+
+    /// The services whose changes hooks deliver.
+    static let producers = [ServiceName.coaches, .interactions, .events, .analytics]
+
+    /// Creates the components of the process, in start order.
+    static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
+        let assembly = try DataServiceAssembly(.hooks, schema: schema, in: environment)
+        let networks = HookNetworks(allowsPrivate: environment.hooksAllowPrivate)
+        let client = OutboundClient()
+        let sender = HookSender(
+            assembly.service, clock: environment.clock, logger: environment.logger
+        ) { delivery, fields, goesOn in
+            networks.send(delivery, fields, client, goesOn: goesOn)
+        }
+        assembly.host.addGauges { [weak sender] in sender?.gauges ?? [:] }
+        serve(on: assembly.service, networks, sender)
+        try assembly.followIdentity(into: [HookOwners()])
+        // Identity's feed is read first, since a change of a player who has left goes nowhere.
+        for producer in producers {
+            try assembly.follow(
+                producer,
+                into: [HookChanges(producer: producer) { [weak sender] in sender?.wake($0) }],
+                after: [.identity])
+        }
+        var components = assembly.components
+        components.insert(sender, at: 1)
+        return components
+    }
+
+    /// Registers every operation of the service.
+    static func serve(
+        on service: DataService, _ networks: HookNetworks, _ sender: any HookWaking
+    ) {
+        service.query(ListHooks.self) { try ListHooks.handle($1, $2) }
+        service.query(ListHookDeliveries.self) { try ListHookDeliveries.handle($0, $1, $2) }
+        service.command(AddHook.self) { try AddHook.handle($0, $1, $2, networks) }
+        service.command(TestHook.self) { try TestHook.handle($0, $1, $2, sender) }
+        service.command(ReplayHook.self) { try ReplayHook.handle($0, $1, $2, sender) }
+        service.command(RemoveHook.self) { try RemoveHook.handle($0, $1, $2) }
+        // A player sees what became of their own hooks, a parent of all.
+        service.tellHistory(
+            HistoryPlan(playerSees: "json_extract(payload, '$.user_id') = ?2"))
+        service.addHousekeeping("old deliveries", removesByTime: true) { transaction, now in
+            try HookQueue(transaction).removeOld(
+                before: now.advanced(by: .seconds(-HookLimit.keptDays * 86_400)))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Sodium
+import Storage
+
+extension AddHook {
+    /// Adds a hook, unless the family has as many as it may have or the operator does not allow the
+    /// address.
+    static func handle(
+        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ networks: HookNetworks
+    ) throws -> Response {
+        guard !context.isDryRun else {
+            throw ServiceError(.validationFailed, "A dry run cannot add a change hook")
+        }
+        if let refusal = networks.refusal(of: input.address) {
+            throw ServiceError.invalid("address", refusal)
+        }
+        let repository = HookRepository(try context.requireFamily(), unit.transaction)
+        guard try repository.count() < HookLimit.perFamily else {
+            throw ServiceError(
+                .conflict,
+                "Your family has \(HookLimit.perFamily) change hooks; remove one of them first")
+        }
+        let id = HookID.make(at: unit.now)
+        let secret = try SecureRandom.bytes(HookLimit.secretBytes)
+        try repository.insert(
+            id, input.address, input.records, secret: secret, at: unit.now, in: unit.transaction)
+        let hook = try HookChange(id, context, unit).record(HooksFeed.added)
+        return Response(secret: HookSignature.text(of: secret), hook: hook)
+    }
+}
+
+extension TestHook {
+    /// Queues a test behind what waits. A hook that is off sends nothing.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ sender: any HookWaking
+    ) throws -> Response {
+        let change = try HookChange(input.id, context, unit)
+        let hook = try change.hook()
+        guard hook.switchedOffAt == nil else {
+            throw ServiceError(.conflict, "The hook is off; replay it first, which switches it on")
+        }
+        let scope = try context.requireFamily()
+        let queue = HookQueue(unit.transaction)
+        let number = try queue.nextNumber(of: input.id)
+        let delivery = HookDeliveryID.make(at: unit.now)
+        try queue.append(
+            HookQueue.New(
+                hook: input.id, number: number, id: delivery, service: .hooks, sequence: 0,
+                type: HookMessage.testType, occurredAt: unit.now,
+                body: try HookBody.test(
+                    of: input.id, number: number, in: scope.familyID, by: scope.userID,
+                    at: unit.now)),
+            housekeepingTime: unit.housekeepingTime)
+        _ = try change.record(HooksFeed.tested)
+        unit.transaction.afterCommit { sender.wake(input.id) }
+        return Response(
+            delivery: HookDelivery(
+                number: number, id: delivery, type: HookMessage.testType, occurredAt: unit.now,
+                state: .waiting, attempts: 0, problem: nil, deliveredAt: nil))
+    }
+}
+
+extension ReplayHook {
+    /// Lets deliveries wait again and attempts the first of them at once.
+    static func handle(
+        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ sender: any HookWaking
+    ) throws -> Response {
+        let change = try HookChange(input.id, context, unit)
+        _ = try change.hook()
+        let queued = try HookRepository(try context.requireFamily(), unit.transaction)
+            .replay(input.id, after: input.after, in: unit.transaction)
+        let hook = try change.record(HooksFeed.replayed)
+        unit.transaction.afterCommit { sender.wakeNow(input.id) }
+        return Response(hook: hook, queued: queued)
+    }
+}
+
+extension RemoveHook {
+    /// Removes a hook. A message that is being sent at this moment may still arrive.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> Response {
+        let hook = try HookChange(input.id, context, unit).record(HooksFeed.removed)
+        try HookRepository(try context.requireFamily(), unit.transaction)
+            .remove(input.id, in: unit.transaction)
+        return Response(removed: hook)
+    }
+}
+
+/// A change of one of the caller's own hooks. Those of others are not found.
+struct HookChange {
+    private let id: HookID
+    private let scope: FamilyScope
+    private let unit: UnitOfWork
+
+    init(_ id: HookID, _ context: CallContext, _ unit: UnitOfWork) throws {
+        self.id = id
+        scope = try context.requireFamily()
+        self.unit = unit
+    }
+
+    /// The hook as it is now.
+    func hook() throws -> Hook {
+        guard let hook = try HookRepository(scope, unit.transaction).own(id) else {
+            throw ServiceError.notFound(.hook)
+        }
+        return hook
+    }
+
+    /// Records what was done in the feed and returns the hook. The feed has no more of the address
+    /// than its origin, since parents read the history.
+    func record(_ type: String) throws -> Hook {
+        let hook = try hook()
+        let address = try HookRepository(scope, unit.transaction).address(of: id)
+        try unit.record(
+            NewChange(
+                type, of: "hook", id, family: scope.familyID,
+                payload: HooksFeed.HookPayload(
+                    id: id, familyUnitID: scope.familyID, userID: scope.userID,
+                    name: address?.origin ?? "", records: hook.records)))
+        return hook
+    }
+}

@@ -1,0 +1,25 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Removes the hooks of those who leave a family or are no longer its players (N-116). A player who
+/// returns begins without hooks; reading the feed again does not remove newer ones.
+struct HookOwners: Replica {
+    var producer: ServiceName { .identity }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case IdentityFeed.memberRemoved, IdentityFeed.memberChanged:
+            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
+            let isPlayer = change.type == IdentityFeed.memberChanged && member.role == .player
+            guard !isPlayer else { return }
+            try HookQueue(transaction).forget(
+                member.userID, in: member.familyUnitID, by: change.occurredAt)
+        default:
+            break
+        }
+    }
+
+    /// The hooks stay; the feed tells again who left.
+    func clear(in transaction: WriteTransaction) throws {}
+}

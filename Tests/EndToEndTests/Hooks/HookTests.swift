@@ -1,0 +1,145 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Sodium
+import Testing
+
+/// Change hooks with real processes and a receiver on this machine.
+@Suite(.onePerCore) struct HookTests {
+    private let system: SystemUnderTest
+    private let receiver: HookReceiver
+    private let player: Person
+    private let sibling: Person
+    private let stranger: Person
+    private let family: FamilyID
+    private let strangersFamily: FamilyID
+
+    init() throws {
+        system = try SystemUnderTest(hooks: [.hooks: "hook-retry-soon"])
+        receiver = try HookReceiver()
+        var player = try system.makePerson("Player", .player)
+        var sibling = try system.makePerson("Sibling", .player)
+        var stranger = try system.makePerson("Stranger", .player)
+        let made = try system.makeFamily("Family", of: &player)
+        try system.join(made.codes.playerCode, as: &sibling)
+        strangersFamily = try system.makeFamily("Other", of: &stranger).id
+        (self.player, self.sibling, self.stranger) = (player, sibling, stranger)
+        family = made.id
+    }
+
+    private func add(_ path: String, as person: Person, in family: FamilyID) throws
+        -> AddHook.Response
+    {
+        try system.call(
+            AddHook.self, .init(address: receiver.origin + path, records: nil), as: person,
+            in: family)
+    }
+
+    private func addSchool(_ name: String, as person: Person, in family: FamilyID) throws {
+        _ = try system.call(AddSchool.self, .init(name: name), as: person, in: family)
+    }
+
+    private func arrived(_ path: String) throws -> [HookReceiver.Message] {
+        try receiver.messages.filter { $0.path == path }
+    }
+
+    /// Checks that a message is signed with the secret.
+    private func expectSigned(_ message: HookReceiver.Message, _ secret: String) throws {
+        let bytes = try #require(Data(base64Encoded: String(secret.dropFirst("whsec_".count))))
+        let (id, time) = (message.fields["webhook-id"], message.fields["webhook-timestamp"])
+        let signed = "\(try #require(id)).\(try #require(time)).\(message.body)"
+        let code = MessageCode.code(of: Array(signed.utf8), secret: Array(bytes))
+        #expect(
+            message.fields["webhook-signature"] == "v1," + Data(code).base64EncodedString())
+    }
+
+    // N-114, N-115: each player's receiver gets what the player may see.
+    @Test func everyPlayerGetsWhatTheyMaySee() throws {
+        let hook = try add("/player", as: player, in: family)
+        _ = try add("/sibling", as: sibling, in: family)
+        _ = try add("/stranger", as: stranger, in: strangersFamily)
+        try addSchool("School", as: player, in: family)
+        let school = try #require(
+            try system.call(ListSchools.self, .init(), as: player, in: family).schools.first)
+        _ = try system.call(
+            CreateInteraction.self, KillFamily.form("Secret call", at: school.id), as: player,
+            in: family)
+        try addSchool("Theirs", as: stranger, in: strangersFamily)
+        #expect(try Waiting.until { try arrived("/player").count == 2 })
+        #expect(try Waiting.until { try arrived("/stranger").count == 1 })
+        for message in try arrived("/player") { try expectSigned(message, hook.secret) }
+        let types = Set(try arrived("/player").map { try $0.message().type })
+        #expect(types == ["school.changed", "interaction.created"])
+        // The sibling's is behind the player's contact in the feed, and the last to arrive.
+        try addSchool("Last", as: player, in: family)
+        #expect(try Waiting.until { try arrived("/sibling").count == 2 })
+        #expect(try arrived("/sibling").allSatisfy { !$0.body.contains("Secret") })
+        #expect(try arrived("/stranger").allSatisfy { $0.body.contains("Theirs") })
+    }
+
+    // N-119: whichever step the service is killed at, every change arrives, in order, and what
+    // arrives twice has the same id and the same bytes.
+    @Test(arguments: ["hook-sent", "hook-noted", "follow-up-coaches"])
+    func aKilledServiceLosesNothing(point: String) throws {
+        _ = try add("/kept", as: player, in: family)
+        let folder = system.armedFolder(of: .hooks)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let count = 12
+        for number in 1...count {
+            if number.isMultiple(of: 4) {
+                try Data().write(to: URL(fileURLWithPath: "\(folder)/kill-\(point)"))
+            }
+            try addSchool("School \(number)", as: player, in: family)
+        }
+        func numbers() throws -> [Int64] { try arrived("/kept").map { try $0.message().number } }
+        #expect(try Waiting.until { Set(try numbers()).count == count })
+        #expect(system.starts(of: .hooks) > 1, "\(point) was not reached")
+        let messages = try arrived("/kept")
+        var seen: [Int64: HookReceiver.Message] = [:]
+        for message in messages {
+            let number = try message.message().number
+            if let first = seen[number] {
+                #expect(first.fields["webhook-id"] == message.fields["webhook-id"])
+                #expect(first.body == message.body)
+            } else {
+                #expect(number == Int64(seen.count) + 1, "in order")
+                seen[number] = message
+            }
+        }
+        #expect(Set(seen.values.compactMap { $0.fields["webhook-id"] }).count == count)
+    }
+
+    // N-118: what cannot be delivered for three days is told to its player, and replayed.
+    @Test func aHookThatFailsForDaysIsToldToItsPlayer() throws {
+        let hook = try add("/gone?key=1", as: player, in: family).hook.id
+        try receiver.answer(500)
+        try addSchool("School", as: player, in: family)
+        func state(_ player: Person) throws -> Hook? {
+            try system.call(ListHooks.self, EmptyRequest(), as: player, in: family).hooks.first
+        }
+        #expect(try Waiting.until { try state(player)?.problem == "It answered 500" })
+        let days = Duration.seconds(HookLimit.failingDays * 86_400)
+        try system.setClocks(timeOfDay: days, machine: days)
+        var (player, sibling) = (player, sibling)
+        try system.renewPassport(of: &player)
+        try system.renewPassport(of: &sibling)
+        try addSchool("Another", as: player, in: family)
+        #expect(try Waiting.until { try state(player)?.switchedOffAt != nil })
+        let isTold = try Waiting.until {
+            try system.call(ListNotifications.self, .init(), as: player).unread == 1
+        }
+        #expect(isTold)
+        let told = try #require(
+            try system.call(ListNotifications.self, .init(), as: player).notifications.first)
+        #expect(told.type == .hookOff && told.relatedEntityID.text == hook.text)
+        #expect(told.title == "The change hook to \(receiver.origin) is off")
+        #expect(try system.call(ListNotifications.self, .init(), as: sibling).total == 0)
+        #expect(!system.logTail(of: .hooks).contains("key=1"))
+        try receiver.answer(204)
+        _ = try system.call(
+            ReplayHook.self, .init(id: hook, after: 0), as: player, in: family)
+        #expect(try Waiting.until { try state(player)?.waiting == 0 && state(player)?.failed == 0 })
+        #expect(try arrived("/gone?key=1").suffix(2).map { try $0.message().number } == [1, 2])
+    }
+}

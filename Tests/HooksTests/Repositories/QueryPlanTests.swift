@@ -1,0 +1,25 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Hooks
+
+@Suite("Query plans of hooks")
+struct QueryPlanTests {
+    private let fixture: ServiceFixture
+
+    init() throws { fixture = try ServiceFixture(.hooks, schema: HooksService.schema) }
+
+    private func plan(_ sql: String) throws -> String {
+        try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
+    }
+
+    @Test(arguments: HookStatements.all + HookQueueStatements.all)
+    func noStatementReadsAWholeTable(sql: String) throws {
+        let plan = try plan(sql)
+        #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
+        #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
+    }
+}

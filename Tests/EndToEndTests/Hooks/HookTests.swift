@@ -112,34 +112,34 @@ import Testing
 
     // N-118: what cannot be delivered for three days is told to its player, and replayed.
     @Test func aHookThatFailsForDaysIsToldToItsPlayer() throws {
-        let hook = try add("/gone?key=1", as: player, in: family).hook.id
+        var (owner, other) = (player, sibling)
+        let hook = try add("/gone?key=1", as: owner, in: family).hook.id
         try receiver.answer(500)
-        try addSchool("School", as: player, in: family)
-        func state(_ player: Person) throws -> Hook? {
-            try system.call(ListHooks.self, EmptyRequest(), as: player, in: family).hooks.first
+        try addSchool("School", as: owner, in: family)
+        func state(_ person: Person) throws -> Hook? {
+            try system.call(ListHooks.self, EmptyRequest(), as: person, in: family).hooks.first
         }
-        #expect(try Waiting.until { try state(player)?.problem == "It answered 500" })
+        #expect(try Waiting.until { try state(owner)?.problem == "It answered 500" })
         let days = Duration.seconds(HookLimit.failingDays * 86_400)
         try system.setClocks(timeOfDay: days, machine: days)
-        var (player, sibling) = (player, sibling)
-        try system.renewPassport(of: &player)
-        try system.renewPassport(of: &sibling)
-        try addSchool("Another", as: player, in: family)
-        #expect(try Waiting.until { try state(player)?.switchedOffAt != nil })
+        try system.renewPassport(of: &owner)
+        try system.renewPassport(of: &other)
+        try addSchool("Another", as: owner, in: family)
+        #expect(try Waiting.until { try state(owner)?.switchedOffAt != nil })
         let isTold = try Waiting.until {
-            try system.call(ListNotifications.self, .init(), as: player).unread == 1
+            try system.call(ListNotifications.self, .init(), as: owner).unread == 1
         }
         #expect(isTold)
         let told = try #require(
-            try system.call(ListNotifications.self, .init(), as: player).notifications.first)
+            try system.call(ListNotifications.self, .init(), as: owner).notifications.first)
         #expect(told.type == .hookOff && told.relatedEntityID.text == hook.text)
         #expect(told.title == "The change hook to \(receiver.origin) is off")
-        #expect(try system.call(ListNotifications.self, .init(), as: sibling).total == 0)
+        #expect(try system.call(ListNotifications.self, .init(), as: other).total == 0)
         #expect(!system.logTail(of: .hooks).contains("key=1"))
         try receiver.answer(204)
         _ = try system.call(
-            ReplayHook.self, .init(id: hook, after: 0), as: player, in: family)
-        #expect(try Waiting.until { try state(player)?.waiting == 0 && state(player)?.failed == 0 })
+            ReplayHook.self, .init(id: hook, after: 0), as: owner, in: family)
+        #expect(try Waiting.until { try state(owner)?.waiting == 0 && state(owner)?.failed == 0 })
         #expect(try arrived("/gone?key=1").suffix(2).map { try $0.message().number } == [1, 2])
     }
 }

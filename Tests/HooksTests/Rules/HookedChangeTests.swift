@@ -9,7 +9,7 @@ struct HookedChangeTests {
     private static let player = UserID(high: 2, low: 1)
     private static let sibling = UserID(high: 2, low: 2)
 
-    private func change(
+    private func hooked(
         _ type: String, _ aggregate: String, _ payload: String = "{}", by actor: UserID? = nil,
         in family: FamilyID? = HookedChangeTests.family
     ) -> HookedChange? {
@@ -26,7 +26,7 @@ struct HookedChangeTests {
     func anInteractionIsItsPlayersOnly(type: String) throws {
         let payload = #"{"logged_by":"\#(Self.player.text)"}"#
         for actor in [Self.player, Self.sibling, nil] {
-            let change = try #require(change(type, "interaction", payload, by: actor))
+            let change = try #require(hooked(type, "interaction", payload, by: actor))
             #expect(change.record == .interaction)
             #expect(try change.isVisible(to: Self.player))
             #expect(try !change.isVisible(to: Self.sibling))
@@ -35,7 +35,7 @@ struct HookedChangeTests {
 
     // N-115: what does not say whose it is, is nobody's.
     @Test func anInteractionWithoutItsPlayerIsNobodys() throws {
-        let change = try #require(change("interaction.created", "interaction", by: Self.player))
+        let change = try #require(hooked("interaction.created", "interaction", by: Self.player))
         #expect(try !change.isVisible(to: Self.player))
     }
 
@@ -45,10 +45,10 @@ struct HookedChangeTests {
         ("follow_up.changed", "follow_up"), ("contact_windows.replaced", "contact_windows"),
     ])
     func whatAPlayerDidForThemselvesIsTheirs(type: String, aggregate: String) throws {
-        let change = try #require(change(type, aggregate, by: Self.player))
+        let change = try #require(hooked(type, aggregate, by: Self.player))
         #expect(try change.isVisible(to: Self.player))
         #expect(try !change.isVisible(to: Self.sibling))
-        let nobodys = try #require(self.change(type, aggregate))
+        let nobodys = try #require(hooked(type, aggregate))
         #expect(try !nobodys.isVisible(to: Self.player))
     }
 
@@ -59,7 +59,7 @@ struct HookedChangeTests {
         ("metric.added", .metric), ("profile.changed", .profile), ("posts.removed", .post),
     ])
     func theFamilysRecordsAreEveryPlayers(type: String, record: HookRecord) throws {
-        let change = try #require(change(type, "record", by: Self.sibling))
+        let change = try #require(hooked(type, "record", by: Self.sibling))
         #expect(change.record == record)
         #expect(try change.isVisible(to: Self.player) && change.isVisible(to: Self.sibling))
     }
@@ -71,12 +71,12 @@ struct HookedChangeTests {
         "hook.added", "coach.invented", "",
     ])
     func nothingElseIsDelivered(type: String) {
-        #expect(change(type, "record", by: Self.player) == nil)
+        #expect(hooked(type, "record", by: Self.player) == nil)
     }
 
     // N-115
     @Test func whatConcernsNoFamilyIsNotDelivered() {
-        #expect(change("coach.changed", "coach", in: nil) == nil)
+        #expect(hooked("coach.changed", "coach", in: nil) == nil)
     }
 
     @Test func everyKindOfRecordHasChanges() {

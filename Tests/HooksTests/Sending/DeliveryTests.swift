@@ -1,4 +1,6 @@
 import Contracts
+import DataServiceKit
+import Storage
 import Support
 import Testing
 

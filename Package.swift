@@ -106,7 +106,7 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Coaches", []),
     ("Interactions", []),
     ("Events", []),
-    ("Notifications", []),
+    ("Notifications", ["Letters"]),
     ("Analytics", []),
     ("Hooks", ["Outbound", "Sodium"]),
 ]

@@ -84,6 +84,7 @@ enum IdentityService {
         service.issuer(OpenCalendar.self, host: host) {
             try OpenCalendar.handle($0, $1, $2, parts)
         }
+        service.issuer(OpenDigest.self, host: host) { try OpenDigest.handle($0, $1, $2, parts) }
     }
 
     private static func servePasswords(

@@ -8,19 +8,28 @@ enum NotificationsService {
     /// The stored schema. The application id is "RCno" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6E6F,
-        migrations: [.notifications, .alertRoles, .deviceAlerts, .hookAlerts],
+        migrations: [.notifications, .alertRoles, .deviceAlerts, .hookAlerts, .digests],
         replicaTracks: [IdentityReplica.track])
 
     /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.notifications, schema: schema, in: environment)
         serve(on: assembly.service)
-        try assembly.followIdentity(into: [AlertPeriods(), DeviceAlerts()])
+        try assembly.followIdentity(into: [AlertPeriods(), DeviceAlerts(), DigestWishes()])
         // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(
             .interactions, into: [InboundAlerts(), FollowUpReminders()], after: [.identity])
         try assembly.follow(.hooks, into: [HookAlerts()])
-        return assembly.components
+        let program = MailProgram(
+            words: environment.mailCommand, folder: environment.home.runFolder)
+        let mail: DigestMaker.Mail = { program.send($0) }
+        let maker = DigestMaker(
+            assembly.service,
+            CalledDigestSource(caller: assembly.caller, passports: assembly.ownPassports),
+            mail: environment.mailCommand.isEmpty ? nil : mail,
+            clock: environment.clock, logger: environment.logger)
+        // The calls to other services end after it has stopped.
+        return assembly.components + [maker]
     }
 
     /// Registers every operation of the service.
@@ -33,6 +42,10 @@ enum NotificationsService {
                 let counts = try CountNotifications.handle(context, transaction)
                 return (counts, isNews: counts.unread != input.unread)
             })
+        service.addHousekeeping("old digests", removesByTime: true) { transaction, now in
+            try DigestRepository(transaction).removeOld(
+                before: now.advanced(by: .seconds(-DigestMaker.keptDays * 86_400)))
+        }
         service.command(MarkNotificationsRead.self) {
             try MarkNotificationsRead.handle($0, $1, $2)
         }

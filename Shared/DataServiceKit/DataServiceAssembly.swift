@@ -102,6 +102,12 @@ public struct DataServiceAssembly {
         try follow(.identity, into: [replica] + replicas)
     }
 
+    /// Calls other services.
+    public var caller: Caller { Caller(transport: transport, clock: clock) }
+
+    /// Signs passports of this service in its own name.
+    public var ownPassports: ServicePassportSource { passports }
+
     /// The parts in their starting order. They stop in reverse: the worker drains, the calls to
     /// other services end, and the database closes last.
     public var components: [any Component] { [service, transport, worker] }

@@ -58,6 +58,8 @@ import Testing
         ("coaches.show", .coaches, .members),
         ("coaches.stageImport", .coaches, players("Only players can import")),
         ("deletions.show", .coaches, .members),
+        // N-120
+        ("digests.open", .identity, .services),
         // players of the family write, parents read along.
         ("events.add", .events, players("Only players can add events")),
         ("events.addCoach", .events, players("Only players can record coaches at events")),

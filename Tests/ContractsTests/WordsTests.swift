@@ -76,11 +76,14 @@ import Testing
                 ])
         #expect(
             NotificationType.allCases.map(\.rawValue)
-                == ["inbound_interaction", "follow_up_reminder", "new_device", "hook_off"])
+                == [
+                    "inbound_interaction", "follow_up_reminder", "new_device", "hook_off",
+                    "weekly_digest",
+                ])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
         #expect(
             RelatedEntityType.allCases.map(\.rawValue)
-                == ["interaction", "follow_up", "session", "hook"])
+                == ["interaction", "follow_up", "session", "hook", "digest"])
     }
 
     @Test(arguments: [

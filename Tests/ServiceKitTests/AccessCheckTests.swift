@@ -117,12 +117,17 @@ struct AccessCheckTests {
     }
 
     /// N-32: a calendar link reads what the calendar shows and calls no other operation at all.
-    @Test
-    func aCalendarLinkOpensTheCalendarOnly() throws {
+    /// N-120: likewise the passport of a digest.
+    @Test(
+        arguments: [
+            (.calendar, ["events.list", "queue.list"]),
+            (.digest, ["events.list", "interactions.list", "posts.list", "queue.list"]),
+        ] as [(ProgramRights, [String])])
+    func aNarrowPassportOpensItsListsOnly(rights: ProgramRights, names: [String]) throws {
         let holder = Principal.user(
             UserPrincipal(
                 userID: .make(at: Self.now), sessionID: .make(at: Self.now),
-                families: [Self.own: .player], programRights: .calendar))
+                families: [Self.own: .player], programRights: rights))
         func admits<Op: Contracts.Operation>(_ operation: Op.Type) throws -> Bool {
             var table = OperationTable()
             table.add(operation) { _, _ in }
@@ -136,7 +141,7 @@ struct AccessCheckTests {
             }
         }
         let admitted = try OperationCatalogue.all.filter { try admits($0.type) }
-        #expect(admitted.map(\.name) == ["events.list", "queue.list"])
+        #expect(admitted.map(\.name) == names)
     }
 
     @Test

@@ -44,7 +44,7 @@ struct PassportTests {
     }
 
     @Test(
-        arguments: [(1, nil), (4, .read), (5, .write), (6, .calendar)]
+        arguments: [(1, nil), (4, .read), (5, .write), (6, .calendar), (7, .digest)]
             as [(UInt8, ProgramRights?)])
     func statesTheRightsOfAProgram(kind: UInt8, rights: ProgramRights?) throws {
         let passport = Passport(

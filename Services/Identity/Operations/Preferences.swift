@@ -11,7 +11,7 @@ extension ShowPreferences {
 
 extension UpdatePreferences {
     /// Changes the preferences in the request. The change in the families' feed states whether the
-    /// member wants alerts and reminders.
+    /// member wants alerts, reminders and digests.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
@@ -19,6 +19,7 @@ extension UpdatePreferences {
         let before = account.preferences
         account.inboundAlerts = input.inboundAlerts ?? before.inboundAlerts
         account.followUpReminders = input.followUpReminders ?? before.followUpReminders
+        account.weeklyDigest = input.weeklyDigest ?? before.weeklyDigest
         account.user.timeZone = input.timeZone ?? before.timeZone
         guard account.preferences != before else { return before }
         let user = account.user.id
@@ -26,6 +27,7 @@ extension UpdatePreferences {
         try unit.recordUserChanged(user, version: account.version + 1)
         if account.inboundAlerts != before.inboundAlerts
             || account.followUpReminders != before.followUpReminders
+            || account.weeklyDigest != before.weeklyDigest
         {
             let places = try MembershipRepository(of: user).advanceVersions(in: unit.transaction)
             for place in places {

@@ -11,6 +11,8 @@ struct Account: Sendable {
     var inboundAlerts: Bool
     /// Whether the user wants reminders of overdue follow-ups.
     var followUpReminders = false
+    /// Whether the user wants weekly digests.
+    var weeklyDigest = false
     /// The generation in which passports are issued; earlier ones are revoked.
     var passportGeneration: Int64
     /// Increases with each change.
@@ -19,7 +21,7 @@ struct Account: Sendable {
     var preferences: Preferences {
         Preferences(
             inboundAlerts: inboundAlerts, followUpReminders: followUpReminders,
-            timeZone: user.timeZone)
+            weeklyDigest: weeklyDigest, timeZone: user.timeZone)
     }
 }
 
@@ -27,7 +29,7 @@ struct Account: Sendable {
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
-        passport_generation, version, follow_up_reminders
+        passport_generation, version, follow_up_reminders, weekly_digest
         """
 
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
@@ -87,10 +89,10 @@ struct AccountRepository {
         try transaction.execute(
             """
             UPDATE users SET inbound_alerts = ?2, follow_up_reminders = ?3, time_zone = ?4,
-                version = version + 1
+                weekly_digest = ?5, version = version + 1
             WHERE id = ?1
             """, id, preferences.inboundAlerts, preferences.followUpReminders,
-            preferences.timeZone)
+            preferences.timeZone, preferences.weeklyDigest)
     }
 
     /// Begins a new generation of the user's passports and returns its number.
@@ -119,7 +121,7 @@ struct AccountRepository {
             role: try row.word(3), timeZone: try row.text(4), createdAt: try row.instant(5))
         return Account(
             user: user, passwordHash: try row.text(6), inboundAlerts: try row.bool(7),
-            followUpReminders: try row.bool(10), passportGeneration: try row.int64(8),
-            version: try row.int64(9))
+            followUpReminders: try row.bool(10), weeklyDigest: try row.bool(11),
+            passportGeneration: try row.int64(8), version: try row.int64(9))
     }
 }

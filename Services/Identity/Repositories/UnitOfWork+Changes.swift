@@ -22,7 +22,7 @@ extension UnitOfWork {
         IdentityFeed.MemberPayload(
             familyUnitID: family, userID: account.user.id, fullName: account.user.fullName,
             role: role, inboundAlerts: account.inboundAlerts,
-            followUpReminders: account.followUpReminders)
+            followUpReminders: account.followUpReminders, weeklyDigest: account.weeklyDigest)
     }
 
     /// Records that a family was created, renamed, or got a new code. Codes are never published.

@@ -57,6 +57,18 @@ struct AlertRepository {
             hook.id, instant, nil as Instant?)
     }
 
+    /// Tells a member that a digest is there.
+    func tell(
+        _ digest: MadeDigest, _ id: DigestID, to wish: DigestWish, at instant: Instant
+    ) throws {
+        try transaction.execute(
+            AlertStatements.insertOnce, wish.user, -instant.milliseconds,
+            NotificationID.make(at: instant), wish.family,
+            NotificationType.weeklyDigest.rawValue, digest.title, digest.subtitle,
+            NotificationPriority.normal.rawValue, RelatedEntityType.digest.rawValue, id, instant,
+            nil as Instant?)
+    }
+
     /// Reminds members of an overdue follow-up. A newer reminder of the same follow-up takes the
     /// place of the one before and is unread; an older one, which the feed tells again, is ignored.
     func remind(_ nudge: InteractionsFeed.NudgePayload, at instant: Instant) throws {

@@ -83,6 +83,10 @@ public struct DigestPosts: Codable, Hashable, Sendable {
 
 /// Limits of digests.
 public enum DigestLimit {
+    /// The hour on Mondays, in the family's zone, from which the last week's digest is made.
+    public static let hour = 6
+    /// How often a digest is given to the mail program until it is given up.
+    public static let attemptsMax = 10
     /// How many days the next events reach ahead, today included.
     public static let daysAhead = 14
     /// The most coming events that are asked for, the next ones first.

@@ -46,6 +46,8 @@ public enum SavedViewTag {}
 public enum HookTag {}
 /// Phantom tag of `HookDeliveryID`.
 public enum HookDeliveryTag {}
+/// Phantom tag of `DigestID`.
+public enum DigestTag {}
 /// Phantom tag of `OperationID`.
 public enum OperationTag {}
 /// Phantom tag of `RequestID`.
@@ -90,6 +92,8 @@ public typealias SavedViewID = Identifier<SavedViewTag>
 public typealias HookID = Identifier<HookTag>
 /// The id of what a hook delivers: the same for each attempt, however often it is sent.
 public typealias HookDeliveryID = Identifier<HookDeliveryTag>
+/// The id of the digest of a week for one member.
+public typealias DigestID = Identifier<DigestTag>
 /// The id of one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
 /// The id of one request; retries carry the same id.

@@ -5,6 +5,9 @@ public struct Preferences: Codable, Hashable, Sendable {
     public var inboundAlerts: Bool
     /// Whether an overdue follow-up creates a notification, once a week for each coach.
     public var followUpReminders = false
+    /// Whether the last week's digest is made for the user on Mondays, and sent if the operator
+    /// has set how.
+    public var weeklyDigest = false
     /// The IANA zone in which the user reads dates.
     public var timeZone: String
 }
@@ -29,6 +32,7 @@ public enum UpdatePreferences: Operation {
     public struct Request: OperationRequest {
         var inboundAlerts: FormField<Bool>
         var followUpReminders: FormField<Bool>
+        var weeklyDigest: FormField<Bool>
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
@@ -39,11 +43,14 @@ public enum UpdatePreferences: Operation {
             if followUpReminders.isMalformed {
                 errors.refuse("follow_up_reminders", "Expected true or false")
             }
+            if weeklyDigest.isMalformed {
+                errors.refuse("weekly_digest", "Expected true or false")
+            }
             let timeZone = errors.timeZone(timeZone, named: "time_zone")
             try errors.throwIfAny()
             return Input(
                 inboundAlerts: inboundAlerts.value, followUpReminders: followUpReminders.value,
-                timeZone: timeZone)
+                weeklyDigest: weeklyDigest.value, timeZone: timeZone)
         }
     }
 
@@ -53,6 +60,8 @@ public enum UpdatePreferences: Operation {
         public let inboundAlerts: Bool?
         /// The new setting, if it changes.
         public let followUpReminders: Bool?
+        /// The new setting, if it changes.
+        public let weeklyDigest: Bool?
         /// The new zone, if it changes.
         public let timeZone: String?
     }

@@ -30,6 +30,8 @@ public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseItera
     case newDevice = "new_device"
     /// A change hook of the user's was switched off (N-118).
     case hookOff = "hook_off"
+    /// The digest of the last week is there (N-120).
+    case weeklyDigest = "weekly_digest"
 }
 
 /// The urgency of a notification.
@@ -48,6 +50,8 @@ public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIter
     case session
     /// A change hook.
     case hook
+    /// The digest of a week.
+    case digest
 }
 
 /// The number of a user's notifications.

@@ -41,6 +41,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowCalendarLink.self),
         OperationDescriptor(RevokeCalendarLink.self),
         OperationDescriptor(OpenCalendar.self),
+        OperationDescriptor(OpenDigest.self),
         OperationDescriptor(SaveView.self),
         OperationDescriptor(ListViews.self),
         OperationDescriptor(RemoveView.self),

@@ -34,6 +34,9 @@ public enum IdentityFeed {
         /// Whether the user wants reminders of overdue follow-ups. Nil, in changes from before
         /// there were any, means no.
         public var followUpReminders: Bool?
+        /// Whether the user wants weekly digests. Nil, in changes from before there were any, means
+        /// no.
+        public var weeklyDigest: Bool?
     }
 
     /// A family's name and zone.

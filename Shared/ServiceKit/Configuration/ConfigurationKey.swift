@@ -21,6 +21,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case parentsMayLog = "parents_may_log"
     /// Whether change hooks may lead to private networks and this machine.
     case hooksPrivate = "hooks.private"
+    /// The program that weekly digests are given to, with its arguments.
+    case mailCommand = "mail.command"
     /// The burst of sign-ups allowed; the allowance grows by one per minute.
     case signUps = "signups"
     /// The address on which the pages are served.
@@ -59,6 +61,9 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "hooks-private", .choice([.init("true"), .init("false")]), default: "false",
             "Whether change hooks may lead to private networks and this machine"),
+        .value(
+            "mail-command", .text("COMMAND"),
+            "The program to which weekly digests are given as messages, with its arguments"),
         .value(
             "signups", .integer(in: 1...100_000),
             "How many people may sign up at once; one more may after each minute"),

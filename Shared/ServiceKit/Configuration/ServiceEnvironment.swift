@@ -25,6 +25,8 @@ public struct ServiceEnvironment: Sendable {
     public let parentsMayLog: Bool
     /// Whether change hooks may lead to private networks and this machine; false by default.
     public let hooksAllowPrivate: Bool
+    /// The program that weekly digests are given to, and its arguments; empty for none.
+    public let mailCommand: [String]
     /// The burst of sign-ups allowed.
     public let signUpsAtOnce: Int
     /// Where the pages are served.
@@ -72,6 +74,11 @@ public struct ServiceEnvironment: Sendable {
         }
         parentsMayLog = try flag(.parentsMayLog)
         hooksAllowPrivate = try flag(.hooksPrivate)
+        mailCommand = (value(.mailCommand) ?? "").split(separator: " ").map(String.init)
+        guard mailCommand.first?.hasPrefix("/") ?? true else {
+            throw Failure(
+                description: "mail.command is '\(mailCommand[0])'; use the program's whole path")
+        }
         let signUpsText = value(.signUps) ?? "20"
         guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
             throw Failure(

@@ -39,11 +39,18 @@ public enum AccessCheck {
         of principal: Principal, for entry: OperationTable.Entry
     ) throws(ServiceError) {
         guard let rights = principal.user?.programRights else { return }
-        guard rights != .calendar else {
+        switch rights {
+        case .calendar:
             guard entry.admitsCalendarLinks else {
                 throw ServiceError.forbidden("A calendar link only opens the calendar")
             }
             return
+        case .digest:
+            guard entry.admitsDigests else {
+                throw ServiceError.forbidden("This passport only opens the lists of a digest")
+            }
+            return
+        case .read, .write: break
         }
         guard entry.admitsTokens else {
             throw ServiceError.forbidden("Access tokens cannot do that; sign in to do it")

@@ -11,6 +11,8 @@ struct OperationTable: Sendable {
         let admitsTokens: Bool
         /// Whether calendar links may call it.
         let admitsCalendarLinks: Bool
+        /// Whether passports of digests may call it.
+        let admitsDigests: Bool
         var access: Access
         let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
@@ -35,7 +37,7 @@ struct OperationTable: Sendable {
         entries[Op.name] = Entry(
             name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly,
             admitsTokens: Op.admitsTokens, admitsCalendarLinks: Op.admitsCalendarLinks,
-            access: Op.access, failureText: Op.failureText
+            admitsDigests: Op.admitsDigests, access: Op.access, failureText: Op.failureText
         ) { context, payload, deliver in
             handler(IncomingCall(context: context, payload: payload), Responder(deliver))
         }

@@ -118,7 +118,7 @@ extension Passport {
         let isNobody = generation == 0 && bytes[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
         switch (bytes[1], nameLength, membershipCount) {
-        case (1, 0, 0...FamilyLimit.familiesPerUser), (4...6, 0, 0...FamilyLimit.familiesPerUser):
+        case (1, 0, 0...FamilyLimit.familiesPerUser), (4...7, 0, 0...FamilyLimit.familiesPerUser):
             guard let families = memberships(bytes[fixedLength..<length]) else { return nil }
             subject = .user(user, session, families, program: rights(ofKind: bytes[1]))
         case (2, 1..., 0) where isNobody:
@@ -145,6 +145,7 @@ extension Passport {
         case .read: 4
         case .write: 5
         case .calendar: 6
+        case .digest: 7
         }
     }
 

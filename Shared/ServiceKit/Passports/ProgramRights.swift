@@ -8,6 +8,8 @@ public enum ProgramRights: Hashable, Sendable, CaseIterable {
     case write
     /// Reading what the calendar shows, with a calendar link.
     case calendar
+    /// Reading what a digest is made of, for the service that makes it.
+    case digest
 
     /// The rights of an access token.
     public init(_ rights: TokenRights) {

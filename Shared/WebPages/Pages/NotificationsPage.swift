@@ -89,7 +89,7 @@ public struct NotificationsPage: Sendable {
                 html.icon(.chats)
                 html(.span, .class("way in")) { $0.icon(.in) }
             }
-        case .followUp:
+        case .followUp, .digest:
             html(.span, .class("disc blue"), .ariaHidden(true)) { $0.icon(.clock) }
         case .session, .hook:
             html(.span, .class("disc orange"), .ariaHidden(true)) { $0.icon(.warning) }

@@ -297,6 +297,7 @@ SESSION = [
     Step("profile show"), Step("profile edit", ["--positions", "SS", "--gpa", "3.85"]),
     Step("profile show", who="parent"),
     Step("preferences show"), Step("preferences set", ["--reminders"]),
+    Step("preferences set", ["--digest"]),
     Step("preferences set", ["--no-alerts", "--zone", "America/Denver"]),
     Step("schools list"), Step("coaches list"), Step("interactions list"),
     Step("interactions list", who="parent"),

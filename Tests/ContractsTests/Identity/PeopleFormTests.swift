@@ -138,6 +138,9 @@ import Testing
             refusedFields(UpdatePreferences.self, #"{"follow_up_reminders":1}"#)
                 == ["follow_up_reminders": "Expected true or false"])
         #expect(
+            refusedFields(UpdatePreferences.self, #"{"weekly_digest":1}"#)
+                == ["weekly_digest": "Expected true or false"])
+        #expect(
             refusedFields(UpdatePreferences.self, #"{"inbound_alerts":"no","time_zone":"x"}"#)
                 == ["inbound_alerts": "Expected true or false", "time_zone": Zone.refusal])
     }

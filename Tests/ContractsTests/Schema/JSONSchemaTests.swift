@@ -84,6 +84,7 @@ import Testing
             schema.properties == [
                 "inbound_alerts": .init(.nullable(.boolean), isRequired: false),
                 "follow_up_reminders": .init(.nullable(.boolean), isRequired: false),
+                "weekly_digest": .init(.nullable(.boolean), isRequired: false),
                 "time_zone": .init(.nullable(.text), isRequired: false),
             ])
     }

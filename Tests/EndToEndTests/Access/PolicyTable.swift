@@ -390,6 +390,9 @@ enum PolicyTable {
     /// For services and the operator.
     private static let closed = [
         line(
+            "digests.open", #"{"user_id":"{player}","family_unit_id":"{row}"}"#,
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        line(
             "users.makeResetCode", #"{"email":"{nobody}"}"#,
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
         line(

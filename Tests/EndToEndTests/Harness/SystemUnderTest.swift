@@ -29,10 +29,10 @@ final class SystemUnderTest: Sendable {
 
     /// Starts a system in a new home, or in that of an earlier system. `hooks` are seeded bugs and
     /// kill points by process; passwords are hashed cheaply. `timePassed` is how far machine time
-    /// is ahead of the real one.
+    /// is ahead of the real one; `settings` are variables for every process.
     init(
         now: Instant? = nil, timePassed: Duration = .zero, hooks: [Program: String] = [:],
-        folder: TemporaryFolder? = nil,
+        settings: [String: String] = [:], folder: TemporaryFolder? = nil,
         starting programs: [Program] = Program.allCases,
         onEnding: @escaping @Sendable (Program, ChildProcess.Ending, CompassHome) -> Void = {
             _, _, _ in
@@ -52,6 +52,7 @@ final class SystemUnderTest: Sendable {
         environment["COMPASS_WEB_PORT"] = "0"
         // The receivers of hooks are on this machine.
         environment["COMPASS_HOOKS_PRIVATE"] = "true"
+        environment.merge(settings) { $1 }
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
             try Self.setClock(of: program, in: folder, timeOfDay: .zero, machine: timePassed)

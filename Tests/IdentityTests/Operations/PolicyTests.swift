@@ -161,6 +161,10 @@ struct PolicyTests {
             OpenCalendar.self, anonymous: .notFound, player: .notFound, parent: .notFound,
             stranger: .notFound, request: { _ in .init(secret: "invented") }),
         Row(
+            OpenDigest.self, anonymous: .unauthenticated, player: .forbidden, parent: .forbidden,
+            stranger: .forbidden,
+            request: { .init(userID: $0, familyUnitID: .make(at: Instant(milliseconds: 0))) }),
+        Row(
             SaveView.self, anonymous: .unauthenticated, player: nil, parent: nil,
             stranger: .notFound,
             request: { _ in

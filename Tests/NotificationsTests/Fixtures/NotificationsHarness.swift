@@ -54,6 +54,7 @@ final class NotificationsHarness {
             .identity, from: identity,
             into: [
                 IdentityReplica(revocations: fixture.revocations), AlertPeriods(), DeviceAlerts(),
+                DigestWishes(),
             ])
         try fixture.service.follow(
             .interactions, from: interactions, into: [InboundAlerts(), FollowUpReminders()],

@@ -18,7 +18,7 @@ struct QueryPlanTests {
         try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
     }
 
-    @Test(arguments: NotificationStatements.all + AlertStatements.all)
+    @Test(arguments: NotificationStatements.all + AlertStatements.all + DigestStatements.all)
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)
         #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")

@@ -21,6 +21,9 @@ enum PreferenceCommands {
                 .toggle(
                     "reminders", negatable: true,
                     "Get reminders of overdue follow-ups, once a week for each coach"),
+                .toggle(
+                    "digest", negatable: true,
+                    "Get the last week's digest on Mondays, by mail if the operator has set it up"),
                 .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
             ],
             examples: [
@@ -31,12 +34,14 @@ enum PreferenceCommands {
     ) { run in
         let given = run.invocation
         let (alerts, reminders) = (given.toggle("alerts"), given.toggle("reminders"))
+        let digest = given.toggle("digest")
         let request = UpdatePreferences.Request(
-            inboundAlerts: alerts, followUpReminders: reminders, timeZone: given.text("zone"))
-        if alerts == nil, reminders == nil, given.text("zone") == nil {
+            inboundAlerts: alerts, followUpReminders: reminders, weeklyDigest: digest,
+            timeZone: given.text("zone"))
+        if [alerts, reminders, digest] == [nil, nil, nil], given.text("zone") == nil {
             throw CommandFailure.usage(
                 "Nothing to change",
-                reason: "Give --alerts, --no-alerts, --reminders, --no-reminders or --zone ZONE.",
+                reason: "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.",
                 remedy: "Try: compass preferences set --help")
         }
         let answer = try run.change(UpdatePreferences.self, request)
@@ -54,6 +59,7 @@ enum PreferenceCommands {
                 var card = Card()
                 card.field("Inbound alerts", preferences.inboundAlerts ? "on" : "off")
                 card.field("Follow-up reminders", preferences.followUpReminders ? "on" : "off")
+                card.field("Weekly digest", preferences.weeklyDigest ? "on" : "off")
                 card.field("Time zone", preferences.timeZone)
                 return card
             },
@@ -61,10 +67,12 @@ enum PreferenceCommands {
                 let preferences = try response()
                 var table = TextTable([
                     .init("Inbound Alerts"), .init("Time Zone"), .init("Follow-up Reminders"),
+                    .init("Weekly Digest"),
                 ])
                 table.append([
                     .init(preferences.inboundAlerts ? "on" : "off"), .init(preferences.timeZone),
                     .init(preferences.followUpReminders ? "on" : "off"),
+                    .init(preferences.weeklyDigest ? "on" : "off"),
                 ])
                 return table
             })

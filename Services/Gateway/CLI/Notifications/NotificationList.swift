@@ -132,6 +132,7 @@ struct NotificationList {
             "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
         case .followUp: "compass queue list"
         case .session: "compass sessions list"
+        case .digest: "compass digest"
         case .hook: "compass hooks deliveries \(RecordNames.short(row.relatedEntityID.text))"
         }
     }

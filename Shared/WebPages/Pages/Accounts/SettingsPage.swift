@@ -156,6 +156,9 @@ public struct SettingsPage: Sendable {
                 html.switchRow(
                     "Remind me of overdue follow-ups", name: "follow_up_reminders",
                     value: "true", isOn: content.preferences.followUpReminders)
+                html.switchRow(
+                    "Send me the weekly digest", name: "weekly_digest", value: "true",
+                    isOn: content.preferences.weeklyDigest)
                 html.selectField(zone, ZoneChoices.all(with: zone.value), none: nil)
                 html.submit("Save", busy: "Saving...")
             }

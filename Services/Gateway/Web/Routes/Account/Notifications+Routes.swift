@@ -64,6 +64,7 @@ extension UserNotification {
         case .interaction: Place.interaction(InteractionID(relatedEntityID))
         case .followUp: Place.queue
         case .session: Place.settings
+        case .digest: Place.digest
         case .hook: Place.hooks
         }
     }

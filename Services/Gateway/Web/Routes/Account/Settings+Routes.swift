@@ -17,6 +17,7 @@ extension Router {
                         .init(
                             inboundAlerts: visit.form["inbound_alerts"] == "true",
                             followUpReminders: visit.form["follow_up_reminders"] == "true",
+                            weeklyDigest: visit.form["weekly_digest"] == "true",
                             timeZone: visit.form["time_zone"] ?? ""),
                         key: try visit.formKey)
                 } catch let error as ServiceError where error.staysOnPage {

@@ -1,0 +1,93 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+/// Weekly digests that are made and mailed by real processes.
+@Suite(.onePerCore) struct DigestTests {
+    private static let week = Duration.seconds(7 * 86_400)
+
+    private let folder: TemporaryFolder
+    private let system: SystemUnderTest
+    private let player: Person
+    private let parent: Person
+    private let family: FamilyID
+
+    init() throws {
+        folder = try TemporaryFolder()
+        // One file for each message that it takes.
+        let script = """
+            #!/bin/sh
+            cat > "$1/new" && mv "$1/new" "$1/$(date +%s%N).eml"
+            """
+        let program = folder.path("mail")
+        try Data(script.utf8).write(to: URL(fileURLWithPath: program))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o700], ofItemAtPath: program)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("sent"), withIntermediateDirectories: false)
+        system = try SystemUnderTest(
+            settings: ["COMPASS_MAIL_COMMAND": "\(program) \(folder.path("sent"))"])
+        var player = try system.makePerson("Player", .player)
+        var parent = try system.makePerson("Parent", .parent)
+        let made = try system.makeFamily("Family", of: &player)
+        try system.join(made.codes.parentCode, as: &parent)
+        (self.player, self.parent) = (player, parent)
+        family = made.id
+    }
+
+    /// The messages that were sent, in their parts.
+    private func messages() throws -> [String] {
+        let sent = folder.path("sent")
+        return try FileManager.default.contentsOfDirectory(atPath: sent).sorted()
+            .filter { $0.hasSuffix(".eml") }
+            .map { try String(contentsOfFile: "\(sent)/\($0)", encoding: .utf8) }
+    }
+
+    private func digests(_ person: Person) throws -> [UserNotification] {
+        try system.call(ListNotifications.self, .init(), as: person).notifications
+            .filter { $0.type == .weeklyDigest }
+    }
+
+    // N-120, N-121: made once and mailed, whichever step the service is killed at. A message that
+    // was mailed before it was noted comes again with the same id.
+    @Test(arguments: ["digest-stored", "digest-made", "digest-mailed"])
+    func aKilledServiceMakesOneDigest(point: String) throws {
+        let school = try system.call(
+            AddSchool.self, .init(name: "School"), as: player, in: family
+        ).school.id
+        _ = try system.call(
+            CreateInteraction.self, KillFamily.form("Call", at: school), as: player, in: family)
+        _ = try system.call(UpdatePreferences.self, .init(weeklyDigest: true), as: parent)
+        let armed = system.armedFolder(of: .notifications)
+        try FileManager.default.createDirectory(
+            atPath: armed, withIntermediateDirectories: true)
+        let kill = "\(armed)/kill-\(point)"
+        try Data().write(to: URL(fileURLWithPath: kill))
+        // A week later; each start of the service looks at once.
+        try system.setClocks(timeOfDay: Self.week, machine: Self.week)
+        var parent = parent
+        let isMailed = try Waiting.until(.seconds(60), every: .milliseconds(200)) {
+            if try messages().isEmpty { _ = system.kill(.notifications) }
+            try system.waitUntilReady(.notifications)
+            return try Waiting.until(.seconds(5), every: .milliseconds(50)) {
+                try !messages().isEmpty
+            }
+        }
+        #expect(isMailed)
+        #expect(!FileManager.default.fileExists(atPath: kill), "\(point) was not reached")
+        try system.waitUntilReady(.notifications)
+        try system.killAndWait(.notifications)
+        try system.renewPassport(of: &parent)
+        let own = try digests(parent)
+        #expect(own.count == 1 && own.first?.title == "Weekly digest: Family")
+        let ids = Set(
+            try messages().flatMap { $0.matches(of: /Message-ID: <[^>]+>/).map(\.output) })
+        #expect(ids.count == 1)
+        #expect(try messages().allSatisfy { $0.contains("To: <\(parent.email)>") })
+        var player = player
+        try system.renewPassport(of: &player)
+        #expect(try digests(player).isEmpty, "nobody gets one without asking")
+    }
+}

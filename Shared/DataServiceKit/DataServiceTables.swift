@@ -19,6 +19,9 @@ enum DataServiceTables {
             Migration("history", sql: history),
             Migration("marks of changes", sql: changeMarks),
             Migration("housekeeping", sql: housekeeping),
+            Migration(
+                "records changed by operations",
+                sql: "ALTER TABLE operations ADD COLUMN updated TEXT"),
         ])
 
     /// A random epoch, different from those of all feeds.

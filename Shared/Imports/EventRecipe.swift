@@ -4,7 +4,9 @@ public import Contracts
 public struct EventRecipe: ImportRecipe {
     public static let kind = ImportKind.events
 
-    public init() {}
+    public let updates: Bool
+
+    public init(updates: Bool = false) { self.updates = updates }
 
     /// The school that the row names.
     public func reference(
@@ -24,6 +26,7 @@ public struct EventRecipe: ImportRecipe {
         form.state.value = ImportWords.state(form.state.value)
         form.type = FormField(ImportWords.eventType(form.type.value))
         form.eventSource = FormField(ImportWords.eventSource(form.eventSource.value))
+        form.id = id(of: row, columns)
         let key = columns.value("event_key", in: row.fields)?.trimmed
         return (EventImportRow(line: row.line, key: key, form: form), errors)
     }

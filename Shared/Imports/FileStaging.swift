@@ -85,7 +85,9 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
             if !errors.isEmpty { batch.errors[row.line] = errors }
             forms.append(form)
         }
-        return ImportBatch(importID: importID, number: batchCount + 1, rows: forms)
+        return ImportBatch(
+            importID: importID, number: batchCount + 1, rows: forms,
+            update: recipe.updates ? true : nil)
     }
 
     /// Takes the service's answer to a batch.

@@ -14,6 +14,34 @@ public enum ImportKind: String, CaseIterable, Sendable {
     /// The command of `compass` that imports this kind.
     public var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
 
+    /// Whether rows can update the records that they mean.
+    public var updatesRecords: Bool {
+        switch self {
+        case .schools: SchoolImportRow.updatesRecords
+        case .coaches: CoachImportRow.updatesRecords
+        case .events: EventImportRow.updatesRecords
+        case .interactions: InteractionImportRow.updatesRecords
+        case .metrics: MetricImportRow.updatesRecords
+        case .posts: false
+        }
+    }
+
+    /// How a row means a record that is there, or why none does: a sentence.
+    public var recognition: String {
+        switch self {
+        case .schools:
+            "A school is recognized by its id, else by its catalogue id, else by its name "
+                + "and state."
+        case .coaches:
+            "A coach is recognized by their id, else by e-mail address and name, else by school "
+                + "and name, else by e-mail address and first or last name."
+        case .events: "An event is recognized by its id, else by its name and first day."
+        case .interactions: "Each row is a contact of its own and updates nothing."
+        case .metrics: "Each row is a measurement of its own and updates nothing."
+        case .posts: "A post that is there stays as it is; its row updates nothing."
+        }
+    }
+
     /// A number of records of this kind, in words.
     public func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
 }
@@ -24,22 +52,37 @@ public struct ImportField: Sendable {
     public let name: String
     /// Other names of this field in people's files: only letters and digits, in lower case.
     let synonyms: [String]
+    /// A value with which a row can be imported, for the template; nil for none.
+    public let example: String?
+    /// Whether the template has a column for it. Fields for which another one stands have none.
+    public private(set) var isInTemplate = true
 
-    init(_ name: String, _ synonyms: String...) {
+    init(_ name: String, _ synonyms: String..., example: String? = nil) {
         self.name = name
         self.synonyms = synonyms
+        self.example = example
     }
 
     /// The column of a form's field.
     init<Record>(_ field: RecordField<Record>) {
         name = field.key
         synonyms = field.columns
+        example = field.example
     }
 
     /// The column of the field with this key, in a file of other records.
     init<Record: FormRecord>(_ key: String, of type: Record.Type) {
         name = key
-        synonyms = Record.fields.first { $0.key == key }?.columns ?? []
+        let field = Record.fields.first { $0.key == key }
+        synonyms = field?.columns ?? []
+        example = field?.example
+    }
+
+    /// The field without a column in the template.
+    var outsideTemplate: ImportField {
+        var field = self
+        field.isInTemplate = false
+        return field
     }
 }
 
@@ -77,12 +120,17 @@ extension ImportKind {
 
     private static let catalogueID = ImportField("catalogue_id", of: School.self)
 
-    private static let schoolFields = School.fields.map { ImportField($0) }
+    /// The id of a record that a row updates.
+    private static let id = ImportField("id", "recordid").outsideTemplate
+
+    private static let schoolFields =
+        School.fields.map { ImportField($0) }
+        + [ImportField("school_key", "key").outsideTemplate, id]
 
     private static let coachFields =
         Coach.fields.filter { $0.key != "school_id" }
         .map { ImportField($0) } + [
-            ImportField("name", "coach", "coachname", "fullname"),
+            ImportField("name", "coach", "coachname", "fullname").outsideTemplate,
             ImportField(
                 "school", "schoolname", "college", "collegename", "university", "institution",
                 "team"),
@@ -90,43 +138,63 @@ extension ImportKind {
             ImportField(
                 "responsiveness_score", "responsiveness", "responsive", "score", "responserate"),
             ImportField("last_contact_date", "lastcontact", "lastcontacted", "contacted"),
-            ImportField("coach_key", "coachid", "key"),
+            ImportField("coach_key", "coachid", "key"), id,
         ]
 
+    /// The time in templates.
+    private static let exampleTime = "2026-02-03 14:15"
+
     private static let postFields = [
-        ImportField("platform", "network", "source", "site"),
         ImportField(
-            "post_date", "date", "postedat", "posted", "when", "datetime", "time", "publishedat"),
-        ImportField("post_url", "url", "link", "address", "permalink"),
-        ImportField("post_content", "content", "text", "post", "message", "body", "tweet"),
+            "platform", "network", "source", "site",
+            example: SocialPlatform.allCases.first?.rawValue),
+        ImportField(
+            "post_date", "date", "postedat", "posted", "when", "datetime", "time", "publishedat",
+            example: exampleTime),
+        ImportField(
+            "post_url", "url", "link", "address", "permalink",
+            example: "https://example.com/posts/1"),
+        ImportField(
+            "post_content", "content", "text", "post", "message", "body", "tweet",
+            example: "Example post"),
         ImportField("school", "schoolname", "college", "university", "institution", "team"),
         catalogueID,
         ImportField("coach", "coachname"),
         ImportField("coach_key", "coachid"),
-        ImportField("author_name", "author", "name", "postedby"),
-        ImportField("author_handle", "handle", "username", "account"),
-        ImportField("is_recruiting_related", "recruiting", "isrecruiting", "recruitingrelated"),
-        ImportField("sentiment", "feeling", "tone", "mood"),
-        ImportField("engagement_count", "engagement", "likes", "reactions"),
+        ImportField("author_name", "author", "name", "postedby", example: "Example author"),
+        ImportField("author_handle", "handle", "username", "account", example: "example"),
+        ImportField(
+            "is_recruiting_related", "recruiting", "isrecruiting", "recruitingrelated",
+            example: "no"),
+        ImportField(
+            "sentiment", "feeling", "tone", "mood", example: Sentiment.allCases.first?.rawValue),
+        ImportField("engagement_count", "engagement", "likes", "reactions", example: "1"),
     ]
 
     private static let interactionFields = [
         ImportField(
-            "type", "interactiontype", "contacttype", "kind", "method", "channel", "howcontacted"),
-        ImportField("direction", "inout", "whocontacted", "initiatedby"),
+            "type", "interactiontype", "contacttype", "kind", "method", "channel", "howcontacted",
+            example: InteractionType.allCases.first?.rawValue),
+        ImportField(
+            "direction", "inout", "whocontacted", "initiatedby",
+            example: Direction.allCases.first?.rawValue),
         ImportField(
             "occurred_at", "occurred", "date", "when", "datetime", "dateandtime", "time",
-            "contactdate", "dateofcontact"),
-        ImportField("school", "schoolname", "college", "university", "institution", "team"),
+            "contactdate", "dateofcontact", example: exampleTime),
+        ImportField(
+            "school", "schoolname", "college", "university", "institution", "team",
+            example: ImportField("name", of: School.self).example),
         catalogueID,
         ImportField("coach", "coachname", "contact", "contactname"),
         ImportField("coach_key", "coachid"),
         ImportField("other_coach_name", "othercoach", "unlistedcoach"),
-        ImportField("subject", "topic", "about"),
+        ImportField("subject", "topic", "about", example: "Example subject"),
         ImportField(
             "content", "notes", "note", "message", "body", "text", "details", "summary",
-            "description", "comments"),
-        ImportField("sentiment", "feeling", "tone", "mood", "howitfelt"),
+            "description", "comments", example: "Example content"),
+        ImportField(
+            "sentiment", "feeling", "tone", "mood", "howitfelt",
+            example: Sentiment.allCases.first?.rawValue),
     ]
 
     private static let logFields = [
@@ -167,17 +235,24 @@ extension ImportKind {
         .map { ImportField($0) } + [
             ImportField("school", "schoolname", "college", "university", "institution", "host"),
             catalogueID,
-            ImportField("event_key", "eventid", "key"),
+            ImportField("event_key", "eventid", "key"), id,
         ]
 
     private static let metricFields = [
-        ImportField("metric_type", "type", "metric", "measurement", "what"),
-        ImportField("value", "result", "reading", "number"),
-        ImportField("unit", "units"),
-        ImportField("recorded_date", "date", "day", "when", "recorded"),
+        ImportField(
+            "metric_type", "type", "metric", "measurement", "what",
+            example: MetricKind.allCases.first?.rawValue),
+        ImportField("value", "result", "reading", "number", example: "84"),
+        ImportField("unit", "units", example: MetricKind.allCases.first?.unit),
+        ImportField(
+            "recorded_date", "date", "day", "when", "recorded",
+            example: ImportField("recorded_date", of: Metric.self).example),
         ImportField("event", "eventname"),
         ImportField("event_key", "eventid"),
-        ImportField("verified", "official"),
-        ImportField("notes", "note", "comment", "comments", "remarks"),
+        ImportField(
+            "verified", "official", example: ImportField("verified", of: Metric.self).example),
+        ImportField(
+            "notes", "note", "comment", "comments", "remarks",
+            example: ImportField("notes", of: Metric.self).example),
     ]
 }

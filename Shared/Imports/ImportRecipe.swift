@@ -5,6 +5,9 @@ public protocol ImportRecipe: Sendable {
     associatedtype Row: ImportRow
 
     static var kind: ImportKind { get }
+    /// Whether rows that mean records of the family update them. Otherwise such rows are skipped,
+    /// and ids in a file mean nothing.
+    var updates: Bool { get }
 
     /// The school and coach that a row names, for the coaches service to find; nil if the service
     /// that imports the rows finds them itself.
@@ -26,13 +29,22 @@ extension ImportRecipe {
     public func reference(
         of row: CSVReader.Row, _ columns: ImportColumns
     ) -> ResolveReferences.Reference? { nil }
+
+    public var updates: Bool { false }
+
+    /// The id of the record that a row updates.
+    func id(of row: CSVReader.Row, _ columns: ImportColumns) -> FormField<String> {
+        FormField(updates ? columns.value("id", in: row.fields)?.trimmed : nil)
+    }
 }
 
 /// Imports schools.
 public struct SchoolRecipe: ImportRecipe {
     public static let kind = ImportKind.schools
 
-    public init() {}
+    public let updates: Bool
+
+    public init(updates: Bool = false) { self.updates = updates }
 
     /// The form with what the row says.
     public func form(
@@ -43,7 +55,9 @@ public struct SchoolRecipe: ImportRecipe {
         form.catalogueID.value = form.catalogueID.value?.trimmed
         form.state.value = ImportWords.state(form.state.value)
         form.division = FormField(ImportWords.division(form.division.value))
-        return (SchoolImportRow(line: row.line, form: form), [:])
+        form.id = id(of: row, columns)
+        let key = columns.value("school_key", in: row.fields)?.trimmed
+        return (SchoolImportRow(line: row.line, key: key, form: form), [:])
     }
 }
 
@@ -53,8 +67,12 @@ public struct CoachRecipe: ImportRecipe {
 
     /// Whether unknown schools are added from the catalogue.
     private let addsSchools: Bool
+    public let updates: Bool
 
-    public init(addsSchools: Bool) { self.addsSchools = addsSchools }
+    public init(addsSchools: Bool, updates: Bool = false) {
+        self.addsSchools = addsSchools
+        self.updates = updates
+    }
 
     /// The form with what the row says.
     public func form(
@@ -67,6 +85,7 @@ public struct CoachRecipe: ImportRecipe {
         form.firstName.value = form.firstName.value ?? name.first
         form.lastName.value = form.lastName.value ?? name.last
         form.role = FormField(ImportWords.role(form.role.value))
+        form.id = id(of: row, columns)
         let made = CoachImportRow(
             line: row.line, key: value("coach_key")?.trimmed,
             school: SchoolReference(row, columns), addsSchool: addsSchools ? true : nil,

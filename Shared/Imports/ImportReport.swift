@@ -26,9 +26,13 @@ public struct ImportReport: Sendable {
     public private(set) var refusedRowCount = 0
     /// The rows that would be skipped.
     public private(set) var skipped: [SkippedRow] = []
+    /// The rows that would change records.
+    public private(set) var updated: [ImportedRow] = []
+    /// The rows whose records have all their values already.
+    public private(set) var unchanged: [ImportedRow] = []
     /// The rows that are probably there already and would be stored.
     public private(set) var warned: [WarnedRow] = []
-    /// The first rows that can be imported.
+    /// The first rows that would add records.
     public private(set) var firstReady: [CSVReader.Row] = []
 
     init(kind: ImportKind, columns: ImportColumns) {
@@ -72,7 +76,11 @@ public struct ImportReport: Sendable {
         refusedRowCount += errors.count
         skipped += verdicts.skipped
         warned += verdicts.warned ?? []
+        let fates = (verdicts.rows ?? []).filter { errors[$0.line] == nil }
+        updated += fates.filter { $0.fate == .updated }
+        unchanged += fates.filter { $0.fate == .unchanged }
         let left = Set(verdicts.skipped.map(\.line))
+            .union(fates.filter { $0.fate != .added }.map(\.line))
         for row in rows {
             if errors[row.line] == nil, !left.contains(row.line),
                 firstReady.count < Self.firstReadyMax

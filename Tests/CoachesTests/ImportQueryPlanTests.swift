@@ -19,7 +19,12 @@ struct ImportQueryPlanTests {
         ReferenceRepository.stagedSchoolByNameSQL, ReferenceRepository.coachByNameSQL,
         ReferenceRepository.stagedCoachByNameSQL, ReferenceRepository.coachByKeySQL,
         ReferenceRepository.doubledSchoolSQL, ReferenceRepository.orphanedCoachSQL,
-        SchoolRepository.stagedSQL, CoachesTrash.orphansSQL,
+        SchoolRepository.stagedSQL, CoachesTrash.orphansSQL, RowMatchRepository.schoolsSQL,
+        RowMatchRepository.stagedSchoolsSQL, RowMatchRepository.coachesByNameSQL,
+        RowMatchRepository.stagedCoachesByNameSQL, RowMatchRepository.coachesByAddressSQL,
+        RowMatchRepository.stagedCoachesByAddressSQL, UpdateJournal.lineSQL,
+        UpdateJournal.waitingSQL, UpdateJournal.outdatedSQL("coaches"),
+        UpdateJournal.outdatedSQL("schools"), Erasure.forgetUpdateSQL,
     ])
     func noStatementScansAFamilyOwnedTable(sql: String) throws {
         let plan = try fixture.service.database.read { try $0.queryPlan(sql) }

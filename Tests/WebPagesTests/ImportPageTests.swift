@@ -30,6 +30,42 @@ import Testing
         #expect(step(try page(.schools, .checked(ready))) == "4Import")
     }
 
+    // N-100, N-101: what changes, before and after; the choice; and the command of the page.
+    @Test func aFileThatUpdatesSaysWhatChanges() throws {
+        var html = HTMLWriter()
+        ImportPage(.coaches, .checked(SamplePages.updating()), updates: true, Samples.context())
+            .write(to: &html)
+        let page = try Document(html.bytes)
+        #expect(page.text.contains("2 rows ready"))
+        #expect(
+            page.text.contains(
+                "1 row to change what is there. 1 row without a change. 1 row already there"))
+        #expect(page.text.contains("role: assistant → head"))
+        #expect(page.text.contains("The same coach as line 2"))
+        #expect(page.text.contains("--update --dry-run"))
+        let choice = page.all("input").first { $0["name"] == "update" }
+        #expect(choice?["checked"] != nil)
+        let metrics = try self.page(.metrics, .empty)
+        #expect(metrics.all("input").allSatisfy { $0["name"] != "update" })
+        #expect(metrics.text.contains("Each row is a measurement of its own"))
+    }
+
+    // N-103: what was changed since is named.
+    @Test func theAnswerToAnUndoNamesWhatWasKept() throws {
+        var html = HTMLWriter()
+        KeptRecordsPage(SamplePages.kept(), Samples.context()).write(to: &html)
+        let text = try Document(html.bytes).text
+        #expect(text.contains("101 records kept") && text.contains("… and 1 more"))
+        #expect(text.contains("2 coaches as before the import. 1 coach in the trash."))
+        #expect(text.contains("was changed since then"))
+    }
+
+    // N-104: the page of each kind leads to its template.
+    @Test(arguments: ImportKind.onPages) func theTemplateIsThere(kind: ImportKind) throws {
+        let links = try page(kind, .empty).all("a").compactMap { $0["href"] }
+        #expect(links.contains("/import/\(kind.rawValue)/template"))
+    }
+
     /// Nothing can be stored while a row is wrong.
     @Test func onlyFilesWithoutRefusalsCanBeStored() throws {
         func actions(_ isRefused: Bool) throws -> [String] {

@@ -24,6 +24,14 @@ extension SamplePages {
         ("import-checked", page(.schools, .checked(checked(isRefused: true)))),
         ("import-ready", page(.schools, .checked(checked(isRefused: false)))),
         (
+            "import-updating",
+            {
+                ImportPage(.coaches, .checked(updating()), updates: true, Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        ("import-kept", { KeptRecordsPage(kept(), Samples.context()).write(to: &$0) }),
+        (
             "import-again",
             page(
                 .metrics,
@@ -56,6 +64,50 @@ extension SamplePages {
                         failure: ServiceError(.unavailable, "Server error. Please try again."))))
         ),
     ]
+
+    /// A file that adds a coach, changes one, and has nothing new about a third.
+    static func updating() -> CheckedFile {
+        let columns = try? ImportColumns(header: ["name"], kind: .coaches, mapped: [])
+        guard let columns,
+            var staging = try? FileStaging(CoachRecipe(addsSchools: false, updates: true), columns)
+        else { preconditionFailure("the columns are right") }
+        for line in 2..<6 { _ = try? staging.add(.init(line: line, fields: ["Ann Lee \(line)"])) }
+        if var batch = staging.rest() {
+            _ = staging.request(&batch, [], in: Samples.context().zone)
+            let reason = "The same coach as line 2"
+            staging.add(
+                ImportVerdicts(
+                    importID: OperationID(high: 1, low: 2), number: 1, refused: [],
+                    skipped: [SkippedRow(line: 5, reason: reason, sameAs: 2)],
+                    rows: [
+                        ImportedRow(
+                            line: 2, fate: .updated, name: hostile,
+                            changes: [
+                                FieldChange(field: "notes", before: nil, after: hostile),
+                                FieldChange(field: "role", before: "assistant", after: "head"),
+                            ]),
+                        ImportedRow(line: 3, fate: .added, name: "Bo Ray"),
+                        ImportedRow(line: 4, fate: .unchanged, name: hostile),
+                        ImportedRow(line: 5, fate: .skipped, reason: reason, sameAs: 2),
+                    ]), to: batch)
+        }
+        let importID = try? staging.staged()
+        return CheckedFile(
+            name: "coaches.csv", rowCount: staging.rowCount, report: staging.report,
+            importID: importID, fingerprint: "00ff")
+    }
+
+    /// The undo of an import of which more records are kept than the page lists.
+    static func kept() -> UndoOperation.Response {
+        var answer = UndoOperation.Response(OperationID(high: 1, low: 2), removed: ["coaches": 1])
+        answer.reverted = ["coaches": 2]
+        answer.kept = (0...KeptRecordsPage.listedMax).map {
+            KeptRecord(
+                type: "coaches", id: "\($0)", name: "\(hostile) \($0)",
+                reason: "was changed since then")
+        }
+        return answer
+    }
 
     /// A file of posts with hostile texts and more duplicates than the page lists.
     static func posts(

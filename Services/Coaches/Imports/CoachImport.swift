@@ -3,7 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Imports coaches. A coach with the same name at the same school is skipped.
+/// Imports coaches. A coach with the same name at the same school is skipped. In an import that
+/// updates records, the coach whom a row means is updated (`RowMatch`).
 struct CoachImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("coaches"), importedType: CoachesFeed.coachesImported,
@@ -11,20 +12,28 @@ struct CoachImport: ImportPlan {
 
     let catalogue: Catalogue
     let tables = [SchoolImport.table, table]
+    var updates: ImportUpdates? { ImportUpdates(UpdatedCoaches.self) }
 
     func stage(_ row: CoachImportRow, in staging: ImportStaging) throws -> StagedRow {
         let (scope, unit) = (staging.scope, staging.unit)
         let repository = ReferenceRepository(
             scope, unit.transaction, staged: staging.importID)
+        if staging.updates, let known = try known(row, repository, in: staging) {
+            return try update(known, row, repository, in: staging)
+        }
         let input = try checked(row)
         let figures = try ImportedFigures(row, at: unit.now)
         var records: [StagedRecord] = []
         let school = try school(of: row, input, repository, staging, adding: &records)
-        if let known = try repository.coach(
-            firstName: input.firstName ?? "", lastName: input.lastName ?? "", at: school?.id)
+        if !staging.updates,
+            let known = try repository.coach(
+                firstName: input.firstName ?? "", lastName: input.lastName ?? "", at: school?.id)
         {
+            if let line = try staging.line(of: known) {
+                return .same(as: line, known).named(row.key, known)
+            }
             let name = FileReferences.shown("\(input.firstName ?? "") \(input.lastName ?? "")")
-            return .skipped("\(name) already exists").named(row.key, known)
+            return .skipped("\(name) already exists").about(known).named(row.key, known)
         }
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
@@ -36,12 +45,80 @@ struct CoachImport: ImportPlan {
         records.append(
             StagedRecord(coach.id, in: Self.table, json: try JSONCoding.encode(coach)))
         return .stored(records).named(row.key, coach.id).warned(warnings)
+            .about(coach.id, named: coach.fullName)
     }
 
     /// Records added or deleted since staging may prevent the commit.
     func committing(_ staging: ImportStaging) throws {
         try ReferenceRepository(staging.scope, staging.unit.transaction)
             .requireUpToDate(staging.importID)
+        let schools = SchoolRepository(staging.scope, staging.unit.transaction)
+        for text in try staging.newReferences(in: "school_id") {
+            guard let id = SchoolID(text: text),
+                try schools.find(id, staged: staging.importID) != nil
+            else {
+                throw ServiceError(
+                    .conflict,
+                    "A school in this file was deleted in the meantime; import it again")
+            }
+        }
+    }
+
+    // MARK: Updating
+
+    /// Returns the coach whom a row means: by its id, else as `RowMatch` says.
+    private func known(
+        _ row: CoachImportRow, _ repository: ReferenceRepository, in staging: ImportStaging
+    ) throws -> KnownRecord<CoachTag>? {
+        let coaches = CoachRepository(staging.scope, staging.unit.transaction)
+        let named = try KnownRecord<CoachTag>(id: row.form.id.value, key: row.key) {
+            try coaches.find($0) != nil
+        }
+        if let named { return named }
+        let input = try checked(row)
+        let school = try rowSchool(row, input, repository)
+        return try KnownRecord(
+            RowMatchRepository(staging).coach(input, at: school), field: "last_name",
+            plural: "coaches")
+    }
+
+    private func rowSchool(
+        _ row: CoachImportRow, _ input: CoachInput, _ repository: ReferenceRepository
+    ) throws -> RowSchool {
+        if let id = input.schoolID { return .known(id) }
+        if try newSchool(row, repository) != nil { return .new }
+        let found = try FileReferences(repository: repository).school(row.school)
+        return found.map { .known($0) } ?? .unnamed
+    }
+
+    private func update(
+        _ known: KnownRecord<CoachTag>, _ row: CoachImportRow,
+        _ repository: ReferenceRepository, in staging: ImportStaging
+    ) throws -> StagedRow {
+        if let line = try staging.line(of: known.id) {
+            return .same(as: line, known.id).named(row.key, known.id)
+        }
+        let found = try CoachRepository(staging.scope, staging.unit.transaction).find(known.id)
+        guard let old = found else { throw ServiceError.notFound(.coach) }
+        var form = row.form
+        form.id = FormField(known.id.text)
+        if !known.isByID {
+            func isSame(_ text: FormField<String>, _ stored: String?) -> Bool {
+                text.value.map { SearchFolding.fold($0.trimmed) }
+                    == stored.map { SearchFolding.fold($0) }
+            }
+            if isSame(form.firstName, old.firstName) { form.firstName = FormField(nil) }
+            if isSame(form.lastName, old.lastName) { form.lastName = FormField(nil) }
+            if isSame(form.email, old.email) { form.email = FormField(nil) }
+        }
+        let input = try form.validated()
+        var records: [StagedRecord] = []
+        let school = try school(of: row, input, repository, staging, adding: &records)
+        var coach = old
+        input.apply(to: &coach)
+        if let school { (coach.schoolID, coach.schoolName) = (school.id, school.name) }
+        return try staging.update(UpdatedCoaches.self, old, to: coach).adding(records)
+            .named(row.key, known.id)
     }
 
     /// Validates the form and the fields that only files have.
@@ -64,14 +141,22 @@ struct CoachImport: ImportPlan {
         let (scope, unit) = (staging.scope, staging.unit)
         if input.schoolID != nil { return try CoachSchool.find(input.schoolID, scope, unit) }
         let references = FileReferences(repository: repository)
-        if row.addsSchool == true, let id = row.school?.catalogueID?.trimmed, !id.isEmpty,
-            try repository.school(catalogueID: id) == nil
-        {
+        if let id = try newSchool(row, repository) {
             let form = try AddSchool.Request(catalogueID: id).validated()
             let school = try AddSchool.school(of: form, scope, unit, catalogue: catalogue)
             records.append(try SchoolImport.stage(school, in: staging))
         }
         guard let id = try references.school(row.school) else { return nil }
         return try SchoolRepository(scope, unit.transaction).find(id, staged: staging.importID)
+    }
+
+    /// Returns the catalogue id of the school that a row adds; `nil` if it adds none.
+    private func newSchool(
+        _ row: CoachImportRow, _ repository: ReferenceRepository
+    ) throws -> String? {
+        guard row.addsSchool == true, let id = row.school?.catalogueID?.trimmed, !id.isEmpty,
+            try repository.school(catalogueID: id) == nil
+        else { return nil }
+        return id
     }
 }

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 
 /// Imports schools. A school that the family already follows, by catalogue id or otherwise by name,
-/// is skipped.
+/// is skipped, or updated in an import that updates records.
 struct SchoolImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("schools"), importedType: CoachesFeed.schoolsImported,
@@ -11,26 +11,91 @@ struct SchoolImport: ImportPlan {
 
     let catalogue: Catalogue
     let tables = [table]
+    var updates: ImportUpdates? { ImportUpdates(UpdatedSchools.self) }
 
     func stage(_ row: SchoolImportRow, in staging: ImportStaging) throws -> StagedRow {
-        let input = try row.form.validated()
-        let repository = ReferenceRepository(
-            staging.scope, staging.unit.transaction, staged: staging.importID)
-        if let id = input.catalogueID {
-            if try repository.school(catalogueID: id) != nil {
-                return .skipped("The school with catalogue id \(id) already exists")
-            }
-        } else if let name = input.name {
-            if case .none = try repository.school(named: name) {
-            } else {
-                return .skipped("A school named \"\(FileReferences.shown(name))\" already exists")
-            }
+        if staging.updates, let known = try known(row, in: staging) {
+            return try update(known, row, in: staging)
         }
+        let input = try row.form.validated()
+        if !staging.updates, let row = try skipped(input, in: staging) { return row }
         let school = try AddSchool.school(
             of: input, staging.scope, staging.unit, catalogue: catalogue)
         let warnings = try DuplicateRepository(staging.scope.familyID, staging.unit.transaction)
             .warnings(about: school)
         return .stored([try Self.stage(school, in: staging)]).warned(warnings)
+            .about(school.id, named: school.name)
+    }
+
+    /// Returns the result for a school that the family follows already or that an earlier row has
+    /// added; `nil` for others.
+    private func skipped(_ input: SchoolInput, in staging: ImportStaging) throws -> StagedRow? {
+        let repository = ReferenceRepository(
+            staging.scope, staging.unit.transaction, staged: staging.importID)
+        var known: SchoolID?
+        var reason = ""
+        if let id = input.catalogueID {
+            known = try repository.school(catalogueID: id)
+            guard known != nil else { return nil }
+            reason = "The school with catalogue id \(id) already exists"
+        } else if let name = input.name {
+            switch try repository.school(named: name) {
+            case .none: return nil
+            case .one(let id): known = id
+            case .several: break
+            }
+            reason = "A school named \"\(FileReferences.shown(name))\" already exists"
+        }
+        guard let known else { return reason.isEmpty ? nil : .skipped(reason) }
+        if let line = try staging.line(of: known) { return .same(as: line, known) }
+        return .skipped(reason).about(known)
+    }
+
+    // MARK: Updating
+
+    /// Returns the school that a row means: by its id, else by its catalogue id, else by its name.
+    private func known(
+        _ row: SchoolImportRow, in staging: ImportStaging
+    ) throws -> KnownRecord<SchoolTag>? {
+        let schools = SchoolRepository(staging.scope, staging.unit.transaction)
+        let named = try KnownRecord<SchoolTag>(id: row.form.id.value, key: row.key) {
+            try schools.find($0) != nil
+        }
+        if let named { return named }
+        let input = try row.form.validated()
+        if let id = input.catalogueID {
+            return try ReferenceRepository(
+                staging.scope, staging.unit.transaction, staged: staging.importID
+            ).school(catalogueID: id).map { KnownRecord(id: $0, isByID: false) }
+        }
+        guard let name = input.name else { return nil }
+        return try KnownRecord(
+            RowMatchRepository(staging).school(named: name, state: input.state), field: "name",
+            plural: "schools")
+    }
+
+    private func update(
+        _ known: KnownRecord<SchoolTag>, _ row: SchoolImportRow, in staging: ImportStaging
+    ) throws -> StagedRow {
+        if let line = try staging.line(of: known.id) { return .same(as: line, known.id) }
+        let found = try SchoolRepository(staging.scope, staging.unit.transaction).find(known.id)
+        guard let old = found else { throw ServiceError.notFound(.school) }
+        var form = row.form
+        form.id = FormField(known.id.text)
+        if let id = form.catalogueID.value {
+            guard id == old.catalogueID else {
+                throw ServiceError.invalid("catalogue_id", "A school keeps its catalogue id")
+            }
+            form.catalogueID = FormField(nil)
+        }
+        if !known.isByID, let name = form.name.value,
+            SearchFolding.fold(name.trimmed) == SearchFolding.fold(old.name)
+        {
+            form.name = FormField(nil)
+        }
+        var school = old
+        try form.validated().apply(to: &school)
+        return try staging.update(UpdatedSchools.self, old, to: school)
     }
 
     /// Records added or deleted since staging may prevent the commit.

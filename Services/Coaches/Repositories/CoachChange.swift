@@ -5,9 +5,10 @@ import ServiceKit
 /// Writes a coach's row together with the change that informs the other services.
 enum CoachChange {
     /// Stores the coach, computes the figures, which depend on the school, and records the change.
-    /// Returns the stored coach.
+    /// Returns the stored coach. An import marks its change.
     static func store(
-        _ changed: Coach, _ unit: UnitOfWork, as type: String = CoachesFeed.coachChanged
+        _ changed: Coach, _ unit: UnitOfWork, as type: String = CoachesFeed.coachChanged,
+        mark: ImportMark? = nil
     ) throws -> Coach {
         var coach = changed
         try Coach.table.store(coach, unit.transaction)
@@ -15,10 +16,10 @@ enum CoachChange {
             .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
         // The payload is the whole record because the feed is also the audit trail; consumers read
         // the fields they need.
-        try unit.record(
-            NewChange(
-                type, of: "coach", coach.id, version: Int64(coach.version),
-                family: coach.familyUnitID, payload: coach))
+        let change = try NewChange(
+            type, of: "coach", coach.id, version: Int64(coach.version),
+            family: coach.familyUnitID, payload: coach)
+        try unit.record(mark?.on(change) ?? change)
         return coach
     }
 }

@@ -29,17 +29,17 @@ enum CoachesTrash {
             })
     }
 
-    /// Removes the schools and coaches of an import.
+    /// Removes the schools and coaches that an import added, and takes back what it changed.
     private static func undoImport(
         _ id: OperationID, _ operation: UnitOfWork.RecordedOperation, _ scope: FamilyScope,
         _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
-        let tables =
-            switch operation.kind {
-            case CommitImport<SchoolImportRow>.name: [SchoolImport.table]
-            default: [SchoolImport.table, CoachImport.table]
-            }
-        let removed = try unit.undoImport(id, of: scope, in: tables)
+        let isOfSchools = operation.kind == CommitImport<SchoolImportRow>.name
+        let response = try unit.undoImport(
+            id, of: scope,
+            in: isOfSchools ? [SchoolImport.table] : [SchoolImport.table, CoachImport.table],
+            updates: isOfSchools
+                ? ImportUpdates(UpdatedSchools.self) : ImportUpdates(UpdatedCoaches.self))
         // Throwing rolls the transaction back, if a school still has coaches or a record is
         // referred to.
         try unit.refuseOrphans(
@@ -47,7 +47,7 @@ enum CoachesTrash {
             one: "A coach is at one of these schools; undo the import of coaches first",
             many: { "\($0) coaches are at these schools; undo the import of coaches first" })
         try refuseReferences(to: id, scope, unit)
-        return UndoOperation.Response(id, removed: removed)
+        return response
     }
 
     /// Starts from the import's schools and looks up the coaches of each.

@@ -77,7 +77,7 @@ extension AttendEvent {
 extension Event {
     /// Sets the properties in the form and clears those it removes. The caller looks up the
     /// school's name. Throws if the last day precedes the first (D-44).
-    fileprivate mutating func apply(_ input: EventInput) throws(ServiceError) {
+    mutating func apply(_ input: EventInput) throws(ServiceError) {
         input.apply(to: &self)
         if lastDay < startDate { throw .invalid("end_date", EventRefusal.endDate) }
     }

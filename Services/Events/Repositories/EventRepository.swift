@@ -23,12 +23,12 @@ struct EventRepository {
             AND events.deleted_at IS NOT NULL
         ORDER BY events.id
         """
-    /// An event with the same name and first day, including one staged by the import.
-    static let twinSQL = """
-        SELECT id FROM events
+    /// The events with the same name and first day, including those staged by the import.
+    static let twinsSQL = """
+        SELECT id, type FROM events
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND start_date = ?3
             AND (deleted_at IS NULL OR operation_id = ?4)
-        LIMIT 1
+        ORDER BY id
         """
 
     private let family: FamilyID
@@ -88,10 +88,15 @@ struct EventRepository {
         try transaction.rows(Self.byOperationSQL, family, operation, map: Event.table.record)
     }
 
-    /// The id of an event with the same name and first day, including one staged by this import.
-    func twin(of event: Event, staged: OperationID) throws -> EventID? {
-        try transaction.first(
-            Self.twinSQL, family, SearchFolding.fold(event.name), event.startDate, staged
-        ) { try $0.identifier(0) }
+    /// The events with a name and a first day, including those staged by this import. If some are
+    /// of the type, only those.
+    func twins(
+        named name: String, on day: CivilDay, type: EventType, staged: OperationID
+    ) throws -> [EventID] {
+        let found = try transaction.rows(
+            Self.twinsSQL, family, SearchFolding.fold(name), day, staged
+        ) { (id: try $0.identifier(0) as EventID, type: try $0.word(1) as EventType) }
+        let ofType = found.filter { $0.type == type }
+        return (ofType.isEmpty ? found : ofType).map(\.id)
     }
 }

@@ -52,6 +52,11 @@ struct KnownSchools {
         return name
     }
 
+    /// Whether a school is known and not deleted.
+    func isThere(_ school: SchoolID) throws -> Bool {
+        try name(of: school) != nil && tombstones.operation(deleting: school) == nil
+    }
+
     /// Returns a coach of a school.
     ///
     /// - Throws: `UnknownReference` for a coach who is deleted, at another school, or not in the

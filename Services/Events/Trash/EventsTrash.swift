@@ -21,16 +21,19 @@ enum EventsTrash {
         ]
     ) { id, operation, scope, unit in
         switch operation.kind {
-        case CommitImport<EventImportRow>.name: try undoImport(id, EventImport.table, scope, unit)
+        case CommitImport<EventImportRow>.name:
+            try undoImport(
+                id, EventImport.table, updates: ImportUpdates(UpdatedEvents.self), scope, unit)
         case CommitImport<MetricImportRow>.name: try undoImport(id, MetricImport.table, scope, unit)
         default: try restore(id, scope, unit)
         }
     }
 
     private static func undoImport(
-        _ id: OperationID, _ table: ImportTable, _ scope: FamilyScope, _ unit: UnitOfWork
+        _ id: OperationID, _ table: ImportTable, updates: ImportUpdates? = nil,
+        _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
-        var removed = try unit.undoImport(id, of: scope, in: [table])
+        var response = try unit.undoImport(id, of: scope, in: [table], updates: updates)
         // Throwing rolls the transaction back if an event still has metrics.
         try unit.refuseOrphans(
             orphansSQL, of: id, scope,
@@ -38,10 +41,10 @@ enum EventsTrash {
             many: { "\($0) metrics were recorded at these events; delete them first" })
         let coaches = try unit.transaction.execute(coachesSQL, scope.familyID, id, unit.now)
         if coaches > 0 {
-            removed["event_coaches"] = Int(coaches)
-            try unit.recount(id, of: scope.familyID, removed)
+            response.removed["event_coaches"] = Int(coaches)
+            try unit.recount(id, of: scope.familyID, response.removed)
         }
-        return UndoOperation.Response(id, removed: removed)
+        return response
     }
 
     private static func restore(

@@ -37,8 +37,7 @@ enum InteractionsTrash {
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
         try InteractionWriter(scope, unit.transaction).discountImport(id)
-        let removed = try unit.undoImport(id, of: scope, in: [InteractionImport.table])
-        return UndoOperation.Response(id, removed: removed)
+        return try unit.undoImport(id, of: scope, in: [InteractionImport.table])
     }
 
     private static func undoDeletion(

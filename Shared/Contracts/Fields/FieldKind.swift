@@ -33,6 +33,9 @@ public struct FieldKind<Value: Encodable & Sendable>: Sendable {
     var isClearable = false
     /// The message for an unknown word or a value of the wrong type.
     var refusal: String?
+    /// Returns a text with which a form is valid, for templates of files; nil for none. It gets the
+    /// field's label.
+    var example: @Sendable (String) -> String? = { _ in nil }
     /// Returns the valid value; nil if the form leaves the property as it is or the field is
     /// invalid.
     let read: @Sendable (FieldReading, inout FieldErrors) -> Value?
@@ -61,10 +64,12 @@ extension FieldKind {
     /// form's list of fields to clear, not with both a value and the key.
     static func optional<Wrapped, Raw: FormValue>(
         _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
+        example: @escaping @Sendable (String) -> String? = { _ in nil },
         _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?
     ) -> FieldKind where Value == Wrapped? {
         FieldKind(
-            type: FormField<Raw>.self, control: control, isClearable: isClearable, refusal: refusal
+            type: FormField<Raw>.self, control: control, isClearable: isClearable,
+            refusal: refusal, example: example
         ) { reading, errors in
             let field = reading.typed(Raw.self)
             if reading.isCleared, field.value != nil, !field.isEmptied {
@@ -86,17 +91,21 @@ extension FieldKind {
     }
 
     /// An optional word from a closed list.
-    public static func optionalWord<Word: RawRepresentable<String>>(
+    public static func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
         _ type: Word.Type, _ refusal: String
     ) -> FieldKind where Value == Word? {
-        optional(.choice, refusal: refusal) { $2.optionalWord($0, named: $1, refusal) }
+        optional(.choice, refusal: refusal, example: { _ in Word.allCases.first?.rawValue }) {
+            $2.optionalWord($0, named: $1, refusal)
+        }
     }
 
     /// A word from a closed list. A new record without it has a default; an edit cannot clear it.
     public static func word(
         _ type: Value.Type, _ refusal: String
-    ) -> FieldKind where Value: RawRepresentable<String> {
-        FieldKind(control: .choice, refusal: refusal) { reading, errors in
+    ) -> FieldKind where Value: RawRepresentable<String> & CaseIterable {
+        FieldKind(
+            control: .choice, refusal: refusal, example: { _ in Value.allCases.first?.rawValue }
+        ) { reading, errors in
             let field = reading.typed(String.self)
             if field.isEmptied, !reading.isNew { errors.refuse(reading.key, refusal) }
             return errors.optionalWord(field, named: reading.key, refusal)
@@ -106,8 +115,10 @@ extension FieldKind {
     /// A word from a closed list, which every record has.
     public static func requiredWord(
         _ type: Value.Type, _ refusal: String
-    ) -> FieldKind where Value: RawRepresentable<String> {
-        FieldKind(control: .choice, refusal: refusal) { reading, errors in
+    ) -> FieldKind where Value: RawRepresentable<String> & CaseIterable {
+        FieldKind(
+            control: .choice, refusal: refusal, example: { _ in Value.allCases.first?.rawValue }
+        ) { reading, errors in
             let field = reading.typed(String.self)
             if reading.isLeftOut(field, isBlank: false) { return nil }
             return errors.requiredWord(field, named: reading.key, refusal)
@@ -118,7 +129,7 @@ extension FieldKind {
 extension FieldKind<String> {
     /// A text that every record has: trimmed, with a length within limits.
     public static func requiredText(_ length: ClosedRange<Int>, _ refusal: String) -> FieldKind {
-        FieldKind { reading, errors in
+        FieldKind(example: Self.words) { reading, errors in
             let field = reading.typed(String.self)
             if reading.isLeftOut(field, isBlank: field.value?.isEmpty == true) { return nil }
             return errors.requiredText(field, named: reading.key, length: length, refusal)
@@ -127,6 +138,9 @@ extension FieldKind<String> {
 }
 
 extension FieldKind<String> {
+    /// The example of a text in the family's own words.
+    static var words: @Sendable (String) -> String? { { "Example \($0.lowercased())" } }
+
     /// A trimmed text that has a default: a form without it leaves it out, and an edit that clears
     /// it sets the empty text, in whose place the operation puts the default.
     public static func textOrDefault(max: Int, _ refusal: String) -> FieldKind {
@@ -146,36 +160,52 @@ extension FieldKind<String?> {
 
     /// A trimmed text.
     public static func text(max: Int, _ refusal: String) -> FieldKind {
-        optional { $2.optionalTrimmedText($0, named: $1, max: max, refusal) }
+        optional(example: FieldKind<String>.words) {
+            $2.optionalTrimmedText($0, named: $1, max: max, refusal)
+        }
     }
 
     /// A longer text without markup. `label` begins the message for a text that is too long.
     public static func plainText(_ label: String) -> FieldKind {
-        optional(.multilineText) { $2.optionalPlainText($0, named: $1, label) }
+        optional(.multilineText, example: FieldKind<String>.words) {
+            $2.optionalPlainText($0, named: $1, label)
+        }
     }
 
-    public static var email: FieldKind { optional { $2.optionalEmail($0, named: $1) } }
+    public static var email: FieldKind {
+        optional(example: { _ in "coach@example.edu" }) { $2.optionalEmail($0, named: $1) }
+    }
     /// A North American phone number.
-    public static var phone: FieldKind { optional { $2.optionalPhone($0, named: $1) } }
+    public static var phone: FieldKind {
+        optional(example: { _ in "(919) 555-0100" }) { $2.optionalPhone($0, named: $1) }
+    }
     public static var twitterHandle: FieldKind {
-        optional { $2.optionalTwitterHandle($0, named: $1) }
+        optional(example: { _ in "example" }) { $2.optionalTwitterHandle($0, named: $1) }
     }
     public static var instagramHandle: FieldKind {
-        optional { $2.optionalInstagramHandle($0, named: $1) }
+        optional(example: { _ in "example" }) { $2.optionalInstagramHandle($0, named: $1) }
     }
-    public static var webAddress: FieldKind { optional { $2.optionalWebAddress($0, named: $1) } }
+    public static var webAddress: FieldKind {
+        optional(example: { _ in "https://example.edu" }) {
+            $2.optionalWebAddress($0, named: $1)
+        }
+    }
     /// The two letters of a state.
-    public static var state: FieldKind { optional { $2.optionalState($0, named: $1) } }
+    public static var state: FieldKind {
+        optional(example: { _ in "NC" }) { $2.optionalState($0, named: $1) }
+    }
     /// The family's notes on a record.
     public static var notes: FieldKind {
-        optional(.multilineText) { $2.optionalNotes($0, named: $1) }
+        optional(.multilineText, example: FieldKind<String>.words) {
+            $2.optionalNotes($0, named: $1)
+        }
     }
 }
 
 extension FieldKind<CivilDay> {
     /// A day that every record has.
     public static var requiredDay: FieldKind {
-        FieldKind(control: .day) { reading, errors in
+        FieldKind(control: .day, example: { _ in "2026-02-03" }) { reading, errors in
             let field = reading.typed(String.self)
             if reading.isLeftOut(field, isBlank: false) { return nil }
             return errors.day(field, named: reading.key, isOptional: false)
@@ -185,19 +215,22 @@ extension FieldKind<CivilDay> {
 
 extension FieldKind<CivilDay?> {
     public static var day: FieldKind {
-        optional(.day) { $2.day($0, named: $1, isOptional: true) }
+        optional(.day, example: { _ in "2026-02-03" }) { $2.day($0, named: $1, isOptional: true) }
     }
 }
 
 extension FieldKind<LocalTime?> {
-    public static var time: FieldKind { optional(.time) { $2.optionalTime($0, named: $1) } }
+    public static var time: FieldKind {
+        optional(.time, example: { _ in "09:00" }) { $2.optionalTime($0, named: $1) }
+    }
 }
 
 extension FieldKind<Double> {
     /// A finite number that every record has.
     public static var requiredNumber: FieldKind {
         FieldKind(
-            type: FormField<Double>.self, control: .number, refusal: FieldErrors.numberRefusal
+            type: FormField<Double>.self, control: .number, refusal: FieldErrors.numberRefusal,
+            example: { _ in "1" }
         ) { reading, errors in
             let field = reading.typed(Double.self)
             if reading.isLeftOut(field, isBlank: false) { return nil }
@@ -213,14 +246,16 @@ extension FieldKind<Double> {
 extension FieldKind<Double?> {
     /// An amount in dollars.
     public static var cost: FieldKind {
-        optional(.number, refusal: FieldErrors.numberRefusal) { $2.optionalCost($0, named: $1) }
+        optional(.number, refusal: FieldErrors.numberRefusal, example: { _ in "25" }) {
+            $2.optionalCost($0, named: $1)
+        }
     }
 }
 
 extension FieldKind<Int?> {
     /// A whole number within limits.
     public static func wholeNumber(_ values: ClosedRange<Int>, _ refusal: String) -> FieldKind {
-        optional(.number, refusal: refusal) {
+        optional(.number, refusal: refusal, example: { _ in "\(values.lowerBound)" }) {
             (field: FormField<Int>, name, errors: inout FieldErrors) -> Int? in
             guard let value = field.value else {
                 if field.isMalformed { errors.refuse(name, refusal) }
@@ -238,7 +273,7 @@ extension FieldKind<Int?> {
 extension FieldKind<Bool> {
     /// A Boolean.
     public static var mark: FieldKind {
-        FieldKind(type: FormField<Bool>.self, control: .toggle) {
+        FieldKind(type: FormField<Bool>.self, control: .toggle, example: { _ in "no" }) {
             $1.optionalMark($0.typed(), named: $0.key)
         }
     }
@@ -247,6 +282,8 @@ extension FieldKind<Bool> {
 extension FieldKind<RecordedStats?> {
     /// Statistics in the family's own terms.
     public static var stats: FieldKind {
-        optional(.object, refusal: RecordedStats.typedRefusal) { $2.optionalStats($0, named: $1) }
+        optional(
+            .object, refusal: RecordedStats.typedRefusal, example: { _ in "Hits: 3" }
+        ) { $2.optionalStats($0, named: $1) }
     }
 }

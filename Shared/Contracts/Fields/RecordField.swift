@@ -29,6 +29,10 @@ public struct RecordField<Record>: Sendable {
     let change: @Sendable (FieldReading, inout FieldErrors) -> PropertyChange<Record>?
     /// The property's value as text; nil if there is none.
     let text: @Sendable (Record) throws -> String?
+    /// Sets the property of the second record to its value in the first.
+    let copy: @Sendable (Record, inout Record) -> Void
+    /// A value with which a form is valid, for templates of files; nil for none.
+    public let example: String?
 
     /// Declares the field of a property. The flag has the key's name by default, with hyphens.
     init<Value: Encodable & Sendable>(
@@ -74,6 +78,8 @@ public struct RecordField<Record>: Sendable {
             }
         }
         text = { try JSONCoding.text($0[keyPath: path]) }
+        copy = { $1[keyPath: path] = $0[keyPath: path] }
+        example = kind.example(label ?? help)
     }
 }
 
@@ -102,6 +108,20 @@ extension FormRecord {
             let (before, after) = (try field.text(old), try field.text(self))
             return before == after
                 ? nil : FieldChange(field: field.key, before: before, after: after)
+        }
+    }
+}
+
+extension FormRecord {
+    /// Sets the fields to their values in another version.
+    public mutating func takeFields(of other: Self) {
+        for field in Self.fields { field.copy(other, &self) }
+    }
+
+    /// Sets the fields in which a version differs from an earlier one to their values in it.
+    public mutating func takeFields(of new: Self, changedSince old: Self) throws {
+        for field in Self.fields where try field.text(old) != field.text(new) {
+            field.copy(new, &self)
         }
     }
 }

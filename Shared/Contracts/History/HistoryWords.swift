@@ -60,6 +60,7 @@ public struct HistoryWords: Sendable {
     private static let silent: Set<String> = [
         "id", "version", "created_at", "updated_at", "created_by", "family_unit_id", "user_id",
         "logged_by", "operation_id", "coach_id", "school_id", "event_id", "player_id",
+        ImportFeed.updatedBy, ImportFeed.revertedBy,
     ]
 
     public let entry: HistoryEntry
@@ -106,6 +107,9 @@ public struct HistoryWords: Sendable {
         }
         switch entry.change {
         case .added: return isImport ? "imported" : "added"
+        case .changed where after?[ImportFeed.updatedBy] != nil: return "imported changes of"
+        case .changed where after?[ImportFeed.revertedBy] != nil:
+            return "undid imported changes of"
         case .changed: return "changed"
         case .deleted: return isImport ? "undid an import of" : "deleted"
         case .restored: return "restored"

@@ -5,12 +5,14 @@
 public struct EventImportRow: ImportRow {
     public static let noun = "events"
     public static let service = ServiceName.events
+    public static let updatesRecords = true
 
     /// The line in the file.
     public var line: Int
-    /// The event's key in the file, for files that refer to it.
+    /// The event's key in the file, for files that refer to it; in archives, the event's id.
     public var key: String?
-    /// The event, with its school given by id.
+    /// The event, with its school given by id. In an import that updates records it may have the id
+    /// of one.
     public var form: EventForm
 }
 

@@ -14,6 +14,13 @@ public enum ImportLimit {
     public static let openMax = 8
     /// The maximum number of skipped rows listed in the reply to a commit; all of them are counted.
     public static let skippedListedMax = 1_000
+    /// The maximum number of rows listed with what becomes of them in the reply to a commit; all of
+    /// them are counted.
+    public static let rowsListedMax = 1_000
+    /// The maximum number of records that an import changes, so that its undo is short.
+    public static let updatesMax = 5_000
+    /// The maximum length of a text before or after a change in a report, in characters.
+    public static let changeTextMax = 100
     /// The maximum length of a coach's key in a file, in characters.
     public static let keyMax = 100
 }

@@ -7,9 +7,15 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
     public var number: Int
     /// The rows, in the order of the file.
     public var rows: [Row]
+    /// Whether rows that mean records of the family update them. Every batch of a file says the
+    /// same. If absent, such rows are skipped.
+    public var update: Bool?
 
     public func validated() throws(ServiceError) -> ImportBatch {
         var errors = FieldErrors()
+        if update == true, !Row.updatesRecords {
+            errors.refuse("update", "Each row of \(Row.noun) is a record of its own")
+        }
         if number < 1 || (number == 1) != (importID == nil) {
             errors.refuse("number", "Batches count from 1, and the first one has no import_id")
         }
@@ -32,6 +38,9 @@ public struct ImportVerdicts: Codable, Sendable {
     public var skipped: [SkippedRow]
     /// The valid rows whose records the family probably has already; nil for none.
     public var warned: [WarnedRow]?
+    /// What becomes of the rows that are not refused, in their order; nil for kinds whose rows have
+    /// no names.
+    public var rows: [ImportedRow]?
 }
 
 /// A row that cannot be stored.
@@ -50,6 +59,8 @@ public struct SkippedRow: Codable, Hashable, Sendable {
     public var line: Int
     /// The existing record, for people.
     public var reason: String
+    /// The earlier line of the file that means the same record; nil if there is none.
+    public var sameAs: Int?
 }
 
 /// A row that is stored, with what is probably a mistake.
@@ -83,7 +94,7 @@ public struct ImportCommit: OperationRequest {
 /// The result of an import.
 @JSONObject(nulls: true)
 public struct ImportSummary: Codable, Sendable {
-    /// The operation that undoes it; nil if every row already existed.
+    /// The operation that undoes it; nil if nothing was added or changed.
     public var operationID: OperationID?
     /// The number of records added to each table.
     public var added: [String: Int]
@@ -94,6 +105,12 @@ public struct ImportSummary: Codable, Sendable {
     /// The stored rows whose records the family probably had already, at most
     /// `ImportLimit.skippedListedMax`.
     public var warnedRows: [WarnedRow] = []
+    /// The number of records changed in each table.
+    public var updated: [String: Int] = [:]
+    /// The number of rows whose records have all their values already.
+    public var unchanged: Int = 0
+    /// What becomes of each row, at most `ImportLimit.rowsListedMax`.
+    public var rows: [ImportedRow] = []
 }
 
 /// Discards the rows of an import that was not committed.

@@ -10,10 +10,17 @@ public protocol ImportRow: Codable, Sendable {
     static var noun: String { get }
     /// The service that imports the records.
     static var service: ServiceName { get }
+    /// Whether a row can update the record that it means. Otherwise each row is a new record, or
+    /// has nothing by which it is recognized.
+    static var updatesRecords: Bool { get }
 
     /// The line in the file on which the row begins, from 1.
     var line: Int { get }
     var form: Form { get }
+}
+
+extension ImportRow {
+    public static var updatesRecords: Bool { false }
 }
 
 /// An import row that describes a school.
@@ -21,9 +28,13 @@ public protocol ImportRow: Codable, Sendable {
 public struct SchoolImportRow: ImportRow {
     public static let noun = "schools"
     public static let service = ServiceName.coaches
+    public static let updatesRecords = true
 
     /// The line in the file.
     public var line: Int
+    /// The school's key in the file; in archives, its id.
+    public var key: String?
+    /// The form. In an import that updates records it may have the id of one.
     public var form: AddSchool.Request
 }
 
@@ -32,15 +43,17 @@ public struct SchoolImportRow: ImportRow {
 public struct CoachImportRow: ImportRow {
     public static let noun = "coaches"
     public static let service = ServiceName.coaches
+    public static let updatesRecords = true
 
     /// The line in the file.
     public var line: Int
-    /// The coach's key in the file, for files that refer to it.
+    /// The coach's key in the file, for files that refer to it; in archives, the coach's id.
     public var key: String?
     /// The coach's school, if the form does not contain its id.
     public var school: SchoolReference?
     /// Whether to add a school from the catalogue if the family does not follow it yet.
     public var addsSchool: Bool?
+    /// The form. In an import that updates records it may have the id of one.
     public var form: CoachForm
     /// The responsiveness in percent as in the file: `65`, `74.9` or `65%`.
     public var responsivenessScore: FormField<String>

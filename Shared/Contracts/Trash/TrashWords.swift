@@ -8,7 +8,9 @@ public enum TrashWords {
     /// The effect of an operation: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
     /// `Import undone (3 coaches)`.
     public static func what(_ operation: UndoableOperation) -> String {
-        let counts = counted(operation.counts)
+        let counts =
+            operation.effect == .added && operation.undoneAt == nil
+            ? imported(operation) : counted(operation.counts)
         switch operation.effect {
         case .added:
             return (operation.undoneAt == nil ? "Import" : "Import undone")
@@ -24,6 +26,18 @@ public enum TrashWords {
             }
             return "\"\(title)\"" + (counts.isEmpty ? "" : " (\(counts))")
         }
+    }
+
+    /// What an import did: `2 coaches added, 3 coaches changed`.
+    public static func imported(_ operations: [UndoableOperation]) -> String {
+        let updated = counted(sum(operations.map { $0.updated ?? [:] }))
+        let added = counted(sum(operations.map(\.counts)))
+        guard !updated.isEmpty else { return added }
+        return (added.isEmpty ? "" : "\(added) added, ") + "\(updated) changed"
+    }
+
+    private static func sum(_ counts: [[String: Int]]) -> [String: Int] {
+        counts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     }
 
     /// `2 attachments, 1 interaction`; zero counts are left out.

@@ -25,6 +25,11 @@ public enum UndoOperation: Operation {
         public var ids: [String]
         /// Whether every service has completed its part and the counts are final.
         public var state: OperationState
+        /// The number of records in each table that an import had changed and that are again as
+        /// they were; nil for none.
+        public var reverted: [String: Int]?
+        /// The records that an import had changed and that stay as they are; nil for none.
+        public var kept: [KeptRecord]?
 
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],
@@ -37,4 +42,17 @@ public enum UndoOperation: Operation {
             self.state = state
         }
     }
+}
+
+/// A record that an import had changed and that the undo of the import leaves as it is.
+@JSONObject
+public struct KeptRecord: Codable, Hashable, Sendable {
+    /// The table.
+    public var type: String
+    /// The record's id as text.
+    public var id: String
+    /// The record's name, for people.
+    public var name: String
+    /// Why it stays as it is: the end of a sentence that begins with the name.
+    public var reason: String
 }

@@ -31,6 +31,8 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
     public var purgedAt: Instant?
     /// The time at which its records will be removed for good unless restored.
     public var expiresAt: Instant?
+    /// The number of records in each table that an import changed; nil for none.
+    public var updated: [String: Int]?
 
     /// The time at which its records were deleted.
     public var deletedAt: Instant { undoneAt ?? createdAt }

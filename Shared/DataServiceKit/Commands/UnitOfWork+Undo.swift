@@ -26,30 +26,33 @@ extension UnitOfWork {
     }
 
     /// Records that this command can be undone, with its effect and the number of records by table.
-    /// The operation gets the command's id unless `id` is given. Deleted records are in the trash
+    /// The operation gets the command's id unless `id` is given; `updated` is the number of records
+    /// that it changed. Deleted records are in the trash
     /// from then on.
     public func recordOperation(
-        _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil,
+        _ kind: String, of family: FamilyScope, counts: [String: Int],
+        updated: [String: Int] = [:], as id: OperationID? = nil,
         effect: UndoableOperation.Effect = .deleted
     ) throws {
         try recordOperation(
-            kind, of: family.familyID, by: family.userID, counts: counts, as: id ?? operationID,
-            effect: effect)
+            kind, of: family.familyID, by: family.userID, counts: counts, updated: updated,
+            as: id ?? operationID, effect: effect)
     }
 
     /// Records an operation for the service's own work, on behalf of a user or of nobody.
     public func recordOperation(
         _ kind: String, of family: FamilyID, by actor: UserID?, counts: [String: Int],
-        as id: OperationID, effect: UndoableOperation.Effect = .deleted
+        updated: [String: Int] = [:], as id: OperationID,
+        effect: UndoableOperation.Effect = .deleted
     ) throws {
         try transaction.execute(
             """
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
-                effect, expires_at, due_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """, family, id, actor, kind,
-            String(decoding: try JSONCoding.encode(counts), as: UTF8.self), now, effect.rawValue,
-            effect == .deleted ? expiry : nil, effect == .deleted ? due : nil)
+                effect, expires_at, due_at, updated)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """, family, id, actor, kind, try ImportUpdates.text(counts), now, effect.rawValue,
+            effect == .deleted ? expiry : nil, effect == .deleted ? due : nil,
+            updated.isEmpty ? nil : try ImportUpdates.text(updated))
     }
 
     /// Updates the recorded number of an operation's records in the trash.

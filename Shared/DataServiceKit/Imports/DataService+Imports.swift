@@ -36,16 +36,50 @@ extension UnitOfWork {
         if count > 0 { throw ServiceError(.hasDependents, count == 1 ? one : many(count)) }
     }
 
-    /// Undoes an import by marking its records as deleted, except those deleted since. Returns the
-    /// number of marked records by table. Throws `not_found` and `conflict` like `undo`.
+    /// Undoes an import: the records that it changed are again as they were, except those changed
+    /// since, and those that it added are marked as deleted, except those deleted since. Throws
+    /// `not_found` and `conflict` like `undo`.
     public func undoImport(
-        _ id: OperationID, of family: FamilyScope, in tables: [ImportTable]
-    ) throws -> [String: Int] {
+        _ id: OperationID, of family: FamilyScope, in tables: [ImportTable],
+        updates: ImportUpdates? = nil
+    ) throws -> UndoOperation.Response {
+        let (reverted, kept) = try updates.map { try revert(id, $0, family) } ?? (0, [])
         let removed = try ImportLedger(family, self).remove(id, from: tables)
         _ = try undo(id, of: family, in: [])
         // Show the number of records in the trash.
         try recount(id, of: family.familyID, removed)
-        return removed
+        if removed.isEmpty, reverted + kept.count > 0 {
+            try leaveTrash(id, family)
+        }
+        var response = UndoOperation.Response(id, removed: removed)
+        if let updates, reverted > 0 { response.reverted = [updates.table: reverted] }
+        if !kept.isEmpty { response.kept = kept }
+        return response
+    }
+
+    private func revert(
+        _ id: OperationID, _ updates: ImportUpdates, _ family: FamilyScope
+    ) throws -> (reverted: Int, kept: [KeptRecord]) {
+        let journal = UpdateJournal(family.familyID, transaction)
+        var reverted = 0
+        var kept: [KeptRecord] = []
+        for update in try journal.applied(id, in: updates.table) {
+            switch try updates.revert(update, family, self) {
+            case .reverted: reverted += 1
+            case .kept(let record): kept.append(record)
+            }
+            try journal.forget(update.id, of: id, in: updates.table)
+        }
+        return (reverted, kept)
+    }
+
+    /// An undone import that added nothing leaves nothing in the trash.
+    private func leaveTrash(_ id: OperationID, _ family: FamilyScope) throws {
+        try transaction.execute(
+            """
+            UPDATE operations SET expires_at = NULL, due_at = NULL
+            WHERE family_unit_id = ?1 AND operation_id = ?2
+            """, family.familyID, id)
     }
 }
 
@@ -76,7 +110,9 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .tooLarge, "An import has at most \(ImportLimit.rowsMax) rows; split the file")
         }
         let id = try batch.importID ?? ledger.begin(kind)
-        let staging = ImportStaging(importID: id, scope: scope, unit: unit)
+        var staging = ImportStaging(importID: id, scope: scope, unit: unit)
+        staging.updates = batch.update ?? false
+        let journal = UpdateJournal(scope.familyID, unit.transaction)
         var verdicts = ImportVerdicts(
             importID: id, number: batch.number, refused: [], skipped: [])
         var records: [StagedRecord] = []
@@ -84,17 +120,9 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             do {
                 let staged = try plan.stage(row, in: staging)
                 if let name = staged.name { try ledger.store(name, of: id) }
-                switch staged.fate {
-                case .stored(let stored):
-                    records += stored
-                    if !staged.warnings.isEmpty {
-                        verdicts.warned =
-                            (verdicts.warned ?? [])
-                            + staged.warnings.map { WarnedRow(line: row.line, warning: $0) }
-                    }
-                case .skipped(let reason):
-                    verdicts.skipped.append(SkippedRow(line: row.line, reason: reason))
-                }
+                if let record = staged.record { try journal.note(row.line, of: record, in: id) }
+                records += staged.records
+                verdicts.add(staged, row.line)
             } catch let error as ServiceError {
                 verdicts.refused.append(Self.refused(row.line, error))
             } catch let unknown as UnknownReference
@@ -103,6 +131,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 verdicts.refused.append(Self.refused(row.line, unknown.refusal))
             }
         }
+        if staging.updates { try journal.requireFewEnough(in: id) }
         try ledger.store(verdicts, records, head: head, of: plan.tables)
         #if DEBUG
             TestHooks.reach("import-staged")
@@ -138,19 +167,18 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .conflict, "The same file was already imported on \(earlier.text.prefix(10))",
                 subject: .sameFile)
         }
-        let listedMax = ImportLimit.skippedListedMax
-        let skipped = try ledger.rows(id, limit: listedMax) { $0.skipped }
-        let warned = try ledger.rows(id, limit: listedMax) { $0.warned ?? [] }
+        let journal = UpdateJournal(scope.familyID, unit.transaction)
+        if let updates = plan.updates { try journal.requireUpToDate(id, in: updates.table) }
         try plan.committing(ImportStaging(importID: id, scope: scope, unit: unit))
-        let added = try ledger.recordCounts(id)
-        try underWay.begin(id, kind, scope, counts: added, trace: context.traceID, at: unit.now)
+        let summary = try ledger.summary(of: id, head, updated: try journal.counts(id))
+        try underWay.begin(
+            id, kind, scope, counts: summary.added, updated: summary.updated,
+            trace: context.traceID, at: unit.now)
         try ledger.close(id, fingerprint: input.fingerprint)
         #if DEBUG
             TestHooks.reach("import-decided")
         #endif
-        return ImportSummary(
-            operationID: added.isEmpty ? nil : id, added: added, skipped: head.skippedCount,
-            skippedRows: skipped, warnedRows: warned)
+        return summary
     }
 
     // MARK: Revealing
@@ -193,13 +221,38 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 TestHooks.reach("import-revealed")
             #endif
             if try underWay.change(of: found) != nil { return true }
+            let journal = UpdateJournal(found.scope.familyID, unit.transaction)
+            if try !journal.waiting(found.importID, limit: 1).isEmpty { return true }
+        } else if try update(found, unit) {
+            return true
         }
-        if !found.counts.isEmpty {
+        if !found.counts.isEmpty || !found.updated.isEmpty {
             try unit.recordOperation(
-                kind, of: found.scope, counts: found.counts, as: found.importID, effect: .added)
+                kind, of: found.scope, counts: found.counts, updated: found.updated,
+                as: found.importID, effect: .added)
         }
         try underWay.end(found)
         return false
+    }
+
+    /// Changes some of the records that an import updates, each with its change in the feed.
+    /// Returns true if there are more.
+    private func update(_ found: ImportsUnderWay.Entry, _ unit: UnitOfWork) throws -> Bool {
+        guard let updates = plan.updates else { return false }
+        let journal = UpdateJournal(found.scope.familyID, unit.transaction)
+        let waiting = try journal.waiting(found.importID)
+        guard !waiting.isEmpty else { return false }
+        for update in waiting {
+            if let applied = try updates.apply(update, found.scope, unit) {
+                try journal.done(applied, in: updates.table)
+            } else {
+                try journal.forget(update.id, of: found.importID, in: updates.table)
+            }
+        }
+        #if DEBUG
+            TestHooks.reach("import-updated")
+        #endif
+        return try !journal.waiting(found.importID, limit: 1).isEmpty
     }
 
     /// Discards an import.
@@ -208,5 +261,30 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
     ) throws -> ImportDiscard.Response {
         let ledger = ImportLedger(try context.requireFamily(), unit)
         return ImportDiscard.Response(discarded: try ledger.discard(input.importID, kind))
+    }
+}
+
+extension ImportVerdicts {
+    /// Adds the result of a row.
+    fileprivate mutating func add(_ staged: StagedRow, _ line: Int) {
+        var row = ImportedRow(line: line, fate: .added, name: staged.title)
+        switch staged.fate {
+        case .stored:
+            if !staged.warnings.isEmpty {
+                warned =
+                    (warned ?? []) + staged.warnings.map { WarnedRow(line: line, warning: $0) }
+            }
+        case .updated(let changes):
+            row.fate = .updated
+            row.changes = changes
+        case .unchanged:
+            row.fate = .unchanged
+        case .skipped(let reason, let sameAs):
+            row.fate = .skipped
+            row.reason = reason
+            row.sameAs = sameAs
+            skipped.append(SkippedRow(line: line, reason: reason, sameAs: sameAs))
+        }
+        if row.fate != .added || row.name != nil { rows = (rows ?? []) + [row] }
     }
 }

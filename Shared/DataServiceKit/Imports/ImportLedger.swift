@@ -11,6 +11,7 @@ struct ImportLedger {
         var rowCount = 0
         var refusedCount = 0
         var skippedCount = 0
+        var unchangedCount = 0
     }
 
     /// The most ids in one change about removed records.
@@ -53,14 +54,15 @@ struct ImportLedger {
     func open(_ id: OperationID, _ kind: String) throws -> Head {
         let head = try transaction.first(
             """
-            SELECT batches, row_count, refused_count, skipped_count FROM imports
+            SELECT batches, row_count, refused_count, skipped_count, unchanged_count FROM imports
             WHERE family_unit_id = ?1 AND import_id = ?2 AND kind = ?3 AND actor = ?4
                 AND state = 'open'
             """, family, id, kind, scope.userID
         ) { row in
             Head(
                 batches: Int(try row.int64(0)), rowCount: Int(try row.int64(1)),
-                refusedCount: Int(try row.int64(2)), skippedCount: Int(try row.int64(3)))
+                refusedCount: Int(try row.int64(2)), skippedCount: Int(try row.int64(3)),
+                unchangedCount: Int(try row.int64(4)))
         }
         guard let head else {
             throw ServiceError(
@@ -89,10 +91,11 @@ struct ImportLedger {
         try transaction.execute(
             """
             UPDATE imports SET batches = ?1, row_count = ?2, refused_count = ?3,
-                skipped_count = ?4, touched_at = ?5
+                skipped_count = ?4, touched_at = ?5, unchanged_count = ?8
             WHERE family_unit_id = ?6 AND import_id = ?7
             """, verdicts.number, head.rowCount, head.refusedCount + verdicts.refused.count,
-            head.skippedCount + verdicts.skipped.count, unit.housekeepingTime, family, id)
+            head.skippedCount + verdicts.skipped.count, unit.housekeepingTime, family, id,
+            head.unchangedCount + (verdicts.rows ?? []).count { $0.fate == .unchanged })
         try transaction.execute(
             """
             INSERT INTO import_batches (family_unit_id, import_id, number, verdicts)
@@ -168,6 +171,24 @@ struct ImportLedger {
         return Dictionary(counts) { first, _ in first }
     }
 
+    /// Returns the result of an import, with the number of records that it changes by table.
+    func summary(
+        of id: OperationID, _ head: Head, updated: [String: Int]
+    ) throws -> ImportSummary {
+        let added = try recordCounts(id)
+        let listedMax = ImportLimit.skippedListedMax
+        let isEmpty = added.isEmpty && updated.isEmpty
+        return ImportSummary(
+            operationID: isEmpty ? nil : id, added: added, skipped: head.skippedCount,
+            skippedRows: try rows(id, limit: listedMax, where: #""skipped":[{"#) { $0.skipped },
+            warnedRows: try rows(id, limit: listedMax, where: #""warned":[{"#) {
+                $0.warned ?? []
+            }, updated: updated, unchanged: head.unchangedCount,
+            rows: try rows(id, limit: ImportLimit.rowsListedMax, where: #""rows":[{"#) {
+                $0.rows ?? []
+            })
+    }
+
     /// Marks an import as committed.
     func close(_ id: OperationID, fingerprint: String?) throws {
         try transaction.execute(
@@ -177,19 +198,21 @@ struct ImportLedger {
             """, fingerprint, unit.now, family, id)
     }
 
-    /// Returns the first rows for which the verdicts of a batch have something to say.
+    /// Returns the first rows for which the verdicts of a batch have something to say: those of the
+    /// batches whose verdicts contain a part of JSON.
     func rows<Row>(
-        _ id: OperationID, limit: Int, of part: (ImportVerdicts) -> [Row]
+        _ id: OperationID, limit: Int, where part: String, of rows: (ImportVerdicts) -> [Row]
     ) throws -> [Row] {
         var found: [Row] = []
         let texts = try transaction.rows(
             """
             SELECT verdicts FROM import_batches
-            WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY number
-            """, family, id
+            WHERE family_unit_id = ?1 AND import_id = ?2 AND instr(verdicts, ?3) > 0
+            ORDER BY number
+            """, family, id, part
         ) { try $0.text(0) }
         for text in texts where found.count < limit {
-            found += part(
+            found += rows(
                 try JSONCoding.decodeResponse(ImportVerdicts.self, from: Array(text.utf8)))
         }
         return Array(found.prefix(limit))

@@ -12,6 +12,8 @@ public protocol ImportPlan: Sendable {
     /// Whether a file that was imported before is refused. If known records are skipped, importing
     /// it again is harmless.
     var refusesRepetition: Bool { get }
+    /// The records that rows can change, if the file is imported with updates.
+    var updates: ImportUpdates? { get }
 
     /// Validates a row and stores its record. To refuse the row, throws a `ServiceError`, or a
     /// `UnknownReference` that remains after the replica has caught up. Any other error ends the
@@ -27,6 +29,8 @@ public protocol ImportPlan: Sendable {
 extension ImportPlan {
     /// False by default: most kinds skip known records.
     public var refusesRepetition: Bool { false }
+    /// None by default: each row is a record of its own.
+    public var updates: ImportUpdates? { nil }
     /// Does nothing by default: most kinds accept the staged records.
     public func committing(_ staging: ImportStaging) throws {}
     /// Does nothing by default: most kinds count nothing.
@@ -40,6 +44,8 @@ public struct ImportStaging {
     public let scope: FamilyScope
     /// The unit of work of the command.
     public let unit: UnitOfWork
+    /// Whether rows that mean records of the family update them.
+    public var updates = false
 
     /// The deletion mark of a staged record.
     public var mark: DeletionMark { DeletionMark(at: unit.now, by: importID) }
@@ -64,22 +70,55 @@ public struct DeletionMark: Sendable {
 /// The result of staging a row.
 public struct StagedRow {
     enum Fate {
-        case stored([StagedRecord])
-        case skipped(String)
+        case stored
+        case updated([FieldChange])
+        case unchanged
+        case skipped(String, sameAs: Int?)
     }
 
     let fate: Fate
+    private(set) var records: [StagedRecord] = []
     private(set) var name: (key: String, id: RecordID)?
     private(set) var warnings: [String] = []
+    private(set) var title: String?
+    private(set) var record: RecordID?
 
     /// Returns the result for a row that stored these records.
     public static func stored(_ records: [StagedRecord]) -> StagedRow {
-        StagedRow(fate: .stored(records))
+        StagedRow(fate: .stored, records: records)
     }
+
+    /// Returns the result for a row that changes a record.
+    static func updated(_ changes: [FieldChange]) -> StagedRow {
+        StagedRow(fate: .updated(changes))
+    }
+
+    /// Returns the result for a row whose record has all its values.
+    static var unchanged: StagedRow { StagedRow(fate: .unchanged) }
 
     /// Returns the result for a row whose record the family already has, with the reason.
     public static func skipped(_ reason: String) -> StagedRow {
-        StagedRow(fate: .skipped(reason))
+        StagedRow(fate: .skipped(reason, sameAs: nil))
+    }
+
+    /// Returns the result for a row that means the same record as an earlier line of the file.
+    public static func same<Tag: NamedTag>(as line: Int, _ id: Identifier<Tag>) -> StagedRow {
+        StagedRow(fate: .skipped("The same \(Tag.noun) as line \(line)", sameAs: line)).about(id)
+    }
+
+    /// Returns the result with the record that the row means and its name for people.
+    public func about<Tag>(_ id: Identifier<Tag>, named title: String? = nil) -> StagedRow {
+        var row = self
+        row.record = RecordID(high: id.high, low: id.low)
+        if let title { row.title = title }
+        return row
+    }
+
+    /// Returns the result with further records that the row stored.
+    public func adding(_ records: [StagedRecord]) -> StagedRow {
+        var row = self
+        row.records = records + row.records
+        return row
     }
 
     /// Returns the result with what is probably a mistake. The row is stored all the same.

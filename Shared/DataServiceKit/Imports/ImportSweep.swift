@@ -5,6 +5,11 @@ import Storage
 struct ImportSweep {
     /// The most records that one step removes.
     static let recordsMax = 500
+    /// The tables with a row for each of many rows of a file, and the column that tells them apart.
+    private static let notes = [
+        ("import_keys", "file_key"), ("import_lines", "record_id"),
+        ("import_updates", "record_id"),
+    ]
 
     let kind: String
     let tables: [ImportTable]
@@ -36,14 +41,16 @@ struct ImportSweep {
                 return true
             }
         }
-        let keys = try transaction.execute(
-            """
-            DELETE FROM import_keys
-            WHERE family_unit_id = ?1 AND import_id = ?2 AND file_key IN (
-                SELECT file_key FROM import_keys
-                WHERE family_unit_id = ?1 AND import_id = ?2 LIMIT ?3)
-            """, family, id, Self.recordsMax)
-        if keys > 0 { return true }
+        for (table, key) in Self.notes {
+            let removed = try transaction.execute(
+                """
+                DELETE FROM \(table)
+                WHERE family_unit_id = ?1 AND import_id = ?2 AND \(key) IN (
+                    SELECT \(key) FROM \(table)
+                    WHERE family_unit_id = ?1 AND import_id = ?2 LIMIT ?3)
+                """, family, id, Self.recordsMax)
+            if removed > 0 { return true }
+        }
         for table in ["import_changes", "import_batches", "imports"] {
             try transaction.execute(
                 "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2", family, id)

@@ -10,6 +10,11 @@ public enum ImportTables {
     /// the file's keys of the records (`import_keys`, valid once the import's state is
     /// `committed`). `imports_under_way` has the committed imports that are not completely visible,
     /// with the user who committed them and the number of changes published so far.
+    ///
+    /// `import_updates` has the records that an import changes, as JSON: as they are to be until
+    /// that is done (`after`), and as they were, for the undo (`before`). `version` is that of the
+    /// record as it was, and then of the record as the import made it. `import_lines` has the line
+    /// that means each record until the import is visible.
     public static let track = MigrationTrack(
         "imports",
         [
@@ -86,6 +91,36 @@ public enum ImportTables {
                         began_at INTEGER NOT NULL,
                         PRIMARY KEY (family_unit_id, import_id)
                     ) STRICT, WITHOUT ROWID;
+                    """),
+            Migration(
+                "updates of imports",
+                sql: """
+                    CREATE TABLE import_updates (
+                        family_unit_id BLOB NOT NULL,
+                        import_id BLOB NOT NULL,
+                        table_name TEXT NOT NULL,
+                        record_id BLOB NOT NULL,
+                        version INTEGER NOT NULL,
+                        before TEXT NOT NULL,
+                        after TEXT,
+                        PRIMARY KEY (family_unit_id, import_id, table_name, record_id)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX import_updates_by_record
+                        ON import_updates (family_unit_id, record_id);
+                    CREATE INDEX import_updates_waiting
+                        ON import_updates (family_unit_id, import_id, record_id)
+                        WHERE after IS NOT NULL;
+
+                    CREATE TABLE import_lines (
+                        family_unit_id BLOB NOT NULL,
+                        import_id BLOB NOT NULL,
+                        record_id BLOB NOT NULL,
+                        line INTEGER NOT NULL,
+                        PRIMARY KEY (family_unit_id, import_id, record_id)
+                    ) STRICT, WITHOUT ROWID;
+
+                    ALTER TABLE imports_under_way ADD COLUMN updated TEXT;
+                    ALTER TABLE imports ADD COLUMN unchanged_count INTEGER NOT NULL DEFAULT 0;
                     """),
         ])
 }

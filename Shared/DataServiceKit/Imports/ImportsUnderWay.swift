@@ -13,6 +13,8 @@ public struct ImportsUnderWay {
         let traceID: TraceID?
         /// The number of its records by table.
         let counts: [String: Int]
+        /// The number of records that it changes by table.
+        let updated: [String: Int]
         /// The number of changes published so far.
         let told: Int64
 
@@ -41,7 +43,7 @@ public struct ImportsUnderWay {
     static let retryMilliseconds: UInt32 = 500
 
     private static let columns = """
-        SELECT family_unit_id, import_id, actor, role, trace_id, counts, told
+        SELECT family_unit_id, import_id, actor, role, trace_id, counts, told, updated
         FROM imports_under_way
         """
 
@@ -93,6 +95,9 @@ public struct ImportsUnderWay {
                 resuming: try row.identifier(2), as: try row.word(3), in: try row.identifier(0)),
             traceID: try row.identifierOrNil(4),
             counts: try JSONCoding.decodeResponse([String: Int].self, from: row.blob(5)),
+            updated: try row.textOrNil(7).map {
+                try JSONCoding.decodeResponse([String: Int].self, from: Array($0.utf8))
+            } ?? [:],
             told: try row.int64(6))
     }
 
@@ -110,15 +115,15 @@ public struct ImportsUnderWay {
 
     func begin(
         _ id: OperationID, _ kind: String, _ scope: FamilyScope, counts: [String: Int],
-        trace: TraceID?, at now: Instant
+        updated: [String: Int] = [:], trace: TraceID?, at now: Instant
     ) throws {
         try transaction.execute(
             """
             INSERT INTO imports_under_way (family_unit_id, import_id, kind, actor, role, trace_id,
-                counts, told, began_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8)
+                counts, told, began_at, updated)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9)
             """, scope.familyID, id, kind, scope.userID, scope.role.rawValue, trace,
-            String(decoding: try JSONCoding.encode(counts), as: UTF8.self), now)
+            try ImportUpdates.text(counts), now, try ImportUpdates.text(updated))
     }
 
     /// The ids of the records in a change; ?1 is its payload, ?2 the path to them.
@@ -153,7 +158,7 @@ public struct ImportsUnderWay {
 
     /// Records that all records are visible.
     func end(_ entry: Entry) throws {
-        for table in ["import_batches", "imports_under_way"] {
+        for table in ["import_batches", "import_lines", "imports_under_way"] {
             try transaction.execute(
                 "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2",
                 entry.scope.familyID, entry.importID)

@@ -32,6 +32,9 @@ struct Erasure {
         SELECT kind, counts, actor FROM operations
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND expires_at IS NOT NULL
         """
+    /// What an import noted of a record that it changed; ?1 family, ?2 record.
+    static let forgetUpdateSQL =
+        "DELETE FROM import_updates WHERE family_unit_id = ?1 AND record_id = ?2"
     static let doneSQL = "DELETE FROM erasures WHERE family_unit_id = ?1 AND operation_id = ?2"
 
     let plan: TrashPlan
@@ -132,6 +135,7 @@ struct Erasure {
                 transaction.afterCommit { part.erased(parts) }
                 for operation in operations { try closeIfEmpty(operation, of: family, unit) }
             }
+            if hasImports { try transaction.execute(Self.forgetUpdateSQL, family, row) }
             try transaction.execute(table.eraseSQL, family, row)
         }
         transaction.afterCommit { table.erased(rows) }

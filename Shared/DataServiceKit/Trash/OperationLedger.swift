@@ -6,7 +6,7 @@ import Storage
 struct OperationLedger {
     private static let columns = """
         SELECT operation_id, kind, effect, counts, actor, created_at, undone_at, purged_at,
-            expires_at
+            expires_at, updated
         FROM operations WHERE family_unit_id = ?1 AND (?2 IS NULL OR actor = ?2)
         """
     /// Selects the operations in the trash; ?3 is the limit.
@@ -79,7 +79,10 @@ struct OperationLedger {
             id: try row.identifier(0), kind: try row.text(1), effect: try row.word(2),
             title: nil, counts: counts, actor: try row.identifierOrNil(4), actorName: nil,
             createdAt: try row.instant(5), undoneAt: try row.instantOrNil(6),
-            purgedAt: try row.instantOrNil(7), expiresAt: try row.instantOrNil(8))
+            purgedAt: try row.instantOrNil(7), expiresAt: try row.instantOrNil(8),
+            updated: try row.textOrNil(9).map {
+                try JSONCoding.decodeResponse([String: Int].self, from: Array($0.utf8))
+            })
     }
 
     /// Returns the title of one of the marked records.

@@ -238,6 +238,11 @@ public enum Place {
         WebAddress("import", kind.rawValue)
     }
 
+    /// A file to begin with, for records of a kind.
+    public static func template(_ kind: ImportKind) -> WebAddress {
+        WebAddress("import", kind.rawValue, "template")
+    }
+
     /// Stores the checked rows of a file.
     public static func commit(_ kind: ImportKind) -> WebAddress {
         WebAddress("import", kind.rawValue, "commit")

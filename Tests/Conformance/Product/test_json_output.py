@@ -234,6 +234,7 @@ COMMANDS = {
     "import interactions": "interactions.commitImport",
     "import events": "events.commitImport",
     "import metrics": "metrics.commitImport",
+    "import template": record(template=TEXT),
     "service reset-password": "users.makeResetCode",
     "service status": FINDINGS,
     "service ping": FINDINGS,
@@ -455,7 +456,9 @@ SESSION = [
     Step("coaches blockers", ["{away}"]), Step("coaches delete", ["{away}", "--yes"]),
     Step("schools add", ["--name", "Gone College"], keep={"gone": "school.id"}),
     Step("schools blockers", ["{gone}"]), Step("schools delete", ["{gone}", "--yes"]),
+    Step("import template", ["schools"]), Step("import template", ["posts"], who="parent"),
     Step("import schools", ["-"], text="name,unitid\nPine Hill College,\n,199193\n"),
+    Step("import schools", ["-", "--update"], text="name,city\nPine Hill College,Pine Hill\n"),
     Step("import coaches", ["-", "--add-schools"],
          text="coach_key;school_unitid;Name\nc1;198419;Ann Lee\nc2;;Bo Hart"),
     Step("import interactions", ["-"], keep={"import": "operation_id"}, text=(
@@ -912,6 +915,7 @@ REFUSALS = [
     ("backup verify", ["/nowhere/at/all.tar"], None, "not_found", None),
     ("backup restore", ["/nowhere/at/all.tar", "--yes"], None, "not_found", None),
     ("completion", ["tcsh"], None, "validation_failed", {"shell"}),
+    ("import template", ["people"], None, "validation_failed", {"kind"}),
     ("help", ["no", "such", "page"], None, "usage", None),
     ("version", ["now"], None, "usage", None),
 ]

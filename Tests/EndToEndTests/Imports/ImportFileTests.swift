@@ -101,6 +101,45 @@ import Testing
         try compareRows(scene, coaches)
     }
 
+    // N-100, N-103, N-104: templates come in as they are, in the order of families; a file that
+    // updates changes what is there, and its undo leaves the lists as they were.
+    @Test func templatesComeInAndAFileUpdatesThem() throws {
+        let scene = try Scene(try SystemUnderTest(now: Self.now))
+        for kind in ["schools", "coaches", "events", "interactions", "metrics", "posts"] {
+            let path = scene.system.folder.path("\(kind)-template.csv")
+            #expect(try scene.run("import", "template", kind, "--out", path).ending == .exit(0))
+            let words = kind == "posts" ? ["posts", "import", path] : ["import", kind, path]
+            let imported = try scene.system.compass(words, as: "maya")
+            #expect(imported.ending == .exit(0), "\(imported.errors)")
+        }
+        func coaches() throws -> [Coach] {
+            try scene.system.call(
+                ListCoaches.self, .init(), as: scene.player, in: scene.family
+            ).coaches.map { coach in
+                var coach = coach
+                (coach.version, coach.updatedAt) = (0, .earliest)
+                return coach
+            }
+        }
+        let before = try coaches()
+        let path = scene.system.folder.path("more.csv")
+        try Data(
+            """
+            first_name,last_name,email,phone
+            Example,first name,coach@example.edu,
+            Example first name,Example last name,coach@example.edu,(919) 555-0199
+
+            """.utf8
+        ).write(to: URL(fileURLWithPath: path))
+        let rehearsed = try scene.run("import", "coaches", path, "--update", "--dry-run")
+        #expect(rehearsed.errors.contains("phone (919) 555-0100 → (919) 555-0199"))
+        #expect(try coaches() == before)
+        let update = try scene.imported("coaches", path, "--update")
+        #expect(try coaches().contains { $0.phone == "(919) 555-0199" })
+        #expect(try scene.run("undo", update.text).ending == .exit(0))
+        #expect(try coaches() == before)
+    }
+
     /// A file of the schools that the interactions refer to.
     private func schoolFile(_ scene: Scene) throws -> String {
         let ids = Set(try DemoFamilies.read("interactions").compactMap { $0["school_unitid"] })

@@ -83,6 +83,43 @@ import Testing
         #expect(refused.text.contains("The workbook cannot be unpacked"))
     }
 
+    // N-100, N-101, N-103, N-104: the template, then the row of it with other values, then both
+    // undone; a record that was changed since is named.
+    @Test func theTemplateComesInAndIsUpdated() throws {
+        let before = try schools()
+        let template = try browser.send("GET", "/import/schools/template")
+        #expect(template["content-type"]?.hasPrefix("text/csv") == true)
+        func stored(_ checked: Browser.Answer) throws -> String {
+            let form = try Browser.form(in: checked, to: "/import/schools/commit")
+            return try #require(try browser.post(form)["location"])
+        }
+        _ = try stored(try check("schools", template.text))
+        let checked = try check(
+            "schools", "name,city\nEXAMPLE NAME,Durham\nElon University,Elon\n",
+            items: [("update", "true")])
+        #expect(checked.text.contains("1 row to change what is there"))
+        #expect(checked.text.contains("Example city") && checked.text.contains("Durham"))
+        let page = try browser.open(try stored(checked))
+        #expect(page.text.contains("1 school added, 1 school changed"))
+        func example() throws -> School? {
+            try scene.system.call(
+                ListSchools.self, .init(), as: scene.player, in: scene.family
+            ).schools.first { $0.name == "Example name" }
+        }
+        #expect(try example()?.city == "Durham" && example()?.state == "NC")
+        var edit = SchoolForm()
+        edit.id = FormField(try #require(try example()).id.text)
+        edit.notes = "Called them"
+        _ = try scene.system.call(EditSchool.self, edit, as: scene.player, in: scene.family)
+        let undo = try #require(
+            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
+        let undone = try browser.post(try Browser.form(in: page, to: undo))
+        #expect(undone.status == 200 && undone.text.contains("1 record kept"))
+        #expect(undone.text.contains("Example name") && undone.text.contains("changed since then"))
+        #expect(try example()?.city == "Durham")
+        #expect(Set(try schools()) == Set(before + ["Example name"]))
+    }
+
     @Test func nothingNewIsNotOffered() throws {
         let checked = try check("schools", "Name\n\(WebScene.canary) College\n")
         #expect(checked.status == 200)

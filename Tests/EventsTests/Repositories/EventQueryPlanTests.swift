@@ -18,7 +18,7 @@ struct EventQueryPlanTests {
 
     // EV-52: a page costs what it shows, however much is stored.
     @Test(arguments: [
-        EventRepository.showSQL, EventRepository.byOperationSQL, EventRepository.twinSQL,
+        EventRepository.showSQL, EventRepository.byOperationSQL, EventRepository.twinsSQL,
         EventSelection.countSQL, EventSelection.rowsSQL(by: .date),
         EventSelection.rowsSQL(by: .latest), EventSelection.rowsSQL(by: .name),
         PresenceRepository.byEventSQL, PresenceRepository.allSQL, PresenceRepository.cardsSQL,

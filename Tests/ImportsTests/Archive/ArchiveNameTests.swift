@@ -34,8 +34,10 @@ import Testing
             (.metrics, ArchiveSheet<Metric>.metrics.columns),
             (.posts, ArchiveSheet<Post>.posts.columns),
         ]
-        // Names of coaches are in two columns, and posts have their coach by key.
-        let left = ["coaches": ["name"], "posts": ["coach"]]
+        // Names of coaches are in two columns, posts have their coach by key, and ids are keys.
+        let left = [
+            "schools": ["id"], "coaches": ["name", "id"], "events": ["id"], "posts": ["coach"],
+        ]
         for (kind, columns) in tables {
             let missing = kind.fields.map(\.name).filter { !columns.contains($0) }
             #expect(missing == left[kind.rawValue] ?? [], "\(kind)")

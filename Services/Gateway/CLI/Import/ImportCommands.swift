@@ -4,7 +4,7 @@ import Imports
 import ServiceKit
 
 enum ImportCommands {
-    static let all = [schools, coaches, interactions, events, metrics]
+    static let all = [schools, coaches, interactions, events, metrics, template]
 
     private static let file = Argument(
         "FILE", "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
@@ -20,15 +20,23 @@ enum ImportCommands {
         Flag.value(
             "sheet", .text("NAME"), default: "the first", "The sheet of a workbook to read"),
     ]
+    private static let update = Flag.toggle("update", "Update records that are already there")
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
-        The first line names the columns. In a workbook, the lines are the rows of a sheet. All rows are imported or none; rows that cannot be \
-        imported are listed with their lines. \(text)
+        The first line names the columns. In a workbook, the lines are the rows of a sheet. All \
+        rows are imported or none; rows that cannot be imported are listed with their lines. \
+        \(text) \(kind.updatesRecords ? updating : "")\(kind.recognition)
 
         Fields: \(kind.fields.map(\.name).joined(separator: ", ")).
         """
     }
+
+    private static let updating = """
+        With --update, a row updates the record that it means instead; an empty cell leaves the \
+        field as it is. \
+
+        """
 
     private static let schools = CompassCommand(
         Command(
@@ -37,13 +45,16 @@ enum ImportCommands {
                 .schools,
                 "Schools that your family already has, by catalogue id or name, are skipped."
             ),
-            arguments: [file], flags: reading,
+            arguments: [file], flags: reading + [update],
             examples: [
                 .init("compass import schools schools.csv --dry-run", "Show what would happen"),
+                .init("compass import schools schools.csv --update", "Change what is there"),
                 .init("compass import schools list.csv --map College=name", "Name a column"),
                 .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
             ])
-    ) { run in try ImportSession.run(SchoolRecipe(), run) }
+    ) { run in
+        try ImportSession.run(SchoolRecipe(updates: run.invocation.isOn("update")), run)
+    }
 
     private static let coaches = CompassCommand(
         Command(
@@ -56,7 +67,7 @@ enum ImportCommands {
                 """),
             arguments: [file],
             flags: reading + [
-                .toggle("add-schools", "Also add missing schools from the catalogue")
+                update, .toggle("add-schools", "Also add missing schools from the catalogue"),
             ],
             examples: [
                 .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
@@ -64,7 +75,9 @@ enum ImportCommands {
             ])
     ) { run in
         try ImportSession.run(
-            CoachRecipe(addsSchools: run.invocation.isOn("add-schools")), run)
+            CoachRecipe(
+                addsSchools: run.invocation.isOn("add-schools"),
+                updates: run.invocation.isOn("update")), run)
     }
 
     private static let interactions = CompassCommand(
@@ -98,12 +111,14 @@ enum ImportCommands {
                 An event's school is named by catalogue_id or by its exact name and must already \
                 be your family's. Events of the same name that begin on the same day are skipped.
                 """),
-            arguments: [file], flags: reading,
+            arguments: [file], flags: reading + [update],
             examples: [
                 .init("compass import events events.csv --dry-run", "Show what would happen"),
                 .init("compass import events list.csv --map Camp=name", "Name a column"),
             ])
-    ) { run in try ImportSession.run(EventRecipe(), run) }
+    ) { run in
+        try ImportSession.run(EventRecipe(updates: run.invocation.isOn("update")), run)
+    }
 
     private static let metrics = CompassCommand(
         Command(

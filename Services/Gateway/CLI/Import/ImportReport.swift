@@ -79,14 +79,12 @@ extension ImportReport {
     static func result(
         _ summary: ImportSummary, _ answer: Caller.Answer, _ kind: ImportKind, _ run: CommandRun
     ) -> CommandResult {
-        let added = ImportKind.allCases.compactMap { kind in
-            summary.added[kind.rawValue].map { (kind, $0) }
-        }
-        var notes = summary.skippedRows.prefix(shownMax).map {
+        var notes = told(summary, run)
+        notes += summary.skippedRows.prefix(shownMax).map {
             VisibleText.line("line \($0.line): skipped: \($0.reason)")
         }
-        if summary.skipped > notes.count {
-            notes.append("… and \(summary.skipped - notes.count) more skipped")
+        if summary.skipped > shownMax {
+            notes.append("… and \(summary.skipped - shownMax) more skipped")
         }
         notes += summary.warnedRows.prefix(shownMax).map {
             VisibleText.line("line \($0.line): \($0.warning)")
@@ -97,18 +95,56 @@ extension ImportReport {
         return CommandResult(
             json: answer.json, ids: { summary.operationID.map { [$0.text] } ?? [] },
             rows: {
-                var table = TextTable([.init("Kind"), .init("Added", rightAligned: true)])
-                for (kind, count) in added {
-                    table.append([.init(kind.rawValue), .init("\(count)")])
+                var table = TextTable([
+                    .init("Kind"), .init("Added", rightAligned: true),
+                    .init("Updated", rightAligned: true),
+                ])
+                for kind in ImportKind.allCases {
+                    let (added, updated) = (
+                        summary.added[kind.rawValue] ?? 0, summary.updated[kind.rawValue] ?? 0
+                    )
+                    guard added + updated > 0 else { continue }
+                    table.append([
+                        .init(kind.rawValue), .init("\(added)"), .init("\(updated)"),
+                    ])
                 }
                 return table
             },
-            text: { _ in
-                let what = added.map { $0.counted($1) }.joined(separator: " and ")
-                let skipped =
-                    summary.skipped == 0
-                    ? "" : ", \(kind.counted(summary.skipped)) already there"
-                return "Imported \(what.isEmpty ? "nothing" : what)\(skipped)\n"
-            }, notes: notes)
+            text: { _ in sentence(summary, kind) + "\n" }, notes: notes)
+    }
+
+    private static func sentence(_ summary: ImportSummary, _ kind: ImportKind) -> String {
+        let added = ImportKind.allCases.compactMap { kind in
+            summary.added[kind.rawValue].map { kind.counted($0) }
+        }.joined(separator: " and ")
+        let updated = ImportKind.allCases.compactMap { kind in
+            summary.updated[kind.rawValue].map { kind.counted($0) }
+        }.joined(separator: " and ")
+        var parts: [String] = []
+        if !added.isEmpty || updated.isEmpty {
+            parts.append("Imported \(added.isEmpty ? "nothing" : added)")
+        }
+        if !updated.isEmpty { parts.append("\(added.isEmpty ? "Updated" : "updated") \(updated)") }
+        if summary.unchanged > 0 { parts.append("\(kind.counted(summary.unchanged)) unchanged") }
+        if summary.skipped > 0 { parts.append("\(kind.counted(summary.skipped)) already there") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// What becomes of the rows: of all in a dry run, otherwise of those that change records.
+    private static func told(_ summary: ImportSummary, _ run: CommandRun) -> [String] {
+        let shown = summary.rows.filter { row in
+            row.fate == .updated || run.isDryRun && row.fate != .skipped
+        }
+        var notes = shown.prefix(shownMax).map {
+            VisibleText.line("line \($0.line): \($0.summary)")
+        }
+        let updated = summary.updated.values.reduce(0, +)
+        let all =
+            run.isDryRun
+            ? summary.added.values.reduce(0, +) + updated + summary.unchanged : updated
+        if all > notes.count, !notes.isEmpty {
+            notes.append("… and \(all - notes.count) more rows")
+        }
+        return notes
     }
 }

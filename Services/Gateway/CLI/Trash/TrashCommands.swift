@@ -103,8 +103,20 @@ enum TrashCommands {
                 return table
             },
             text: { _ in VisibleText.line(sentence(response)) + "\n" },
-            notes: response.state == .done
-                ? [] : ["Some services are still working on it; you need not do anything"])
+            notes: keptNotes(response)
+                + (response.state == .done
+                    ? [] : ["Some services are still working on it; you need not do anything"]))
+    }
+
+    /// The most kept records that are named.
+    private static let keptMax = 100
+
+    private static func keptNotes(_ response: UndoOperation.Response) -> [String] {
+        let kept = response.kept ?? []
+        let notes = kept.prefix(keptMax).map {
+            VisibleText.line("Kept: \($0.name) \($0.reason)")
+        }
+        return kept.count > keptMax ? notes + ["… and \(kept.count - keptMax) more"] : notes
     }
 
     /// Undoes several operations in the order in which they are named.
@@ -149,7 +161,14 @@ enum TrashCommands {
 
     private static func sentence(_ response: UndoOperation.Response) -> String {
         let removed = TrashWords.counted(response.removed)
+        let reverted = TrashWords.counted(response.reverted ?? [:])
+        let kept = response.kept?.count ?? 0
+        if !reverted.isEmpty {
+            return (removed.isEmpty ? "" : "Removed \(removed); ")
+                + "\(reverted) as before the import"
+        }
         if !removed.isEmpty { return "Removed \(removed)" }
+        if kept > 0 { return "Nothing was left to undo" }
         let restored = TrashWords.counted(response.restored)
         return "Restored \(restored.isEmpty ? "nothing" : restored)"
     }

@@ -15,13 +15,25 @@ extension Router {
                 let page = ImportsPage(try await visit.context())
                 return HTTPResponse(page: page.write)
             })
-        addImport(site) { _ in SchoolRecipe() }
-        addImport(site) { CoachRecipe(addsSchools: $0.form["add_schools"] == "true") }
-        addImport(site) { _ in EventRecipe() }
+        addImport(site) { SchoolRecipe(updates: $0.updatesRecords) }
+        addImport(site) {
+            CoachRecipe(
+                addsSchools: $0.form["add_schools"] == "true", updates: $0.updatesRecords)
+        }
+        addImport(site) { EventRecipe(updates: $0.updatesRecords) }
         addImport(site) { _ in InteractionRecipe() }
         addImport(site) { _ in MetricRecipe() }
         addPostImport(site)
         addLogImport(site)
+        for kind in ImportKind.onPages {
+            get(
+                Place.template(kind).text,
+                site.page { visit in
+                    guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                    let template = ImportTemplate(kind)
+                    return .csv(.bytes(Array(template.text.utf8)), named: template.fileName)
+                })
+        }
     }
 
     private mutating func addImport<Recipe: ImportRecipe>(
@@ -48,11 +60,15 @@ extension Router {
 }
 
 extension Visit {
+    /// Whether the form of an import has rows update the records that they mean.
+    fileprivate var updatesRecords: Bool { form["update"] == "true" }
+
     func importPage(
         _ kind: ImportKind, _ state: ImportState
     ) async throws -> HTTPResponse {
         let page = ImportPage(
-            kind, state, addsSchools: form["add_schools"] == "true", try await context())
+            kind, state, addsSchools: form["add_schools"] == "true", updates: updatesRecords,
+            try await context())
         let status: HTTPStatus =
             switch state {
             case .empty: .ok

@@ -26,12 +26,18 @@ extension Router {
                     let key = try visit.formKey
                     var places: [(service: ServiceName, operation: UndoableOperation)] = []
                     for id in ids { places.append(try await visit.place(of: id)) }
+                    var kept: UndoOperation.Response?
                     for (number, place) in places.enumerated() {
                         // An undo of several that ended early goes on with the others.
                         guard ids.count == 1 || place.operation.isUndoable else { continue }
-                        _ = try await visit.call(
+                        let answer = try await visit.call(
                             UndoOperation.self, .init(operationID: place.operation.id),
                             at: place.service, key: key.following(number))
+                        if !(answer.kept ?? []).isEmpty { kept = answer }
+                    }
+                    if let kept {
+                        return HTTPResponse(
+                            page: KeptRecordsPage(kept, try await visit.context()).write)
                     }
                     return Done.restored.redirect(to: "trash")
                 }

@@ -115,9 +115,7 @@ enum Done: String, CaseIterable {
         let what =
             switch self {
             case .deleted, .removed: TrashWords.what(operation)
-            case .imported:
-                TrashWords.counted(
-                    operations.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) })
+            case .imported: TrashWords.imported(operations)
             default: ""
             }
         return what.isEmpty ? text : "\(text): \(what)"

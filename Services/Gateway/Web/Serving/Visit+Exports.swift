@@ -63,7 +63,7 @@ extension Visit {
 
 extension HTTPResponse {
     /// RFC 4180, section 3, has the media type.
-    fileprivate static func csv(_ body: ResponseBody, named name: String) -> HTTPResponse {
+    static func csv(_ body: ResponseBody, named name: String) -> HTTPResponse {
         HTTPResponse(
             headers: [
                 "Content-Type": "text/csv; charset=utf-8; header=present",

@@ -20,7 +20,7 @@ public struct CheckedFile: Sendable {
 extension CheckedFile {
     /// The number of rows that would be stored.
     fileprivate var readyCount: Int {
-        rowCount - report.skipped.count - report.refusedRowCount
+        rowCount - report.skipped.count - report.unchanged.count - report.refusedRowCount
     }
 }
 
@@ -51,16 +51,20 @@ public struct ImportPage: Sendable {
     let kind: ImportKind
     let state: ImportState
     private let addsSchools: Bool
+    private let updates: Bool
     let context: PageContext
 
-    /// - Parameter addsSchools: Whether coaches bring schools from the catalogue along.
+    /// - Parameters:
+    ///   - addsSchools: Whether coaches bring schools from the catalogue along.
+    ///   - updates: Whether rows update the records that they mean.
     public init(
         _ kind: ImportKind, _ state: ImportState, addsSchools: Bool = false,
-        _ context: PageContext
+        updates: Bool = false, _ context: PageContext
     ) {
         self.kind = kind
         self.state = state
         self.addsSchools = addsSchools
+        self.updates = updates
         self.context = context
     }
 
@@ -107,7 +111,8 @@ public struct ImportPage: Sendable {
                     html.command(
                         CommandLine.text(
                             kind.command.split(separator: " ").map(String.init)
-                                + [fileName ?? "FILE", "--dry-run"]))
+                                + [fileName ?? "FILE"] + (updates ? ["--update"] : [])
+                                + ["--dry-run"]))
                 }
             }
         }
@@ -192,12 +197,22 @@ public struct ImportPage: Sendable {
         case .checked(let file) where file.readyCount == 0:
             html.banner(.info, title: "Everything in the file is already there", nil)
         case .checked(let file):
-            let skipped = file.report.skipped.count
             html.banner(
                 .good, title: "\(CountedNoun.text(file.readyCount, "rows")) ready",
-                skipped == 0
-                    ? nil : "\(CountedNoun.text(skipped, "rows")) already there and left out.")
+                Self.rest(of: file.report))
         }
+    }
+
+    /// What becomes of the rows that add nothing; nil if there are none.
+    private static func rest(of report: ImportReport) -> String? {
+        let parts = [
+            (report.updated.count, "to change what is there"),
+            (report.unchanged.count, "without a change"),
+            (report.skipped.count, "already there and left out"),
+        ]
+        let said = parts.filter { $0.0 > 0 }
+            .map { "\(CountedNoun.text($0.0, "rows")) \($0.1)." }
+        return said.isEmpty ? nil : said.joined(separator: " ")
     }
 
     // MARK: What was found
@@ -205,8 +220,12 @@ public struct ImportPage: Sendable {
     private func write(_ file: CheckedFile, to html: inout HTMLWriter) {
         let report = file.report
         if !report.refusals.isEmpty { writeRefusals(report, to: &html) }
+        if !report.updated.isEmpty { writeUpdated(report.updated, to: &html) }
         if !report.firstReady.isEmpty { writeReady(report, to: &html) }
         if !report.warned.isEmpty { writeWarned(report, to: &html) }
+        if !report.unchanged.isEmpty {
+            write("Unchanged", report.unchanged.map { ($0.line, $0.name ?? "") }, to: &html)
+        }
         if !report.skipped.isEmpty { writeSkipped(report, to: &html) }
     }
 
@@ -270,7 +289,7 @@ public struct ImportPage: Sendable {
         write(DuplicateText.title, report.warned.map { ($0.line, $0.warning) }, to: &html)
     }
 
-    private func write(
+    func write(
         _ title: String, _ rows: [(line: Int, text: String)], to html: inout HTMLWriter
     ) {
         html(.section, .class("sheet")) { html in
@@ -290,26 +309,6 @@ public struct ImportPage: Sendable {
     func writeRest(of count: Int, to html: inout HTMLWriter) {
         guard count > Self.listedMax else { return }
         html(.p, .class("soft"), text: "… and \(count - Self.listedMax) more")
-    }
-
-    private func writeFields(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What the file looks like")
-            html(
-                .p,
-                text: "A workbook (.xlsx), or comma-separated values in UTF-8 as spreadsheet "
-                    + "programs save them. The first line names the columns; \(kind.rule).")
-            if kind == .posts {
-                html(
-                    .p,
-                    text: "Or JSON Lines: an object on each line, with these names as keys and "
-                        + "times such as 2026-02-10T12:00:00Z.")
-            }
-            html(.p) { html in
-                html.text(kind == .posts ? "Names: " : "Columns: ")
-                html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
-            }
-        }
     }
 
     // MARK: Forms
@@ -356,6 +355,11 @@ public struct ImportPage: Sendable {
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
                         .accept(kind.acceptedFiles))
+                }
+                if kind.updatesRecords {
+                    html.switchRow(
+                        "Update records that are already there", name: "update", value: "true",
+                        isOn: updates)
                 }
                 if kind == .coaches {
                     html.switchRow(

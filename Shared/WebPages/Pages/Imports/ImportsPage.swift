@@ -97,10 +97,12 @@ extension ImportKind {
     /// What happens to rows of records that are there, or that refer to others.
     var summary: String {
         switch self {
-        case .schools: "Schools that your family already has are skipped."
-        case .coaches: "Coaches of the same name at the same school are skipped."
+        case .schools: "Schools that your family already has are skipped, or updated."
+        case .coaches:
+            "Coaches of the same name at the same school are skipped, or updated."
         case .interactions: "Their schools and coaches must already be your family’s."
-        case .events: "Events of the same name that begin on the same day are skipped."
+        case .events:
+            "Events of the same name that begin on the same day are skipped, or updated."
         case .metrics: "A metric names its event, or has none."
         case .posts: "Posts that were imported before are skipped."
         case .log: "A row for each contact: schools and coaches are found or added."

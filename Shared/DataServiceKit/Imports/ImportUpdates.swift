@@ -1,0 +1,143 @@
+public import Contracts
+public import ServiceKit
+public import Storage
+
+/// Records that imports change like ordinary edits.
+public protocol ImportTarget: Sendable {
+    associatedtype Record: FormRecord & Codable
+
+    static var table: MarkedTable { get }
+    /// Returns a record of the family, or `nil`.
+    static func find(
+        _ id: Identifier<Record.Tag>, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> Record?
+    /// Stores a new version of a record and records its change, which `mark` completes.
+    static func store(
+        _ record: Record, _ scope: FamilyScope, _ unit: UnitOfWork, _ mark: ImportMark) throws
+    /// Returns why a record cannot be again as it was, such as that its school is gone, as the end
+    /// of a sentence that begins with its name; `nil` if it can.
+    static func obstacle(
+        to before: Record, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> String?
+    /// Returns the fields in which two versions differ, with values for people.
+    static func changes(from old: Record, to new: Record) throws -> [FieldChange]
+}
+
+/// The mark of a change that an import or its undo made, with the import's id. The history shows
+/// it.
+public struct ImportMark: Sendable {
+    let key: String
+    let id: OperationID
+
+    /// The mark of a change that an import made.
+    public static func updated(by id: OperationID) -> ImportMark {
+        ImportMark(key: ImportFeed.updatedBy, id: id)
+    }
+
+    /// The mark of a change that the undo of an import made.
+    public static func reverted(_ id: OperationID) -> ImportMark {
+        ImportMark(key: ImportFeed.revertedBy, id: id)
+    }
+
+    /// Returns the change with the mark in its payload, which is an object.
+    public func on(_ change: NewChange) -> NewChange {
+        var change = change
+        precondition(change.payload.last == UInt8(ascii: "}"), "a payload is an object")
+        change.payload.removeLast()
+        change.payload += Array(",\"\(key)\":\"\(id)\"}".utf8)
+        return change
+    }
+}
+
+/// The records that an import changes, and how it is undone.
+public struct ImportUpdates: Sendable {
+    /// What became of a record in the undo.
+    enum Undone {
+        case reverted
+        case kept(KeptRecord)
+    }
+
+    let table: String
+    /// Changes a record as an import wants it.
+    let apply: @Sendable (StagedUpdate, FamilyScope, UnitOfWork) throws -> AppliedUpdate?
+    /// Makes a record what it was, unless somebody changed it since.
+    let revert: @Sendable (AppliedUpdate, FamilyScope, UnitOfWork) throws -> Undone
+
+    public init<Target: ImportTarget>(_ target: Target.Type) {
+        let table = Target.table.name
+        self.table = table
+        apply = { update, scope, unit in
+            let id = Identifier<Target.Record.Tag>(high: update.id.high, low: update.id.low)
+            guard let current = try Target.find(id, scope, unit.transaction) else { return nil }
+            var record = current
+            try record.takeFields(
+                of: try Self.read(Target.Record.self, update.after),
+                changedSince: try Self.read(Target.Record.self, update.before))
+            record.version += 1
+            record.updatedAt = unit.now
+            try Target.store(record, scope, unit, .updated(by: update.importID))
+            return AppliedUpdate(
+                importID: update.importID, id: update.id, version: record.version,
+                before: try Self.text(current))
+        }
+        revert = { update, scope, unit in
+            let id = Identifier<Target.Record.Tag>(high: update.id.high, low: update.id.low)
+            let before = try Self.read(Target.Record.self, update.before)
+            func kept(_ reason: String, as name: String? = nil) -> Undone {
+                .kept(
+                    KeptRecord(
+                        type: table, id: id.text, name: name ?? before.title, reason: reason))
+            }
+            guard var record = try Target.find(id, scope, unit.transaction) else {
+                return kept("was deleted since then")
+            }
+            guard record.version == update.version else {
+                return kept("was changed since then", as: record.title)
+            }
+            if let obstacle = try Target.obstacle(to: before, scope, unit.transaction) {
+                return kept(obstacle, as: record.title)
+            }
+            record.takeFields(of: before)
+            record.version += 1
+            record.updatedAt = unit.now
+            try Target.store(record, scope, unit, .reverted(update.importID))
+            return .reverted
+        }
+    }
+
+    static func text(_ record: some Encodable) throws -> String {
+        String(decoding: try JSONCoding.encode(record), as: UTF8.self)
+    }
+
+    private static func read<Record: Decodable>(
+        _ type: Record.Type, _ text: String
+    ) throws -> Record { try JSONCoding.decodeResponse(type, from: Array(text.utf8)) }
+}
+
+extension ImportStaging {
+    /// Returns the earlier line of the file that means a record; `nil` if there is none.
+    public func line<Tag>(of id: Identifier<Tag>) throws -> Int? {
+        try UpdateJournal(scope.familyID, unit.transaction).line(of: id, in: importID)
+    }
+
+    /// Stages the change of a record. `new` has the same version as `old`.
+    public func update<Target: ImportTarget>(
+        _ target: Target.Type, _ old: Target.Record, to new: Target.Record
+    ) throws -> StagedRow {
+        let changes = try Target.changes(from: old, to: new)
+        guard !changes.isEmpty else { return .unchanged.about(old.id, named: old.title) }
+        try UpdateJournal(scope.familyID, unit.transaction).stage(
+            StagedUpdate(
+                importID: importID, id: RecordID(high: old.id.high, low: old.id.low),
+                before: try ImportUpdates.text(old), after: try ImportUpdates.text(new)),
+            version: old.version, in: Target.table.name)
+        return .updated(changes.map { $0.shortened(to: ImportLimit.changeTextMax) })
+            .about(old.id, named: old.title)
+    }
+
+    /// Returns the ids in a property that the staged changes of records set, as text.
+    public func newReferences(in property: StaticString) throws -> [String] {
+        try UpdateJournal(scope.familyID, unit.transaction)
+            .newReferences(in: "\(property)", of: importID)
+    }
+}

@@ -1,0 +1,21 @@
+import Contracts
+
+/// A file to begin with: the columns of a kind and one row as an example, which can be imported as
+/// it is. It is made from the declarations of the fields. A reference to another record has an
+/// example only if no row can do without it: contacts name the school of the template of schools.
+public struct ImportTemplate: Sendable {
+    private let fields: [ImportField]
+    /// The file's usual name.
+    public let fileName: String
+
+    public init(_ kind: ImportKind) {
+        fields = kind.fields.filter(\.isInTemplate)
+        fileName = "\(kind.rawValue)-template.csv"
+    }
+
+    /// The whole file.
+    public var text: String {
+        let writer = CSVWriter(guardsFormulas: true)
+        return writer.line(fields.map(\.name)) + writer.line(fields.map { $0.example ?? "" })
+    }
+}

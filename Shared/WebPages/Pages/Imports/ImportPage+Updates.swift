@@ -1,0 +1,60 @@
+import Contracts
+import HTML
+import Imports
+
+/// What the page says about rows that change records, and about the columns of a file.
+extension ImportPage {
+    /// N-101: each changed field with its value before and after.
+    func writeUpdated(_ rows: [ImportedRow], to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "What changes")
+            html(.ul, .class("mini")) { html in
+                for row in rows.prefix(Self.listedMax) {
+                    html(.li) { write(row, to: &$0) }
+                }
+            }
+            writeRest(of: rows.count, to: &html)
+        }
+    }
+
+    private func write(_ row: ImportedRow, to html: inout HTMLWriter) {
+        html(.strong, text: "Line \(row.line)")
+        html(.div, .class("text")) { html in
+            html(.p) { $0(.bdi, text: row.name ?? "") }
+            for change in row.changes ?? [] {
+                html(.p, .class("small")) { html in
+                    html.text("\(change.label): ")
+                    html(.bdi, text: change.before ?? "none")
+                    html.text(" → ")
+                    html(.bdi, text: change.after ?? "none")
+                }
+            }
+        }
+    }
+
+    func writeFields(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "What the file looks like")
+            html(
+                .p,
+                text: "A workbook (.xlsx), or comma-separated values in UTF-8 as spreadsheet "
+                    + "programs save them. The first line names the columns; \(kind.rule).")
+            if kind == .posts {
+                html(
+                    .p,
+                    text: "Or JSON Lines: an object on each line, with these names as keys and "
+                        + "times such as 2026-02-10T12:00:00Z.")
+            }
+            html(.p) { html in
+                html.text(kind == .posts ? "Names: " : "Columns: ")
+                html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
+            }
+            html(.p, text: kind.recognition)
+            html(.p) { html in
+                html.linkButton(
+                    "Template", to: Place.template(kind), icon: .download,
+                    download: true)
+            }
+        }
+    }
+}

@@ -218,6 +218,7 @@ import Testing
 
     private static let writes: Set<String> = [
         "coaches.cascadeDelete", "coaches.delete", "schools.cascadeDelete", "schools.delete",
+        "hooks.add", "hooks.remove", "hooks.replay", "hooks.test",
         "attachments.append", "attachments.begin", "attachments.finish", "attachments.remove",
         "coaches.commitImport", "coaches.discardImport", "coaches.stageImport",
         "interactions.commitImport", "interactions.discardImport", "interactions.stageImport",
@@ -282,8 +283,8 @@ import Testing
         #expect(
             OperationCatalogue.all.filter(\.carriesSecrets).map(\.name)
                 == [
-                    "calendar.link", "calendar.open",
-                    "families.codes", "families.makeResetCode", "passports.issue",
+                    "calendar.link", "calendar.open", "digests.open",
+                    "families.codes", "families.makeResetCode", "hooks.add", "passports.issue",
                     "sessions.login", "tokens.add", "users.beginSecondFactor",
                     "users.changePassword", "users.confirmSecondFactor", "users.makeResetCode",
                     "users.removeSecondFactor", "users.renewRecoveryCodes",

@@ -15,7 +15,7 @@ extension Migration {
                 user_id BLOB NOT NULL,
                 address TEXT NOT NULL,
                 secret BLOB NOT NULL CHECK (length(secret) = 32),
-                records TEXT NOT NULL CHECK (json_valid(records)),
+                records TEXT NOT NULL,
                 created_at INTEGER NOT NULL,
                 last_number INTEGER NOT NULL DEFAULT 0,
                 delivered_at INTEGER,

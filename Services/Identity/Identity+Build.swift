@@ -68,6 +68,7 @@ enum IdentityService {
         service.command(LeaveFamily.self) { try LeaveFamily.handle($1, $2, parts) }
         service.command(RenameFamily.self) { try RenameFamily.handle($0, $1, $2) }
         service.command(SetFamilyZone.self) { try SetFamilyZone.handle($0, $1, $2) }
+        service.command(SetParentsLog.self) { try SetParentsLog.handle($0, $1, $2) }
         service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
         service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
         service.command(SaveView.self) { try SaveView.handle($0, $1, $2) }

@@ -10,7 +10,7 @@ enum InteractionsService {
         applicationID: 0x5243_696E,
         migrations: [
             .interactions, .names, .attachments, .references, .events, .editions, .search,
-            .followUps, .contactWindows, .nudges,
+            .followUps, .contactWindows, .nudges, .enteredBy,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
@@ -19,7 +19,7 @@ enum InteractionsService {
         let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
         let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
         serve(on: assembly.service, files)
-        if environment.parentsMayLog { letParentsLog(at: assembly.host) }
+        if environment.parentsMayLog { letParentsLog(on: assembly.service) }
         try assembly.followIdentity(into: [ReminderWishes()])
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
@@ -30,10 +30,10 @@ enum InteractionsService {
         return components
     }
 
-    /// lets parents log contacts of their own. Editing, deleting, exporting and attaching
-    /// remain reserved to players.
-    static func letParentsLog(at host: ServiceHost) {
-        host.allow([.parent], toCall: CreateInteraction.self)
+    /// lets parents of families that have not decided log contacts of their own. Editing,
+    /// deleting, exporting and attaching remain reserved to players.
+    static func letParentsLog(on service: DataService) {
+        service.openToParents(CreateInteraction.self)
     }
 
     /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs

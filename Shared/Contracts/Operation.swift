@@ -24,6 +24,7 @@ public struct OperationDefinition: Sendable {
     let carriesSecrets: Bool
     let failureText: String?
     let budget: Duration
+    let admitsParentsWhoLog: Bool
     let http: HTTPRoute?
 
     /// Defines an operation. `name` is `resource.verb` in lower camel case and never changes;
@@ -31,12 +32,13 @@ public struct OperationDefinition: Sendable {
     ///
     /// `carriesSecrets` keeps requests and responses out of logs and files. `failureText` replaces
     /// the general text for internal errors. By default, callers wait for `budget`, which is 2 s
-    /// for a read and 3 s for a write unless given. `http` is the operation's place in the HTTP
-    /// API; nil if it has none.
+    /// for a read and 3 s for a write unless given. `admitsParentsWhoLog` opens an operation of
+    /// players to the parents of families that let them log. `http` is the operation's place
+    /// in the HTTP API; nil if it has none.
     public init(
         _ name: String, of service: ServiceName?, _ effect: Effect, _ access: Access,
         _ summary: String, carriesSecrets: Bool = false, failureText: String? = nil,
-        budget: Duration? = nil, http: HTTPRoute? = nil
+        budget: Duration? = nil, admitsParentsWhoLog: Bool = false, http: HTTPRoute? = nil
     ) {
         self.name = name
         self.service = service
@@ -46,6 +48,7 @@ public struct OperationDefinition: Sendable {
         self.carriesSecrets = carriesSecrets
         self.failureText = failureText
         self.budget = budget ?? (effect == .read ? .seconds(2) : .seconds(3))
+        self.admitsParentsWhoLog = admitsParentsWhoLog
         self.http = http
     }
 }
@@ -57,6 +60,8 @@ extension Operation {
     public static var service: ServiceName? { definition.service }
     public static var isReadOnly: Bool { definition.effect == .read }
     public static var access: Access { definition.access }
+    /// Whether parents may call an operation of players if their family lets them log.
+    public static var admitsParentsWhoLog: Bool { definition.admitsParentsWhoLog }
     public static var carriesSecrets: Bool { definition.carriesSecrets }
     /// One sentence for people.
     public static var summary: String { definition.summary }

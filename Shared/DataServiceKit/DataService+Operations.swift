@@ -117,7 +117,7 @@ extension DataService {
 
     /// Serves an operation that writes, with a handler that writes the response's JSON itself. A
     /// handler without effects outside its unit of work is repeatable, which is faster
-    /// (`Database.write`).
+    /// (`Database.write`). A parent is admitted if the operation and the family let parents log.
     public func commandJSON<Op: Operation>(
         _ operation: Op.Type, isRepeatable: Bool = false, need: WriteNeed = .usual,
         _ handler:
@@ -126,12 +126,17 @@ extension DataService {
         registerDecoded(operation) { [self] call, responder in
             var command = KeyedCommand(
                 call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
-                handler: handler)
+                handler: { [self] input, context, unit in
+                    try admit(operation, context, in: unit.transaction)
+                    return try handler(input, context, unit)
+                })
             command.need = need
             submit(command, responder) {
                 responder.succeed(json: $0.json, replayed: $0.isReplayed)
             }
         }
+        // Only here, where each call is checked.
+        if Op.admitsParentsWhoLog { host.allow([.parent], toCall: operation) }
     }
 
     /// Registers an operation whose requests the decoder decodes. An error of `body` is the reply.
@@ -245,6 +250,8 @@ extension DataService {
                 submit(next, responder, answer: answer)
             case .failure(let error as StorageError):
                 responder.fail(error.serviceError)
+            case .failure where unknown.holdsWithoutNews:
+                responder.fail(unknown.refusal)
             case .failure:
                 // It is unknown whether the record exists, so do not report it as missing.
                 responder.fail(

@@ -51,6 +51,8 @@ public final class DataService: Component {
     private let created = ContinuousClock.now
     private let consumers = Mutex<[FeedConsumer]>([])
     private let tasks = Mutex<[HousekeepingTask]>([])
+    /// The operations that parents may call unless their family decides otherwise.
+    let openedToParents = Mutex<Set<String>>([])
     private let isStopping = Atomic(false)
     private let housekeeper = Mutex<WorkerThread?>(nil)
     private let hasStarted = Atomic(false)

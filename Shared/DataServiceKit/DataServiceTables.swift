@@ -178,5 +178,12 @@ enum DataServiceTables {
                         generation INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     """),
+            // No family had decided before.
+            Migration(
+                "parents who log",
+                sql: """
+                    ALTER TABLE replica_families ADD COLUMN parents_log INTEGER
+                        CHECK (parents_log IN (0, 1));
+                    """),
         ])
 }

@@ -63,7 +63,10 @@ enum JSONObjectMacro: MemberMacro {
         _ properties: [StoredProperty], _ written: [StoredProperty], _ subject: MacroSubject
     ) -> DeclSyntax {
         var lines = ["var container = encoder.container(keyedBy: CodingKeys.self)"]
-        lines += properties.map { "try container.encode(\($0.name), forKey: .\($0.name))" }
+        lines += properties.map { property in
+            let call = property.isOmittedIfNil ? "encodeIfPresent" : "encode"
+            return "try container.\(call)(\(property.name), forKey: .\(property.name))"
+        }
         if !written.isEmpty {
             lines.append("var further = encoder.container(keyedBy: WrittenKeys.self)")
             lines += written.map { "try further.encode(\($0.name), forKey: .\($0.name))" }
@@ -81,7 +84,9 @@ enum JSONObjectMacro: MemberMacro {
     ) -> DeclSyntax {
         let lines = properties.sorted { $0.key < $1.key }.map { property in
             let value = property.fieldValue == nil ? property.name : "\(property.name).value"
-            let isOmitted = !nulls && property.type.hasSuffix("?") || property.fieldValue != nil
+            let isOmitted =
+                (!nulls || property.isOmittedIfNil) && property.type.hasSuffix("?")
+                || property.fieldValue != nil
             return isOmitted
                 ? "if let value = \(value) { json.member(\"\(property.key)\", value) }"
                 : "json.member(\"\(property.key)\", \(value))"

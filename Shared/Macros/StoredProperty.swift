@@ -11,6 +11,8 @@ struct StoredProperty {
     /// The arguments of its `@Field`, if any.
     let fieldArguments: String?
     let isVariable: Bool
+    /// Whether it has `@OmittedIfNil`.
+    let isOmittedIfNil: Bool
 
     /// The default value of its parameter in a memberwise initializer: its initial value, or nil
     /// for optional variables, as in Swift's own initializers.
@@ -55,6 +57,7 @@ extension StoredProperty {
         key = try variable.attribute("Key").map(Self.text) ?? KeyName.snakeCase(name)
         fieldArguments = variable.attribute("Field")?.arguments?.trimmedDescription
         isVariable = variable.bindingSpecifier.text == "var"
+        isOmittedIfNil = variable.attribute("OmittedIfNil") != nil
         if initialValue != nil, !isVariable {
             throw MacroMisuse("'\(name)' must be a variable, because it has an initial value")
         }

@@ -91,6 +91,10 @@ import Testing
         ("families.rename", .identity, players("Only players can rename the family")),
         ("families.renewCode", .identity, .members),
         (
+            "families.setParentsLog", .identity,
+            players("Only players can decide whether parents log")
+        ),
+        (
             "families.setTimeZone", .identity,
             players("Only players can change the family's time zone")
         ),
@@ -229,7 +233,8 @@ import Testing
         "metrics.commitImport", "metrics.delete", "metrics.discardImport", "metrics.stageImport",
         "coaches.add", "coaches.edit", "coaches.merge", "families.create", "families.join",
         "families.leave", "families.makeResetCode",
-        "families.removeMember", "families.rename", "families.renewCode", "families.setTimeZone",
+        "families.removeMember", "families.rename", "families.renewCode",
+        "families.setParentsLog", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
         "interactions.deleteMany", "interactions.edit", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",

@@ -44,6 +44,21 @@ struct InteractionPageTests {
         #expect(bare.all(class: "sub").map(\.text) == ["Unknown"])
     }
 
+    /// N-96, N-97: who entered it is said, and edits it.
+    @Test
+    func aContactThatAParentEnteredSaysSo() throws {
+        var row = Samples.interaction(0)
+        row.enteredBy = Samples.parent
+        row.enteredByName = "Elena Rivera"
+        #expect(try facts(page(row))["Logged By"] == "You, entered by Elena Rivera")
+        let parents = try page(row, role: .parent, may: false)
+        #expect(facts(parents)["Logged By"]?.hasSuffix(", entered by you") == true)
+        func edits(_ page: Document) -> Bool { page.all("a").contains { $0.text == "Edit" } }
+        #expect(edits(parents))
+        row.enteredBy = UserID(high: 3, low: 3)
+        #expect(try !edits(page(row, role: .parent, may: false)))
+    }
+
     /// ID-06, D-11.
     @Test
     func theContentKeepsItsWhiteSpaceAndIsShownWhole() throws {

@@ -191,4 +191,15 @@ struct LogInteractionPageTests {
         #expect(files["accept"]?.contains("application/pdf") == true && files["multiple"] != nil)
         #expect(shown.text.contains("JPEG, PNG, GIF, PDF, DOC, DOCX, TXT, up to 10 MB each"))
     }
+
+    /// N-97: a parent of several players chooses one, and says why if none was chosen.
+    @Test
+    func aParentChoosesThePlayer() throws {
+        let shown = try page(SamplePages.entryForPlayers)
+        let select = try #require(shown.all("select").first { $0["name"] == "player_id" })
+        #expect(select["aria-invalid"] == "true")
+        var single = SamplePages.entryForPlayers
+        single.players.removeLast()
+        #expect(try !page(single).all("select").contains { $0["name"] == "player_id" })
+    }
 }

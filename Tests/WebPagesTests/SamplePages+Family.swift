@@ -226,7 +226,7 @@ extension SamplePages {
         let context = Samples.context(role)
         let family = Membership(
             familyUnitID: context.family.id, name: hostile, role: role,
-            timeZone: "America/New_York")
+            timeZone: "America/New_York", parentsLog: role == .parent ? nil : error != nil)
         let members = [
             ("Maya Rivera", Role.player, context.userID),
             ("מאיה לוי", .player, UserID(high: 7, low: 1)),

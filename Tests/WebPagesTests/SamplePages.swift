@@ -147,6 +147,18 @@ enum SamplePages {
         return { page.write(to: &$0) }
     }
 
+    /// The form of a parent who logs for one of two players.
+    static var entryForPlayers: LogInteractionEntry {
+        var entry = LogInteractionEntry(at: Samples.now, in: Samples.zone)
+        entry.players = ["Maya Rivera", "מאיה <לוי>"].enumerated().map { place, name in
+            Member(
+                userID: UserID(high: 7, low: UInt64(place)), fullName: name, role: .player,
+                joinedAt: Samples.now)
+        }
+        entry.errors = ["player_id": ParentsLogText.chooseRefusal]
+        return entry
+    }
+
     static var refusedEntry: LogInteractionEntry {
         var entry = LogInteractionEntry(at: Samples.now, in: Samples.zone)
         entry.subject = "<b>My</b> \"subject\""
@@ -162,7 +174,7 @@ enum SamplePages {
     private static let logInteraction: [(name: String, write: Writing)] = [
         ("log", form(LogInteractionEntry(at: Samples.now, in: Samples.zone))),
         ("log-again", form(LogInteractionEntry(like: shown.interaction, in: Samples.zone))),
-        ("log-errors", form(refusedEntry)),
+        ("log-errors", form(refusedEntry)), ("log-for-players", form(entryForPlayers)),
     ]
 
     private static func coachList(_ count: Int, _ active: [ActiveFilter] = []) -> Writing {

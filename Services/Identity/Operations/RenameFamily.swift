@@ -28,3 +28,17 @@ extension SetFamilyZone {
         return Response(family: moved)
     }
 }
+
+extension SetParentsLog {
+    static func handle(
+        _ parentsLog: Bool, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> Response {
+        let (_, family, before) = try CurrentCaller.family(context, in: unit.transaction)
+        guard parentsLog != before.parentsLog else { return Response(family: before) }
+        var decided = before
+        decided.parentsLog = parentsLog
+        let version = try family.set(parentsLog: parentsLog, in: unit.transaction)
+        try unit.recordFamily(IdentityFeed.familyChanged, decided, version: version)
+        return Response(family: decided)
+    }
+}

@@ -81,6 +81,14 @@ struct FamilyRepository {
         return try version(in: transaction)
     }
 
+    /// Stores whether parents may log. Returns the family's new version.
+    func set(parentsLog: Bool, in transaction: WriteTransaction) throws -> Int64 {
+        try transaction.execute(
+            "UPDATE families SET parents_log = ?2, version = version + 1 WHERE family_unit_id = ?1",
+            scope.familyID, parentsLog)
+        return try version(in: transaction)
+    }
+
     func version(in transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar(
             "SELECT version FROM families WHERE family_unit_id = ?1", scope.familyID) ?? 0

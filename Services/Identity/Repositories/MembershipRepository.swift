@@ -16,7 +16,7 @@ struct MembershipRepository {
     func memberships(in transaction: ReadTransaction) throws -> [Membership] {
         try transaction.rows(
             """
-            SELECT m.family_unit_id, f.name, m.role, f.time_zone
+            SELECT m.family_unit_id, f.name, m.role, f.time_zone, f.parents_log
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.user_id = ?1 AND m.deleted_at IS NULL
             ORDER BY m.joined_at, m.family_unit_id /* all families: of one user */
@@ -26,7 +26,7 @@ struct MembershipRepository {
     func membership(in family: FamilyID, _ transaction: ReadTransaction) throws -> Membership? {
         try transaction.first(
             """
-            SELECT m.family_unit_id, f.name, m.role, f.time_zone
+            SELECT m.family_unit_id, f.name, m.role, f.time_zone, f.parents_log
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.family_unit_id = ?2 AND m.user_id = ?1 AND m.deleted_at IS NULL
             """, user, family, map: Self.membership)
@@ -137,6 +137,7 @@ struct MembershipRepository {
     private static func membership(_ row: borrowing Row) throws -> Membership {
         Membership(
             familyUnitID: try row.identifier(0), name: try row.text(1), role: try row.word(2),
-            timeZone: try row.text(3))
+            timeZone: try row.text(3),
+            parentsLog: row.isNull(4) ? nil : try row.int64(4) != 0)
     }
 }

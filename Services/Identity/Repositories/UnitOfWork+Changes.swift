@@ -33,7 +33,7 @@ extension UnitOfWork {
                 family: family.familyUnitID,
                 payload: IdentityFeed.FamilyPayload(
                     familyUnitID: family.familyUnitID, name: family.name,
-                    timeZone: family.timeZone)))
+                    timeZone: family.timeZone, parentsLog: family.parentsLog)))
     }
 
     /// Records that a user signed up or changed preferences.

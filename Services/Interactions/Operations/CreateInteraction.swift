@@ -3,13 +3,15 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Logs an interaction (page Add Interaction). Logger and family are those of the passport.
+/// Logs an interaction (page Add Interaction). Family and logger are those of the passport,
+/// or the logger is the player for whom a parent enters it.
 extension CreateInteraction {
     static func handle(
         _ input: CreateInteraction.Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
-        let interaction = try record(of: input, scope, unit)
+        let author = try context.author(naming: input.playerID, in: unit.transaction)
+        let scope = author.scope
+        let interaction = try record(of: input, scope, enteredBy: author.enteredBy, unit)
         try InteractionWriter(scope, unit.transaction).insert(interaction)
         let json = interaction.json
         try unit.record(
@@ -23,10 +25,15 @@ extension CreateInteraction {
             warnings: warnings(for: input, interaction, at: unit.now) + hints.map(\.text))
     }
 
-    /// Returns the record that a validated form describes.
+    /// Returns the record that a validated form describes. Throws if the form names another player
+    /// than the one of the scope.
     static func record(
-        of input: CreateInteraction.Input, _ scope: FamilyScope, _ unit: UnitOfWork
+        of input: CreateInteraction.Input, _ scope: FamilyScope, enteredBy: UserID? = nil,
+        _ unit: UnitOfWork
     ) throws -> Interaction {
+        guard input.playerID == nil || input.playerID == scope.userID else {
+            throw ServiceError.invalid("player_id", ParentsLogText.keptRefusal)
+        }
         let references = References(scope, unit.transaction)
         let schoolID = try references.school(input.schoolID, of: input.coachID)
         try references.require(input.eventID)
@@ -38,7 +45,8 @@ extension CreateInteraction {
             otherCoachName: input.otherCoachName, eventID: input.eventID, type: input.type,
             direction: input.direction, subject: input.subject, content: input.storedContent,
             sentiment: input.sentiment, occurredAt: input.occurredAt, loggedBy: scope.userID,
-            loggedByName: try names.member(scope.userID), interestLevel: input.interestLevel,
+            loggedByName: try names.member(scope.userID), enteredBy: enteredBy,
+            enteredByName: try enteredBy.flatMap(names.member), interestLevel: input.interestLevel,
             interestAnswers: isCalibrated(input) ? input.signals : nil, attachments: [],
             createdAt: unit.now, updatedAt: unit.now)
     }

@@ -3,16 +3,17 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Changes one of the player's own interactions. Records of others are reported as not found
-/// . Attachments stay as they are.
+/// Changes one of the player's own interactions, or one that a parent entered for a player.
+/// A player's records of others are reported as not found. Attachments stay as they are.
 extension EditInteraction {
     /// The version, if given, must be the current one. Writes nothing if no field changes.
     static func handle(
         _ input: InteractionEdit, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
-        let stored = try DeleteInteraction.own(input.id, scope, unit.transaction)
+        let caller = try context.requireFamily()
+        let stored = try DeleteInteraction.own(input.id, caller, unit.transaction)
         let old = stored.interaction
+        let scope = try owner(of: old, editedBy: caller)
         try input.requireVersion(of: old)
         var (new, warnings) = input.applied(to: old)
         try lookUp(&new, old, scope, unit)
@@ -32,6 +33,18 @@ extension EditInteraction {
             InteractionChange.make(
                 type, StoredInteraction(interaction: new, version: stored.version)))
         return Response(interaction: new, changes: changes, warnings: warnings)
+    }
+
+    /// The scope of the player whose record it is. A parent, who sees all of the family's records,
+    /// edits only those that they entered themselves.
+    private static func owner(
+        of old: Interaction, editedBy caller: FamilyScope
+    ) throws -> FamilyScope {
+        guard caller.role == .parent, old.loggedBy != caller.userID else { return caller }
+        guard old.enteredBy == caller.userID else {
+            throw ServiceError.forbidden(ParentsLogText.editRefusal)
+        }
+        return FamilyScope(resuming: old.loggedBy, as: .player, in: caller.familyID)
     }
 
     /// Checks the references that the edit changes, and sets what follows from them. Those that it

@@ -16,6 +16,7 @@ struct InteractionRow {
     private static let versionColumn: Int32 = 17
     private static let placeColumn: Int32 = 18
     static let editionColumn: Int32 = 21
+    static let entererColumn: Int32 = 22
 
     func stored(_ row: borrowing Row) throws -> StoredInteraction {
         StoredInteraction(
@@ -24,6 +25,7 @@ struct InteractionRow {
 
     func interaction(_ row: borrowing Row) throws -> Interaction {
         let loggedBy: UserID = try row.identifier(1)
+        let enteredBy: UserID? = try row.identifierOrNil(Self.entererColumn)
         return Interaction(
             id: try row.identifier(0), familyUnitID: family, schoolID: try row.identifierOrNil(5),
             schoolName: try row.textOrNil(19),
@@ -32,7 +34,9 @@ struct InteractionRow {
             type: try row.word(2), direction: try row.word(3), subject: try row.textOrNil(14),
             content: try row.textOrNil(16), sentiment: try row.wordOrNil(4),
             occurredAt: try row.instantOrNil(8), loggedBy: loggedBy,
-            loggedByName: try names.member(loggedBy), interestLevel: try row.wordOrNil(11),
+            loggedByName: try names.member(loggedBy), enteredBy: enteredBy,
+            enteredByName: try enteredBy.flatMap(names.member),
+            interestLevel: try row.wordOrNil(11),
             interestAnswers: try Self.signals(row), attachments: try Self.paths(row),
             createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10),
             version: Int(try row.int64(Self.editionColumn)))

@@ -36,6 +36,10 @@ struct InteractionRowWriter {
         json.instant(try row.instantOrNil(9))
         json.piece(",\"direction\":")
         json.text(3, of: row)
+        if !row.isNull(InteractionRow.entererColumn) {
+            json.raw(
+                json: try members.entererPiece(try row.identifier(InteractionRow.entererColumn)))
+        }
         json.piece(",\"event_id\":")
         json.identifier(try row.identifierOrNil(7, as: EventID.self))
         json.raw(json: family)
@@ -111,6 +115,14 @@ private final class MemberPieces {
         let piece = try pieces[id] ?? make(id)
         last = (id, piece)
         return piece
+    }
+
+    /// The encoded members `entered_by` and `entered_by_name`.
+    func entererPiece(_ id: UserID) throws -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.member("entered_by", id)
+        if let name = try names.member(id) { json.member("entered_by_name", name) }
+        return json.bytes
     }
 
     private func make(_ id: UserID) throws -> [UInt8] {

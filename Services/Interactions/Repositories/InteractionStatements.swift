@@ -21,7 +21,7 @@ enum InteractionStatements {
         i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
         i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
         i.other_coach_name, i.subject, i.attachments, i.content, i.version, i.newest_first,
-        s.name, c.name, i.edition
+        s.name, c.name, i.edition, i.entered_by
         """
 
     static let withNames = """
@@ -126,9 +126,9 @@ enum InteractionStatements {
             family_unit_id, newest_first, id, logged_by, version, type, direction, sentiment,
             school_id, coach_id, event_id, occurred_at, created_at, updated_at, interest_level,
             interest_answers, other_coach_name, subject, attachments, content, search_text,
-            deleted_at, operation_id)
+            deleted_at, operation_id, entered_by)
         VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20, ?21, ?22)
+            ?18, ?19, ?20, ?21, ?22, ?23)
         """
 
     /// Changes one of the member's own records. ?1 family, ?2 id, ?3 logger, ?4 and following: the

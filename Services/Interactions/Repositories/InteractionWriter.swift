@@ -34,7 +34,7 @@ struct InteractionWriter {
             words(of: interaction.interestAnswers),
             interaction.otherCoachName, interaction.subject, try paths(of: interaction),
             interaction.content,
-            searchText(of: interaction), mark?.at, mark?.by)
+            searchText(of: interaction), mark?.at, mark?.by, interaction.enteredBy)
     }
 
     /// Changes one of the member's own records, and counts it by its new direction.

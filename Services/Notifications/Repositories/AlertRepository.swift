@@ -9,8 +9,8 @@ struct AlertRepository {
 
     init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
-    /// Alerts the author and the parents who wanted alerts when the interaction was logged, once.
-    /// The author's own alert is already read. Recipients are chosen once: reading the feed again
+    /// Alerts the author and the parents who wanted alerts when the interaction was logged, once. The
+    /// alert of whoever typed it is already read. Recipients are chosen once: reading the feed again
     /// restores the existing alerts.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
@@ -32,7 +32,7 @@ struct AlertRepository {
             logged.familyUnitID, NotificationType.inboundInteraction.rawValue, logged.alertTitle,
             logged.alertMessage, NotificationPriority.normal.rawValue,
             RelatedEntityType.interaction.rawValue, logged.id, instant,
-            user == logged.loggedBy ? instant : nil)
+            user == logged.typedBy ? instant : nil)
     }
 
     /// Tells a user of a sign-in, once. A notification belongs to a family, so that a user without

@@ -10,6 +10,11 @@ struct LoggedInteraction: Decodable, Hashable {
     let coachName: String?
     let otherCoachName: String?
     let loggedBy: UserID
+    /// The parent who entered it for the logger.
+    var enteredBy: UserID?
+
+    /// Who knows of it already, because they typed it.
+    var typedBy: UserID { enteredBy ?? loggedBy }
 
     /// The name of a coach whose name is unknown.
     static let someCoach = "A coach"

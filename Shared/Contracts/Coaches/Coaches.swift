@@ -33,7 +33,7 @@ public enum AddCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.add", of: .coaches, .write,
         .family([.player], refusal: "Only players can add coaches"), "Add a coach",
-        http: .create("/coaches"))
+        admitsParentsWhoLog: true, http: .create("/coaches"))
 
     public typealias Request = CoachForm
 
@@ -51,7 +51,7 @@ public enum EditCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.edit", of: .coaches, .write,
         .family([.player], refusal: "Only players can edit coaches"), "Change a coach",
-        http: .patch("/coaches/{id}"))
+        admitsParentsWhoLog: true, http: .patch("/coaches/{id}"))
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer

@@ -25,6 +25,11 @@ public macro Key(_ name: String) = #externalMacro(module: "Macros", type: "Marke
 @attached(peer)
 public macro Written() = #externalMacro(module: "Macros", type: "MarkerMacro")
 
+/// Leaves out an absent value in a `JSONObject` that writes the others as `null`: for properties
+/// that few records have.
+@attached(peer)
+public macro OmittedIfNil() = #externalMacro(module: "Macros", type: "MarkerMacro")
+
 /// Declares a property that people fill in.
 ///
 /// - Parameters:

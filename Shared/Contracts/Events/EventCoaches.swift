@@ -58,7 +58,8 @@ public enum AddEventCoach: Operation {
     public static let definition = OperationDefinition(
         "events.addCoach", of: .events, .write,
         .family([.player], refusal: "Only players can record coaches at events"),
-        "Record that a coach was at an event", http: .post("/events/{id}/coaches/{coach_id}"))
+        "Record that a coach was at an event", admitsParentsWhoLog: true,
+        http: .post("/events/{id}/coaches/{coach_id}"))
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer

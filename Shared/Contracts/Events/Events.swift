@@ -32,7 +32,7 @@ public enum AddEvent: Operation {
     public static let definition = OperationDefinition(
         "events.add", of: .events, .write,
         .family([.player], refusal: "Only players can add events"), "Add an event",
-        http: .create("/events"))
+        admitsParentsWhoLog: true, http: .create("/events"))
 
     public typealias Request = EventForm
     public typealias Response = EventAnswer
@@ -43,7 +43,7 @@ public enum EditEvent: Operation {
     public static let definition = OperationDefinition(
         "events.edit", of: .events, .write,
         .family([.player], refusal: "Only players can edit events"), "Change an event",
-        http: .patch("/events/{id}"))
+        admitsParentsWhoLog: true, http: .patch("/events/{id}"))
 
     public typealias Request = EventForm
 
@@ -62,7 +62,8 @@ public enum AttendEvent: Operation {
     public static let definition = OperationDefinition(
         "events.attend", of: .events, .write,
         .family([.player], refusal: "Only players can mark events attended"),
-        "Mark an event as attended", http: .post("/events/{id}/attend"))
+        "Mark an event as attended", admitsParentsWhoLog: true,
+        http: .post("/events/{id}/attend"))
 
     public typealias Request = ShowEvent.Request
 

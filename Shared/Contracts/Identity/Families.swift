@@ -194,6 +194,29 @@ public enum SetFamilyZone: Operation {
     public typealias Response = RenameFamily.Response
 }
 
+/// Decides whether parents may log for the players of the active family.
+public enum SetParentsLog: Operation {
+    public static let definition = OperationDefinition(
+        "families.setParentsLog", of: .identity, .write,
+        .family([.player], refusal: "Only players can decide whether parents log"),
+        "Decide whether parents may log for the players")
+
+    /// The decision.
+    @JSONObject
+    public struct Request: OperationRequest {
+        var parentsLog: FormField<Bool>
+
+        public func validated() throws(ServiceError) -> Bool {
+            guard let parentsLog = parentsLog.value else {
+                throw .invalid("parents_log", ParentsLogText.choiceRefusal)
+            }
+            return parentsLog
+        }
+    }
+
+    public typealias Response = RenameFamily.Response
+}
+
 /// Renames the active family.
 public enum RenameFamily: Operation {
     public static let definition = OperationDefinition(

@@ -22,6 +22,9 @@ public struct Membership: Codable, Hashable, Sendable {
     public var role: Role
     /// The IANA zone of the family.
     public var timeZone: String
+    /// Whether parents may log for the family's players; nil if the family has not decided, and the
+    /// server's setting `parents_may_log` holds.
+    public var parentsLog: Bool?
 }
 
 /// A member of a family as the other members see them.

@@ -3,7 +3,8 @@ public enum CreateInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.create", of: .interactions, .write,
         .family([.player], refusal: "Only players can create interactions"),
-        "Log a contact with a school or coach", http: .create("/interactions"))
+        "Log a contact with a school or coach", admitsParentsWhoLog: true,
+        http: .create("/interactions"))
 
     /// The submitted form.
     @JSONObject
@@ -22,6 +23,8 @@ public enum CreateInteraction: Operation {
         public var otherCoachName: FormField<String>
         /// The signals answered with yes.
         public var interestAnswers: FormField<[String]>
+        /// The player whose contact it is, for a parent of a family that lets parents log.
+        public var playerID: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -35,7 +38,7 @@ public enum CreateInteraction: Operation {
                 type: type, direction: direction, occurredAt: occurredAt,
                 subject: reading.subject, content: reading.content, sentiment: reading.sentiment,
                 otherCoachName: reading.coachID == nil ? reading.otherCoachName : nil,
-                signals: reading.signals)
+                signals: reading.signals, playerID: reading.playerID)
         }
 
         /// Validates each field that is given, and for a new record that all are that it needs.
@@ -62,6 +65,8 @@ public enum CreateInteraction: Operation {
                 errors.refuse("occurred_at", Refusal.occurredAt)
             }
             readWords(into: &reading, &errors)
+            reading.playerID = errors.optionalIdentifier(
+                playerID, named: "player_id", ParentsLogText.playerRefusal)
             return reading
         }
 
@@ -97,6 +102,7 @@ public enum CreateInteraction: Operation {
         var sentiment: Sentiment?
         var otherCoachName: String?
         var signals: [InterestSignal]?
+        var playerID: UserID?
     }
 
     /// The error texts of the page's validation table.
@@ -132,6 +138,8 @@ public enum CreateInteraction: Operation {
         /// The signals answered with yes, in the order of the questions; nil if the questions were
         /// not answered.
         public let signals: [InterestSignal]?
+        /// The player whose contact it is; nil for the caller's own, or the family's only player's.
+        public let playerID: UserID?
 
         /// The level resulting from the answers; nil if the questions do not apply (D-12) or every
         /// answer was no.

@@ -3,7 +3,7 @@ public enum EditInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.edit", of: .interactions, .write,
         .family([.player], refusal: "Only players can edit interactions"), "Change an interaction",
-        http: .patch("/interactions/{id}"))
+        admitsParentsWhoLog: true, http: .patch("/interactions/{id}"))
 
     /// The message for a missing or malformed id.
     public static let idRefusal = "Invalid interaction selection"

@@ -69,6 +69,22 @@ extension Interaction {
         loggedBy == reader ? "You" : loggedByName ?? "Unknown"
     }
 
+    /// Who entered it for the logger, such as "entered by Kim Lee"; nil if the logger did.
+    public func entererText(for reader: UserID?) -> String? {
+        entererName(for: reader).map { "entered by \($0)" }
+    }
+
+    /// The name of who entered it for the logger, or "you"; nil if the logger did.
+    public func entererName(for reader: UserID?) -> String? {
+        enteredBy.map { $0 == reader ? "you" : enteredByName ?? "a parent" }
+    }
+
+    /// The logger and, if it is somebody else, who entered it.
+    public func authorText(for reader: UserID?) -> String {
+        let logger = loggerText(for: reader)
+        return entererText(for: reader).map { "\(logger), \($0)" } ?? logger
+    }
+
     /// IL-30: "You" is blue, another person purple.
     public func loggerTone(for reader: UserID?) -> Tone { loggedBy == reader ? .blue : .purple }
 }

@@ -21,6 +21,10 @@ public struct Interaction: Codable, JSONWritable, JSONReadable, Hashable, Sendab
     public var loggedBy: UserID
     /// The logger's full name, if it can be resolved.
     public var loggedByName: String?
+    /// The parent who entered it for the player; nil if the logger did.
+    @OmittedIfNil public var enteredBy: UserID?
+    /// The full name of the parent who entered it, if it can be resolved.
+    @OmittedIfNil public var enteredByName: String?
     /// The coach's interest, if the calibration was answered.
     public var interestLevel: InterestLevel?
     /// The signals answered with yes, if the calibration was answered.

@@ -46,6 +46,9 @@ public struct InteractionEdit: Sendable {
         self.id = id
         self.version = version
         let reading = fields.reading(isNew: false, &errors)
+        if fields.playerID.value != nil {
+            errors.refuse("player_id", ParentsLogText.keptRefusal)
+        }
         (type, direction, occurredAt) = (reading.type, reading.direction, reading.occurredAt)
         func edit<Value>(
             _ key: String, _ value: Value?, isGiven: Bool

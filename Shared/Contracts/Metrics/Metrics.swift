@@ -105,7 +105,7 @@ public enum AddMetric: Operation {
     public static let definition = OperationDefinition(
         "metrics.add", of: .events, .write,
         .family([.player], refusal: "Only players can add metrics"), "Record a metric",
-        http: .create("/metrics"))
+        admitsParentsWhoLog: true, http: .create("/metrics"))
 
     public typealias Request = MetricForm
 
@@ -123,7 +123,7 @@ public enum EditMetric: Operation {
     public static let definition = OperationDefinition(
         "metrics.edit", of: .events, .write,
         .family([.player], refusal: "Only players can edit metrics"), "Change a metric",
-        http: .patch("/metrics/{id}"))
+        admitsParentsWhoLog: true, http: .patch("/metrics/{id}"))
 
     public typealias Request = MetricForm
 

@@ -22,6 +22,7 @@ public enum OperationCatalogue {
         OperationDescriptor(RemoveMember.self),
         OperationDescriptor(RenameFamily.self),
         OperationDescriptor(SetFamilyZone.self),
+        OperationDescriptor(SetParentsLog.self),
         OperationDescriptor(LeaveFamily.self),
         OperationDescriptor(EndSession.self),
         OperationDescriptor(ChangePassword.self),

@@ -114,7 +114,8 @@ public enum AddSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.add", of: .coaches, .write,
         .family([.player], refusal: "Only players can add schools"),
-        "Add a school to the family's list", http: .create("/schools"))
+        "Add a school to the family's list", admitsParentsWhoLog: true,
+        http: .create("/schools"))
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
@@ -133,7 +134,7 @@ public enum EditSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.edit", of: .coaches, .write,
         .family([.player], refusal: "Only players can edit schools"), "Change a school",
-        http: .patch("/schools/{id}"))
+        admitsParentsWhoLog: true, http: .patch("/schools/{id}"))
 
     public typealias Request = SchoolForm
 

@@ -39,13 +39,15 @@ public enum IdentityFeed {
         public var weeklyDigest: Bool?
     }
 
-    /// A family's name and zone.
+    /// A family's name, zone and choices.
     @JSONObject
     public struct FamilyPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var name: String
         /// An IANA zone.
         public var timeZone: String
+        /// Whether parents may log for players; nil if the family has not decided.
+        public var parentsLog: Bool?
     }
 
     /// A session that ended.

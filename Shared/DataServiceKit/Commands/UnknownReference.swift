@@ -7,9 +7,17 @@ public struct UnknownReference: Error, Sendable {
     public let producer: ServiceName
     /// The error if the record is still unknown afterwards.
     public let refusal: ServiceError
+    /// Whether the error is also that of a producer that does not answer: what is known is valid
+    /// until then.
+    let holdsWithoutNews: Bool
 
     public init(_ producer: ServiceName, refusal: ServiceError) {
+        self.init(producer, refusal: refusal, holdsWithoutNews: false)
+    }
+
+    init(_ producer: ServiceName, refusal: ServiceError, holdsWithoutNews: Bool) {
         self.producer = producer
         self.refusal = refusal
+        self.holdsWithoutNews = holdsWithoutNews
     }
 }

@@ -58,11 +58,12 @@ public struct IdentityReplica: Replica {
             let family: IdentityFeed.FamilyPayload = try change.decodedPayload()
             try transaction.execute(
                 """
-                INSERT INTO replica_families (family_unit_id, name, time_zone)
-                VALUES (?1, ?2, ?3)
+                INSERT INTO replica_families (family_unit_id, name, time_zone, parents_log)
+                VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (family_unit_id) DO UPDATE
-                SET name = excluded.name, time_zone = excluded.time_zone
-                """, family.familyUnitID, family.name, family.timeZone)
+                SET name = excluded.name, time_zone = excluded.time_zone,
+                    parents_log = excluded.parents_log
+                """, family.familyUnitID, family.name, family.timeZone, family.parentsLog)
         case IdentityFeed.sessionRevoked:
             let session: IdentityFeed.SessionRevokedPayload = try change.decodedPayload()
             try revoke(session: session.sessionID, in: transaction)
@@ -81,6 +82,26 @@ public struct IdentityReplica: Replica {
             "SELECT time_zone FROM replica_families WHERE family_unit_id = ?1", family
         ) { try $0.text(0) }
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
+    }
+
+    /// Returns whether the family lets parents log; nil if it has not decided or is unknown.
+    static func parentsLog(
+        in family: FamilyID, _ transaction: ReadTransaction
+    ) throws -> Bool? {
+        let choices: [Bool?] = try transaction.rows(
+            "SELECT parents_log FROM replica_families WHERE family_unit_id = ?1", family
+        ) { row in row.isNull(0) ? nil : try row.int64(0) != 0 }
+        return choices.first ?? nil
+    }
+
+    /// Returns the family's current players, by id.
+    static func players(of family: FamilyID, _ transaction: ReadTransaction) throws -> [UserID] {
+        try transaction.rows(
+            """
+            SELECT user_id FROM replica_members
+            WHERE family_unit_id = ?1 AND role = 'player' AND left_at IS NULL ORDER BY user_id
+            """, family
+        ) { try $0.identifier(0) }
     }
 
     /// Returns whether a user is or was a player of the family.

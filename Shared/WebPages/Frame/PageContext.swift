@@ -29,6 +29,8 @@ public struct PageContext: Sendable {
     public var notice: Notice?
     /// The saved filters of the page's list that the reader may use.
     public var views: [SavedView] = []
+    /// Whether the reader is a parent of a family that lets parents log.
+    public var mayLogForPlayers = false
     /// Whether there is a page at an address. Pages leave out links that would lead nowhere.
     public var serves: @Sendable (WebAddress) -> Bool = { _ in true }
 
@@ -61,6 +63,9 @@ public struct PageContext: Sendable {
 
     /// Whether the reader may log and change records.
     public var isPlayer: Bool { role == .player }
+
+    /// Whether the reader may log contacts: their own, or those of the family's players.
+    public var mayLog: Bool { isPlayer || mayLogForPlayers }
 }
 
 /// What was just done, and how to undo it.

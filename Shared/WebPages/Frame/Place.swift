@@ -76,6 +76,8 @@ public enum Place {
     public static let family = WebAddress("family")
     public static let familyName = WebAddress("family", "name")
     public static let familyZone = WebAddress("family", "zone")
+    public static let everything = WebAddress("settings", "everything")
+    public static let parentsLog = WebAddress("family", "parents-log")
     public static let leaveFamily = WebAddress("family", "leave")
     public static let renewCode = WebAddress("family", "code")
 

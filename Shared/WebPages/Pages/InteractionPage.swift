@@ -82,19 +82,22 @@ public struct InteractionPage: Sendable {
         }
     }
 
-    /// ID-15, ID-19, ID-20: what the answer allows; parents see neither.
+    /// ID-15, ID-19, ID-20: what the answer allows; parents edit only what they entered.
     private var actions: ((inout HTMLWriter) -> Void)? {
         let id = answer.interaction.id
         let export = Place.interaction(id, "export")
         let canExport = answer.canExport && context.serves(export)
-        guard canExport || answer.canDelete else { return nil }
+        // Who may delete an interaction may edit it, and so may the parent who entered it.
+        let canEdit = answer.canDelete || answer.interaction.enteredBy == context.userID
+        guard canExport || canEdit else { return nil }
         return { [answer] html in
             if canExport {
                 html.linkButton("Export", to: export, icon: .download, download: true)
             }
-            if answer.canDelete {
-                // Who may delete an interaction may edit it.
+            if canEdit {
                 html.linkButton("Edit", to: Place.interaction(id, "edit"), icon: .pencil)
+            }
+            if answer.canDelete {
                 html.linkButton(
                     "Delete", to: Place.interaction(id, "delete"), .danger, icon: .trash)
             }
@@ -125,7 +128,7 @@ public struct InteractionPage: Sendable {
             writeFact("Event", event, to: &html) {
                 details.eventName == nil ? nil : interaction.eventID.map(Place.event)
             }
-            writeFact("Logged By", interaction.loggerText(for: context.userID), to: &html) { nil }
+            writeFact("Logged By", interaction.authorText(for: context.userID), to: &html) { nil }
         }
     }
 

@@ -47,7 +47,10 @@ struct InteractionRow {
     ) {
         html(.div, .class("badges")) { html in
             html(kind.badges)
-            guard interaction.sentiment != nil || !context.isPlayer else { return }
+            let enterer = interaction.entererText(for: context.userID)
+            guard interaction.sentiment != nil || !context.isPlayer || enterer != nil else {
+                return
+            }
             html(.span, .class("mood")) { html in
                 if let sentiment = interaction.sentiment {
                     html.badge(sentiment.label, sentiment.tone)
@@ -58,6 +61,7 @@ struct InteractionRow {
                         interaction.loggerText(for: context.userID),
                         interaction.loggerTone(for: context.userID))
                 }
+                if let enterer { html.badge(enterer, .purple) }
             }
         }
     }

@@ -46,10 +46,10 @@ public struct InteractionsPage: Sendable {
         return context.isPlayer ? "My Interactions" : "Interactions"
     }
 
-    /// IL-06, IL-46; parents neither log nor export.
+    /// IL-06, IL-46; parents do not export, and log only if the family lets them.
     private func writeActions(to html: inout HTMLWriter) {
-        guard context.isPlayer else { return }
-        html(.div, .class("wide-only")) { writeExport(to: &$0) }
+        guard context.mayLog else { return }
+        if context.isPlayer { html(.div, .class("wide-only")) { writeExport(to: &$0) } }
         html.linkButton("Log Interaction", to: Place.logInteraction, .main, icon: .plus)
     }
 

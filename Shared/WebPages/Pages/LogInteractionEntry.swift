@@ -18,6 +18,10 @@ public struct LogInteractionEntry: Sendable {
     /// The fingerprints of the entries with which an edit began, by field. The form carries them,
     /// so that it says by itself what was touched: sent twice, it is the same request.
     public var beginnings: [String: String] = [:]
+    /// The players among whom a parent chooses; empty for a player.
+    public var players: [Member] = []
+    /// The chosen player's id.
+    public var playerID = ""
     public var schoolID = ""
     /// A coach's id, or `otherCoach`.
     public var coachID = ""

@@ -47,7 +47,8 @@ public struct LogInteractionPage: Sendable {
             encoding: .multipart, draft: "interaction"
         ) { html in
             writeEntries(to: &html)
-            writeFiles(to: &html)
+            // Files are attached by players only.
+            if context.isPlayer { writeFiles(to: &html) }
             html(.div, .class("submit")) { html in
                 html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
                 html.linkButton("Cancel", to: Place.interactions)
@@ -88,6 +89,7 @@ public struct LogInteractionPage: Sendable {
                     "Nothing was lost. Send the form again.")
             }
         }
+        writePlayer(to: &html)
         writeParties(to: &html)
         writeWords(to: &html)
         writeInterest(to: &html)
@@ -105,7 +107,7 @@ public struct LogInteractionPage: Sendable {
 
     /// The errors in the order of the page.
     private var summary: [(id: String, text: String)] {
-        LogInteractionEntry.fields.compactMap { name in
+        (["player_id"] + LogInteractionEntry.fields).compactMap { name in
             entry.errors[name].map { (id: "field-\(name)", text: $0) }
         } + entry.refusedFiles.problems
     }
@@ -120,6 +122,17 @@ public struct LogInteractionPage: Sendable {
     }
 
     // MARK: Who and how
+
+    /// for whom a parent logs, in a family with several players.
+    private func writePlayer(to html: inout HTMLWriter) {
+        guard entry.editing == nil, entry.players.count > 1 else { return }
+        html(.section, .class("sheet"), .ariaLabel("Player")) { html in
+            html.selectField(
+                field("player_id", "Player", entry.playerID),
+                entry.players.map { Choice(value: $0.userID.text, label: $0.fullName) },
+                none: "Choose the player", isRequired: true)
+        }
+    }
 
     private func writeParties(to html: inout HTMLWriter) {
         html(.section, .class("sheet"), .ariaLabel("Who and how")) { html in

@@ -16,6 +16,7 @@ import Testing
     @JSONObject(nulls: true) struct Complete: Codable {
         var firstName: String?
         var registered = false
+        @OmittedIfNil var nickname: String?
         @Written var initial: String? { firstName.map { String($0.prefix(1)) } }
         var unwritten: Int { 1 }
     }
@@ -57,6 +58,9 @@ import Testing
         #expect(
             try json(Complete(firstName: nil))
                 == #"{"first_name":null,"initial":null,"registered":false}"#)
+        #expect(
+            try json(Complete(firstName: nil, nickname: "Al"))
+                == #"{"first_name":null,"initial":null,"nickname":"Al","registered":false}"#)
     }
 
     @Test func markedComputedPropertiesAreWritten() throws {

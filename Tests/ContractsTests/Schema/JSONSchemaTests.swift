@@ -75,7 +75,8 @@ import Testing
                 == .init(
                     .nullable(.array(.words(InterestSignal.allCases.map(\.rawValue)))),
                     isRequired: false))
-        #expect(schema.count == 23)
+        #expect(schema["entered_by"] == .init(.nullable(.formatted("uuid")), isRequired: false))
+        #expect(schema.count == 25)
     }
 
     @Test func formFieldsMayBeNullOrMissing() throws {

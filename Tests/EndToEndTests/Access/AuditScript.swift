@@ -95,6 +95,7 @@ enum AuditScript {
         step("views.remove", #"{"id":"{view}"}"#),
         step("families.rename", #"{"name":"Renamed"}"#),
         step("families.setTimeZone", #"{"time_zone":"America/Denver"}"#),
+        step("families.setParentsLog", #"{"parents_log":false}"#),
         step("families.renewCode", #"{"role":"parent"}"#),
         step("families.removeMember", #"{"user_id":"{removed}"}"#),
         step("preferences.update", #"{"inbound_alerts":false}"#),

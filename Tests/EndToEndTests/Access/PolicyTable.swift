@@ -195,6 +195,7 @@ enum PolicyTable {
             ("families.renewCode", #"{"role":"parent"}"#),
             ("families.rename", #"{"name":"Renamed"}"#),
             ("families.setTimeZone", #"{"time_zone":"America/Denver"}"#),
+            ("families.setParentsLog", #"{"parents_log":false}"#),
             ("families.removeMember", #"{"user_id":"{parent}"}"#),
             ("schools.add", #"{"name":"Another school"}"#),
             ("schools.edit", #"{"id":"{school}","version":1,"city":"Edited"}"#),

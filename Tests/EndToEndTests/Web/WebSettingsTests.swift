@@ -54,6 +54,26 @@ import Testing
         #expect(!(try parent.open(Self.settings).text.contains("/family/zone")))
     }
 
+    // N-96, N-98: a player lets the parents log; what a parent logs is the player's.
+    @Test func aPlayerLetsParentsLog() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let (player, parent) = (
+            try scene.browser(scene.player), try scene.browser(scene.parent)
+        )
+        #expect(try parent.open("/interactions/new").text.contains("Interactions"))
+        #expect(!(try parent.open("/interactions/new").text.contains("name=\"subject\"")))
+        let choice = try player.form(Self.settings, to: "/family/parents-log")
+        #expect(try player.submit(choice).text.contains("Parents may log for the players"))
+        var form = try scene.filledForm(parent, subject: "What Kim typed")
+        let unnamed = try parent.post(form)
+        #expect(unnamed.status == 422 && unnamed.text.contains(ParentsLogText.chooseRefusal))
+        form.fill("player_id", scene.player.userID.text)
+        #expect(try parent.submit(form).status == 200)
+        let list = try player.open("/interactions").text
+        #expect(list.contains("What Kim typed") && list.contains("entered by"))
+        #expect(!(try parent.open(Self.settings).text.contains("/family/parents-log")))
+    }
+
     /// Another device is ended from here; its next request leads to the sign-in.
     @Test func anotherDeviceIsSignedOut() throws {
         let scene = try WebScene(SystemUnderTest())

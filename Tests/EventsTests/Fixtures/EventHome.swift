@@ -48,6 +48,15 @@ final class EventHome {
 
     deinit { coaches.close() }
 
+    /// The family lets its parents log.
+    func letParentsLog() throws {
+        let family = family
+        _ = try fixture.service.database.write { transaction in
+            try transaction.execute(
+                "UPDATE replica_families SET parents_log = 1 WHERE family_unit_id = ?1", family)
+        }
+    }
+
     // MARK: What coaches tells
 
     /// Applies a change of coaches at once, as its consumer would.

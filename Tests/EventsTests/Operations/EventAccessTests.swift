@@ -155,4 +155,22 @@ struct EventAccessTests {
             #expect(foreign != nil && foreign == missing)
         }
     }
+
+    // N-98: the family opens to its parents what the operations admit, and no deletion.
+    @Test func aFamilyThatLetsParentsLogOpensWhatTheyEnter() throws {
+        let home = try EventHome()
+        let form = EventForm(type: "game", name: "Game", startDate: "2026-03-01")
+        func code(_ person: ServiceFixture.Person) -> ErrorCode? {
+            home.fixture.refusal(of: AddEvent.self, form, as: person, in: home.family)?.code
+        }
+        #expect(code(home.parent) == .forbidden)
+        try home.letParentsLog()
+        let added = try home.call(AddEvent.self, form, as: home.parent).event
+        #expect(added.userID == home.parent.userID)
+        #expect(code(home.stranger) == .notFound)
+        #expect(
+            home.fixture.refusal(
+                of: DeleteEvent.self, .init(id: added.id), as: home.parent, in: home.family)?.code
+                == .forbidden)
+    }
 }

@@ -186,6 +186,44 @@ struct FamilyTests {
         #expect(rename(" ") == .validationFailed)
     }
 
+    // N-98
+    @Test
+    func aPlayerDecidesWhetherParentsLog() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let parent = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
+        func shown(_ person: Person) throws -> Bool? {
+            try identity.call(ShowFamily.self, EmptyRequest(), as: person, family: family)
+                .family.parentsLog
+        }
+        #expect(try shown(ana) == nil)
+        for choice in [true, false] {
+            let answer = try identity.call(
+                SetParentsLog.self, .init(parentsLog: choice), as: ana, family: family)
+            #expect(answer.family.parentsLog == choice)
+            #expect(try shown(parent) == choice)
+            let change = try #require(try identity.changes().last)
+            #expect(change.type == IdentityFeed.familyChanged)
+            #expect(change.payload.contains("\"parents_log\":\(choice)"))
+            // The same again is no change.
+            let told = try identity.changes().count
+            _ = try identity.call(
+                SetParentsLog.self, .init(parentsLog: choice), as: ana, family: family)
+            #expect(try identity.changes().count == told)
+        }
+        #expect(
+            identity.code(
+                SetParentsLog.self, .init(parentsLog: true), as: parent, family: family)
+                == .forbidden)
+        #expect(
+            identity.code(SetParentsLog.self, .init(parentsLog: nil), as: ana, family: family)
+                == .validationFailed)
+        // Another change of the family keeps the choice.
+        let renamed = try identity.call(
+            RenameFamily.self, .init(name: "Does"), as: ana, family: family)
+        #expect(renamed.family.parentsLog == false)
+    }
+
     // N-57
     @Test
     func aPlayerChangesTheZoneOfTheFamily() throws {

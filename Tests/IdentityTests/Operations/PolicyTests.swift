@@ -139,6 +139,9 @@ struct PolicyTests {
             SetFamilyZone.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
             stranger: .notFound, request: { _ in .init(timeZone: "America/Denver") }),
         Row(
+            SetParentsLog.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
+            stranger: .notFound, request: { _ in .init(parentsLog: true) }),
+        Row(
             AddAccessToken.self, anonymous: .unauthenticated, player: nil, parent: nil,
             stranger: nil, request: { _ in .init(name: "one", rights: "read", days: 1) }),
         Row(

@@ -155,6 +155,30 @@ final class Harness {
         }
     }
 
+    /// Applies the family's choice, as its consumer would.
+    func letParentsLog(_ choice: Bool?) throws {
+        let change = try Harness.change(
+            IdentityFeed.familyChanged,
+            IdentityFeed.FamilyPayload(
+                familyUnitID: Harness.family, name: "Player", timeZone: "America/New_York",
+                parentsLog: choice))
+        try service.database.write {
+            try IdentityReplica(revocations: RevocationList()).apply(change, in: $0)
+        }
+    }
+
+    /// Applies that a member left the family.
+    func remove(_ member: Viewer) throws {
+        let change = try Harness.change(
+            IdentityFeed.memberRemoved,
+            IdentityFeed.MemberPayload(
+                familyUnitID: member.family, userID: member.userID, fullName: member.name,
+                role: member.role, inboundAlerts: true))
+        try service.database.write {
+            try IdentityReplica(revocations: RevocationList()).apply(change, in: $0)
+        }
+    }
+
     static func schoolPayload(
         _ family: FamilyID, _ id: SchoolID, _ name: String
     ) -> CoachesFeed.SchoolPayload {

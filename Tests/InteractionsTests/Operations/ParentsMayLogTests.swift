@@ -27,7 +27,7 @@ struct ParentsMayLogTests {
 
     @Test func withItTheyLogTheirOwn() throws {
         let harness = try Harness()
-        InteractionsService.letParentsLog(at: harness.host)
+        InteractionsService.letParentsLog(on: harness.service)
         let logged = try harness.log(as: Harness.parent)
         #expect(logged.loggedBy == Harness.parent.userID)
         #expect(logged.loggedByName == Harness.parent.name)
@@ -42,10 +42,32 @@ struct ParentsMayLogTests {
         }
     }
 
+    // N-98: what the family decides comes before the server's setting.
+    @Test func aFamilyThatSaysNoIsHeard() throws {
+        let harness = try Harness()
+        InteractionsService.letParentsLog(on: harness.service)
+        try harness.letParentsLog(false)
+        #expect(
+            refusal(harness, CreateInteraction.self, Harness.form())?.code == .forbidden)
+        try harness.letParentsLog(nil)
+        #expect(try harness.log(as: Harness.parent).loggedBy == Harness.parent.userID)
+    }
+
+    // N-96: a parent may log for a player there, too.
+    @Test func aPlayerCanBeNamed() throws {
+        let harness = try Harness()
+        InteractionsService.letParentsLog(on: harness.service)
+        var form = Harness.form()
+        form.playerID = FormField(Harness.sibling.userID.text)
+        let logged = try harness.log(form, as: Harness.parent)
+        #expect(logged.loggedBy == Harness.sibling.userID)
+        #expect(logged.enteredBy == Harness.parent.userID)
+    }
+
     // what they may not, they may not.
     @Test func nothingElseIsOpened() throws {
         let harness = try Harness()
-        InteractionsService.letParentsLog(at: harness.host)
+        InteractionsService.letParentsLog(on: harness.service)
         let own = try harness.log(as: Harness.parent)
         let request = ShowInteraction.Request(id: own.id)
         #expect(refusal(harness, DeleteInteraction.self, request)?.code == .forbidden)

@@ -70,6 +70,17 @@ struct AlertTests {
         #expect(try harness.list(harness.parent).notifications.first?.readAt == nil)
     }
 
+    // N-96: what a parent entered for the player is news to the player, not to the parent.
+    @Test func theAlertOfWhoeverEnteredItArrivesRead() throws {
+        try harness.family.log(by: harness.player.userID, at: 10) {
+            $0.enteredBy = harness.parent.userID
+        }
+        #expect(try harness.counts(harness.player) == NotificationCounts(total: 1, unread: 1))
+        #expect(try harness.counts(harness.parent) == NotificationCounts(total: 1, unread: 0))
+        #expect(try harness.counts(harness.secondParent).unread == 1)
+        #expect(try harness.counts(harness.sibling).total == 0)
+    }
+
     // D-45: alerts are on unless a member turned them off, for the author too.
     @Test func whoTurnedAlertsOffIsToldOfNothing() throws {
         try harness.family.member(harness.parent.userID, alerts: false, at: 5)

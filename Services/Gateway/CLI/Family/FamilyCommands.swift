@@ -28,6 +28,7 @@ enum FamilyCommands {
                     TextStyle.bold.applied(to: VisibleText.line(family.name), traits),
                     "You're a \(family.role.rawValue) in this family. "
                         + "Time zone: \(family.timeZone)",
+                    ParentsLogText.state(family.parentsLog),
                     "",
                 ]
             })
@@ -149,25 +150,45 @@ enum FamilyCommands {
 
     private static let set = CompassCommand(
         Command(
-            "family set", .mutating, "Change the family's time zone",
+            "family set", .mutating, "Change the family's time zone, or who logs",
             details: """
                 The days of the family, such as those of its figures and of a metric without a \
-                date, begin and end in this zone. Your own is: compass preferences set --zone.
+                date, begin and end in the family's zone. Your own is: compass preferences set \
+                --zone. With --parents-log yes, what parents log becomes a player's record and says \
+                who entered it.
                 """,
-            flags: [.value("zone", Values.zone, "The family's time zone, such as America/Denver")],
-            examples: [.init("compass family set --zone America/Denver", "After a move")])
+            flags: [
+                .value("zone", Values.zone, "The family's time zone, such as America/Denver"),
+                .value(
+                    "parents-log", .choice([.init("yes"), .init("no")]),
+                    "Whether parents may log for the players"),
+            ],
+            examples: [
+                .init("compass family set --zone America/Denver", "After a move"),
+                .init("compass family set --parents-log yes", "Parents type for the players"),
+            ])
     ) { run in
-        guard let zone = run.invocation.text("zone") else {
+        let answer: Caller.Answer
+        switch (run.invocation.text("zone"), run.invocation.text("parents-log")) {
+        case (let zone?, nil): answer = try run.change(SetFamilyZone.self, .init(timeZone: zone))
+        case (nil, let word?):
+            answer = try run.change(SetParentsLog.self, .init(parentsLog: word == "yes"))
+        case (nil, nil):
             throw CommandFailure.usage(
-                "Nothing to change", reason: "Give --zone ZONE.",
+                "Nothing to change", reason: "Give --zone ZONE or --parents-log yes|no.",
+                remedy: "Try: compass family set --help")
+        case (.some, .some):
+            throw CommandFailure.usage(
+                "--zone and --parents-log cannot be combined", reason: "Set one after the other.",
                 remedy: "Try: compass family set --help")
         }
-        let answer = try run.change(SetFamilyZone.self, .init(timeZone: zone))
         let family = try run.decoded(RenameFamily.Response.self, answer).family
         if !run.isDryRun { try run.signedIn().forgetPassport() }
-        return .line(
-            "The time zone of \(family.name) is now \(family.timeZone)", json: answer.json,
-            id: family.familyUnitID.text)
+        let text =
+            run.invocation.text("zone") == nil
+            ? "\(family.name): \(ParentsLogText.state(family.parentsLog))"
+            : "The time zone of \(family.name) is now \(family.timeZone)"
+        return .line(text, json: answer.json, id: family.familyUnitID.text)
     }
 
     private static let change = CompassCommand(

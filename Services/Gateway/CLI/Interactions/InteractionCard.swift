@@ -18,7 +18,7 @@ struct InteractionCard {
         card.field("School", record.schoolText)
         card.field("Coach", record.coachText)
         card.field("Event", Self.event(of: record, run))
-        card.field("Logged By", record.loggerText(for: try run.signedIn().userID))
+        card.field("Logged By", record.authorText(for: try run.signedIn().userID))
         Self.addInterest(of: record, to: &card, run)
         if let content = record.content, let shown = record.shownContent {
             card.blank()

@@ -78,6 +78,9 @@ extension InteractionCommands {
                 refusal: "Role must be one of head, assistant, recruiting",
                 "Role of the new coach"),
             .value(
+                "player", Values.player, field: "player_id",
+                "The player whose contact it is, for parents who log"),
+            .value(
                 "attach", .path(), repeatable: true,
                 "A file to attach once the contact is logged"),
             .value("from", .path("SOURCE"), "- or a file of JSON Lines, or a record to log again"),

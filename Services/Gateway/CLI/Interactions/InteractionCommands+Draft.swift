@@ -93,6 +93,9 @@ extension InteractionCommands {
         take("subject", .subject) { start.draft.subject = $0 }
         take("content", .content) { start.draft.content = $0 }
         take("sentiment", .sentiment) { start.draft.sentiment = Sentiment(rawValue: $0) }
+        if let player = given.some("player") {
+            start.draft.playerID = try run.memberID(player, field: "player_id")
+        }
         if let event = given.text("event") {
             start.draft.eventID = try event.isEmpty ? nil : run.eventID(event).text
         }

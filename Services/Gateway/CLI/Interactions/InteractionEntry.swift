@@ -23,6 +23,7 @@ struct InteractionEntry {
         if !isPlayer {
             badges.append((row.loggerText(for: reader), row.loggerStyle(for: reader)))
         }
+        if let enterer = row.entererText(for: reader) { badges.append((enterer, .faint)) }
         var foot: [(String, TextStyle?)] = [(zone.text(row.displayDate), nil)]
         if let files = row.filesText {
             foot.append(((traits.canDraw ? "\u{1F4CE} " : "") + files, nil))
@@ -40,7 +41,11 @@ struct InteractionEntry {
     func sentence(of row: Interaction) -> String {
         var lines = [row.announcement(zone.text(row.displayDate))]
         if let sentiment = row.sentiment { lines.append("Sentiment: \(sentiment.label)") }
-        if !isPlayer { lines.append("Logged By: \(row.loggerText(for: reader))") }
+        if !isPlayer {
+            lines.append("Logged By: \(row.authorText(for: reader))")
+        } else if let enterer = row.entererText(for: reader) {
+            lines.append(enterer.prefix(1).uppercased() + enterer.dropFirst())
+        }
         if let files = row.filesText { lines.append("Files: \(files)") }
         lines.append("ID: \(RecordNames.short(row.id.text))")
         return lines.map { VisibleText.line($0) + "\n" }.joined()

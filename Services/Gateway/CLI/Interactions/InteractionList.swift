@@ -88,7 +88,7 @@ struct InteractionList {
         ]
     }
 
-    /// Parents cannot log interactions.
+    /// Parents are not asked to log interactions.
     private func nothingYet() throws -> [String] {
         let texts = InteractionListText.nothingYet
         let lines = [texts.title, texts.line]
@@ -130,6 +130,8 @@ struct InteractionList {
             .init("School", shrinksTo: 8), .init("Coach", shrinksTo: 8),
         ]
         if isParent { columns.append(.init("Logged By", shrinksTo: 6)) }
+        let hasEntered = run.isForPeople && rows.contains { $0.enteredBy != nil }
+        if hasEntered { columns.append(.init("Entered By", shrinksTo: 6)) }
         let hasFiles = rows.contains { $0.attachmentCount > 0 }
         // An empty column would take room from the others; in a pipe the columns never change.
         if hasFiles || !run.isForPeople { columns.append(.init("Files", rightAligned: true)) }
@@ -150,6 +152,7 @@ struct InteractionList {
             if isParent {
                 cells.append(.init(row.loggerText(for: reader), row.loggerStyle(for: reader)))
             }
+            if hasEntered { cells.append(.init(row.entererName(for: reader) ?? "")) }
             let files = String(row.attachmentCount)
             cells.append(.init(files, shown: row.attachmentCount == 0 ? "" : files))
             table.append(cells)

@@ -28,6 +28,7 @@ enum Values {
     static let coach = ValueType.text("COACH", completes: "coach")
     static let event = ValueType.text("EVENT", completes: "event")
     static let member = ValueType.text("MEMBER", completes: "member")
+    static let player = ValueType.text("PLAYER", completes: "member")
     /// A member whose rows a list shows.
     static let logger = ValueType.text("MEMBER", completes: "logger")
     static let time = ValueType.checked(

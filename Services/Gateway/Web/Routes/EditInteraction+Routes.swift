@@ -12,7 +12,10 @@ extension Router {
             site.page { visit in
                 try await visit.interaction { id in
                     let answer = try await visit.call(ShowInteraction.self, .init(id: id))
-                    guard answer.canDelete else {
+                    let mayEdit =
+                        answer.canDelete
+                        || answer.interaction.enteredBy == visit.statement.user.id
+                    guard mayEdit else {
                         return .redirect(to: Place.interaction(id).text)
                     }
                     return try await visit.logPage(

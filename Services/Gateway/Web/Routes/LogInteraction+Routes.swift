@@ -11,7 +11,7 @@ extension Router {
             Place.logInteraction.text,
             site.page { visit in
                 // IA-56
-                guard visit.isPlayer || site.parentsMayLog else {
+                guard try await visit.mayLog() else {
                     return .redirect(to: Place.interactions.text)
                 }
                 return try await visit.logPage(try await visit.newEntry())
@@ -65,10 +65,27 @@ extension Visit {
         async let context = context(key: key)
         async let schools = call(ListSchools.self, .init())
         let coaches = try await call(ListCoaches.self, .init())
+        var entry = entry
+        if !isPlayer { entry.players = try await players() }
         let page = LogInteractionPage(
             entry, schools: try await schools.schools, coaches: coaches.coaches,
             try await context)
         return HTTPResponse(status, page: page.write)
+    }
+
+    /// Whether the reader is a player, or the family lets its parents log. The reader's passport may
+    /// be older than the decision.
+    fileprivate func mayLog() async throws -> Bool {
+        guard !isPlayer else { return true }
+        let family = try await call(ShowFamily.self, EmptyRequest()).family
+        return family.parentsLog ?? site.parentsMayLog
+    }
+
+    /// The players for whom a parent logs; none if parents log their own contacts.
+    private func players() async throws -> [Member] {
+        let answer = try await call(ShowFamily.self, EmptyRequest())
+        guard answer.family.parentsLog == true else { return [] }
+        return answer.members.filter { $0.role == .player }
     }
 
     /// An empty form, or one with the entries that the address names: another interaction, a coach
@@ -99,6 +116,7 @@ extension Visit {
     /// What was typed.
     func sentEntry() -> LogInteractionEntry {
         var entry = LogInteractionEntry(at: site.clock.now(), in: zone)
+        entry.playerID = form["player_id"] ?? ""
         entry.schoolID = form["school_id"] ?? ""
         entry.coachID = form["coach_id"] ?? ""
         entry.otherCoachName = form["other_coach_name"] ?? ""
@@ -121,6 +139,7 @@ extension Visit {
         var request = CreateInteraction.Request(
             type: some(entry.type), direction: some(entry.direction),
             occurredAt: some(instant?.text ?? entry.occurredAt))
+        request.playerID = field(entry.playerID)
         request.schoolID = field(entry.schoolID)
         if entry.coachID == LogInteractionEntry.otherCoach {
             request.otherCoachName = field(entry.otherCoachName)

@@ -94,6 +94,7 @@ struct Visit: Sendable {
             zone: zone, now: site.clock.now(), unreadCount: unread,
             formToken: FormToken.of(token), formKey: key ?? IdempotencyKey.random(),
             notice: try await notice())
+        context.mayLogForPlayers = !isPlayer && family.parentsLog == true
         let links = site.links
         context.serves = { links.serves($0) }
         return context

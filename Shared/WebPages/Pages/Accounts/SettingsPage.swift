@@ -39,13 +39,17 @@ public struct SettingsPage: Sendable {
                 html(.div) { html in
                     writeMembers(to: &html)
                     if let codes = content.codes { writeCodes(codes, to: &html) }
-                    if context.isPlayer { writeFamilyZone(to: &html) }
+                    if context.isPlayer {
+                        writeFamilyZone(to: &html)
+                        writeParentsLog(to: &html)
+                    }
                 }
                 html(.div) { html in
                     writeReader(to: &html)
                     writeCalendar(to: &html)
                     writeSessions(to: &html)
                     writePassword(to: &html)
+                    if context.serves(Place.everything) { writeEverything(to: &html) }
                     writeKeys(to: &html)
                 }
             }
@@ -179,6 +183,28 @@ public struct SettingsPage: Sendable {
         }
     }
 
+    /// the players' choice whether parents log for them.
+    private func writeParentsLog(to html: inout HTMLWriter) {
+        let choice = content.family.family.parentsLog
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Parents")
+            html(
+                .p, .class("soft"),
+                text: "\(ParentsLogText.state(choice)). What a parent logs becomes the player's "
+                    + "record and says who entered it.")
+            html.postForm(
+                to: Place.parentsLog, context, class: "form", place: Part.parentsLog
+            ) { html in
+                html(
+                    .input, .type(.hidden), .name("parents_log"),
+                    .value(choice == true ? "false" : "true"))
+                html.submit(
+                    choice == true ? "Let parents only read" : "Let parents log for us", .plain,
+                    busy: "Saving...")
+            }
+        }
+    }
+
     private func writeCalendar(to html: inout HTMLWriter) {
         html(.section, .class("sheet"), .id("calendar")) { html in
             html(.h2, text: "Calendar")
@@ -271,6 +297,21 @@ public struct SettingsPage: Sendable {
         }
     }
 
+    /// N-99: everything that the reader may see, as one file.
+    private func writeEverything(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Your records")
+            html(
+                .p, .class("soft"),
+                text: "One ZIP file with every record that you may see, as tables and with the "
+                    + "attached files. It is not encrypted, and can take a minute.")
+            html(.p, .class("acts")) { html in
+                html.linkButton(
+                    "Download everything", to: Place.everything, icon: .download, download: true)
+            }
+        }
+    }
+
     /// Keys that move without Ctrl or Alt can be switched off, because software that turns speech
     /// into keys would press them by chance (WCAG 2.2, success criterion 2.1.4). Only the script
     /// has such keys; it shows the switch.
@@ -290,7 +331,8 @@ public struct SettingsPage: Sendable {
         static let calendar = 4
         static let calendarEnd = 5
         static let familyZone = 6
-        static let sessions = 7
+        static let parentsLog = 7
+        static let sessions = 8
     }
 }
 

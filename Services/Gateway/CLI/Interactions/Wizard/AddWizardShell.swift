@@ -24,10 +24,7 @@ struct AddWizardShell {
     /// Fills in the form and logs it.
     func log(_ start: Start) throws -> CommandResult {
         let role = try run.signedIn().membership().role
-        if case .family(let roles, let refusal) = CreateInteraction.access, !roles.contains(role) {
-            // IA-56
-            throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
-        }
+        try requireAccess(role, start)
         let setting = try setting(role)
         let file = try DraftFile.open(run, resumes: start.mayResume)
         if file == nil {
@@ -44,6 +41,25 @@ struct AddWizardShell {
             return try run.console.prompt.editing { ask in try talk(wizard, file, ask) }
         } catch let failure as TerminalPrompt.Failure {
             throw CommandFailure.unanswered(failure, flag: "--type and --school")
+        }
+    }
+
+    /// Throws for a parent whose family does not let parents log (IA-56), or who has to name one of
+    /// several players: nothing should be asked that cannot be stored.
+    private func requireAccess(_ role: Role, _ start: Start) throws {
+        guard case .family(let roles, let refusal) = CreateInteraction.access,
+            !roles.contains(role)
+        else { return }
+        let family = try run.decoded(
+            ShowFamily.Response.self, try run.read(ShowFamily.self, EmptyRequest()))
+        guard family.family.parentsLog == true else {
+            throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
+        }
+        let players = family.members.filter { $0.role == .player }
+        guard start.draft.playerID != nil || players.count == 1 else {
+            throw CommandFailure(
+                .validationFailed, ParentsLogText.chooseRefusal,
+                remedy: "Give --player with a name of: compass family members")
         }
     }
 

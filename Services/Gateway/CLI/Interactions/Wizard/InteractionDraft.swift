@@ -54,6 +54,8 @@ struct InteractionDraft: Codable, Equatable {
     var signals: [InterestSignal]?
     /// Set by a flag only; the form does not ask for it (IA-22).
     var eventID: String?
+    /// The player for whom a parent logs it. Set by a flag only.
+    var playerID: UserID?
 
     /// IA-25: whether the six questions are asked.
     var isCalibrated: Bool {
@@ -88,6 +90,7 @@ struct InteractionDraft: Codable, Equatable {
         request.content = FormField(content)
         request.sentiment = FormField(sentiment?.rawValue)
         request.interestAnswers = FormField(signals.map { $0.map(\.rawValue) })
+        request.playerID = FormField(playerID?.text)
         return request
     }
 

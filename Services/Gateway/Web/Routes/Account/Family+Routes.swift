@@ -58,6 +58,16 @@ extension Router {
                 site.passports.forget(visit.token)
                 return Done.saved.redirect(to: "settings")
             })
+        post(
+            Place.parentsLog.text,
+            site.page { visit in
+                _ = try await visit.call(
+                    SetParentsLog.self,
+                    .init(parentsLog: visit.form["parents_log"].map { $0 == "true" }),
+                    key: try visit.formKey)
+                site.passports.forget(visit.token)
+                return Done.saved.redirect(to: "settings")
+            })
         addFamilyName(site)
         addMembers(site)
     }

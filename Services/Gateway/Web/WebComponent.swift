@@ -29,9 +29,8 @@ final class WebComponent: Component {
         logger = environment.logger
         home = environment.home
         site = try Site(
-            caller: Caller(transport: transport, clock: environment.clock),
-            clock: environment.clock, isSecure: settings.isSecure,
-            parentsMayLog: environment.parentsMayLog, spoolFolder: environment.home.runFolder)
+            caller: Caller(transport: transport, clock: environment.clock), environment,
+            isSecure: settings.isSecure)
     }
 
     func start() throws {

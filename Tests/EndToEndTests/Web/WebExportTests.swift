@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import ServiceKit
 import Support
 import Testing
 
@@ -50,6 +51,28 @@ import Testing
         let stored = lines(try browser.open("/interactions/export"))
         let subjects = stored.compactMap { $0.firstMatch(of: /Number \d+ of many/)?.output }
         #expect(Set(subjects).count == rows.count && subjects.count == rows.count)
+    }
+
+    // N-99: each reader gets what they may see, whole, and nothing of it stays.
+    @Test func everythingIsOneFile() throws {
+        let parent = try scene.browser(scene.parent)
+        let link = try #require(
+            try parent.open("/settings").page.all("a").compactMap { $0["href"] }
+                .first { $0 == "/settings/everything" })
+        for reader in [browser, parent] {
+            let answer = try reader.open(link)
+            #expect(answer.status == 200 && answer.body.starts(with: Array("PK".utf8)))
+            #expect(answer["content-type"] == "application/zip")
+            #expect(
+                answer["content-disposition"]?.contains("compass-export-20") == true)
+            #expect(answer["content-length"] == "\(answer.body.count)")
+        }
+        let foreign = try browser.open(link, fields: ["Sec-Fetch-Site": "cross-site"])
+        #expect(foreign.status == 403)
+        #expect(try browser.send("HEAD", link).status == 200)
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: scene.system.home.runFolder)
+        #expect(!left.contains { $0.hasPrefix("archive-") })
     }
 
     // CO-41

@@ -16,6 +16,8 @@ struct Site: Sendable {
     let parentsMayLog: Bool
     /// The folder for files on their way.
     let spoolFolder: String
+    /// Makes archives of everything.
+    let archives: ArchiveDownloads
     let links = Links()
     /// The number of unread notifications, by the family that is shown.
     let unreadCounts = RecentAnswers<FamilyID, Int>(
@@ -33,13 +35,14 @@ struct Site: Sendable {
 
     /// Throws if the kernel has no random numbers.
     init(
-        caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool,
-        spoolFolder: String
+        caller: Caller, _ environment: ServiceEnvironment, isSecure: Bool
     ) throws {
+        let clock = environment.clock
         self.caller = caller
         self.clock = clock
-        self.parentsMayLog = parentsMayLog
-        self.spoolFolder = spoolFolder
+        parentsMayLog = environment.parentsMayLog
+        spoolFolder = environment.home.runFolder
+        archives = ArchiveDownloads(environment)
         passports = Passports(caller, clock)
         cookie = SessionCookie(isSecure: isSecure)
         pendingSignIns = PendingSignIns(clock, try SecretBox())

@@ -53,6 +53,20 @@ extension Visit {
         return .csv(.bytes(Array(text.utf8)), named: name)
     }
 
+    /// N-99: an archive of everything that the reader may see. It costs time, so that no other site
+    /// may ask for it.
+    func everything() async throws -> HTTPResponse {
+        try OriginCheck.require(of: request)
+        let name = "compass-export-\(zone.day(site.clock.now()).text).zip"
+        let headers: HTTPFields = [
+            "Content-Type": "application/zip", "Cache-Control": "no-store",
+            "Content-Disposition": ContentDisposition.attachment(name),
+        ]
+        // What HEAD asks for needs no archive.
+        guard request.method != .head else { return HTTPResponse(headers: headers) }
+        return HTTPResponse(headers: headers, body: .file(try await site.archives.make(for: self)))
+    }
+
     /// ID-15: one record.
     func interactionFile(_ id: InteractionID) async throws -> HTTPResponse {
         let record = try await call(ExportInteraction.self, .init(id: id)).interaction

@@ -34,6 +34,9 @@ extension Router {
                     EndSession.self, .init(sessionID: id), key: try visit.formKey)
                 return Done.ended.redirect(to: "settings")
             })
+        get(
+            Place.everything.text, timeMax: ArchiveDownloads.timeMax + .seconds(10),
+            site.page { try await $0.everything() })
         addPasswords(site)
         addSecondFactor(site)
     }

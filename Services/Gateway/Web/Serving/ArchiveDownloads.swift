@@ -1,0 +1,134 @@
+import Contracts
+import Foundation
+import HTTP
+import ServiceKit
+import Synchronization
+
+/// Archives of everything for readers of the pages. Each is made by `compass export --all`, as the
+/// reader and in a process of its own, so that this program never holds one in memory.
+final class ArchiveDownloads: Sendable {
+    /// The most archives that are made at once.
+    static let runningMax = 2
+    /// The longest time that one archive may take.
+    static let timeMax = Duration.seconds(300)
+    /// The retry-after of a refused request, in milliseconds.
+    static let retryMilliseconds: UInt32 = 10_000
+    /// The beginning of the names of the folders in which archives are made.
+    private static let folderPrefix = "archive-"
+
+    private let folder: String
+    private let environment: [String: String]
+    private let logger: Logger
+    private let running = Mutex<Set<UserID>>([])
+
+    /// Creates the maker of archives, and removes what an earlier process may have left.
+    init(_ environment: ServiceEnvironment) {
+        folder = environment.home.runFolder
+        var variables = ProcessInfo.processInfo.environment
+        variables["COMPASS_HOME"] = environment.home.path
+        variables["COMPASS_BROKER_ENDPOINT"] = environment.brokerEndpoint
+        self.environment = variables
+        logger = environment.logger
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(Self.folderPrefix) {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+    }
+
+    /// Makes an archive of what the visit's reader may see in the family. The file has no name any
+    /// more, and is gone when it has been sent. Throws `busy` if the reader's last one is still
+    /// being made, or too many others are.
+    func make(for visit: Visit) async throws -> FileRange {
+        let reader = visit.statement.user.id
+        try begin(reader)
+        defer { running.withLock { _ = $0.remove(reader) } }
+        let place = "\(folder)/\(Self.folderPrefix)\(OperationID.make(at: visit.site.clock.now()))"
+        try CompassHome.makePrivateFolder(place)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let file = "\(place)/everything.zip"
+        let run = ArchiveRun(
+            arguments: [
+                "export", "--all", file, "--family", visit.family.familyUnitID.text, "--tz",
+                visit.statement.user.timeZone, "--quiet",
+            ], environment: environment, token: visit.token, report: "\(place)/report")
+        let status = try await run.end(within: Self.timeMax)
+        guard status == 0 else {
+            logger.error("an archive was not made", ["exit.code": "\(status)"])
+            throw ServiceError(
+                .unavailable, "The archive could not be made; please try again",
+                retryAfterMilliseconds: Self.retryMilliseconds)
+        }
+        return try FileRange(path: file)
+    }
+
+    private func begin(_ reader: UserID) throws(ServiceError) {
+        let refusal: String? = running.withLock { running in
+            if running.contains(reader) { return "Your archive is being made already" }
+            guard running.count < Self.runningMax else {
+                return "Other archives are being made; please try again in a minute"
+            }
+            running.insert(reader)
+            return nil
+        }
+        if let refusal {
+            throw ServiceError(
+                .busy, refusal, retryAfterMilliseconds: Self.retryMilliseconds)
+        }
+    }
+}
+
+/// One run of `compass`, which ends with its task.
+private struct ArchiveRun {
+    let arguments: [String]
+    let environment: [String: String]
+    /// The session as which it runs. Only processes of the same user can read it.
+    let token: String
+    /// The file for what the run prints.
+    let report: String
+
+    /// Runs it. Returns its exit code, or the signal that ended it. A run that takes longer, or whose
+    /// reader has gone, is ended.
+    func end(within timeMax: Duration) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = environment.merging(["COMPASS_TOKEN": token]) { _, own in own }
+        process.standardInput = FileHandle.nullDevice
+        let isMade = FileManager.default.createFile(atPath: report, contents: nil)
+        let output = isMade ? FileHandle(forWritingAtPath: report) : nil
+        process.standardOutput = output
+        process.standardError = output
+        let ended = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { process in
+            ended.continuation.yield(process.terminationStatus)
+            ended.continuation.finish()
+        }
+        do {
+            try process.run()
+        } catch {
+            throw ServiceError(.unavailable, "The program that makes archives is missing")
+        }
+        let identifier = process.processIdentifier
+        let watch = Task {
+            try await Task.sleep(for: timeMax)
+            kill(identifier, SIGTERM)
+        }
+        defer { watch.cancel() }
+        return await withTaskCancellationHandler {
+            for await status in ended.stream { return status }
+            // The task was cancelled: the process ends before its folder is removed.
+            process.waitUntilExit()
+            return process.terminationStatus
+        } onCancel: {
+            kill(identifier, SIGTERM)
+        }
+    }
+
+    /// `COMPASS_BIN` names another folder of programs; else it is this program's own.
+    private var path: String {
+        if let folder = environment["COMPASS_BIN"], !folder.isEmpty { return "\(folder)/compass" }
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: own ?? CommandLine.arguments.first ?? "").deletingLastPathComponent()
+            .appending(path: "compass").path
+    }
+}

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Expands `@Key`, `@Written`, `@OmittedIfNil` and `@Field` to nothing: the macro of the struct reads
-/// them.
+/// Expands `@Key`, `@Written`, `@OmittedIfNil` and `@Field` to nothing: the macro of the struct
+/// reads them.
 enum MarkerMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -9,9 +9,9 @@ struct AlertRepository {
 
     init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
-    /// Alerts the author and the parents who wanted alerts when the interaction was logged, once. The
-    /// alert of whoever typed it is already read. Recipients are chosen once: reading the feed again
-    /// restores the existing alerts.
+    /// Alerts the author and the parents who wanted alerts when the interaction was logged, once.
+    /// The alert of whoever typed it is already read. Recipients are chosen once: reading the feed
+    /// again restores the existing alerts.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
         let periods = try transaction.rows(AlertStatements.periods, logged.familyUnitID) { row in

@@ -32,7 +32,7 @@ public struct CoachPage: Sendable {
             html.pageHead(
                 coach.fullName, back: BackLink(text: "Back to Coaches", address: back),
                 face: coach.fullName, below: writeRole,
-                actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+                actions: context.mayLog ? { writeActions(to: &$0) } : nil)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     writeResponsiveness(to: &html)
@@ -73,6 +73,7 @@ public struct CoachPage: Sendable {
             "Log Interaction", to: Place.logInteraction(with: coach.id), .main, icon: .plus)
         let edit = Place.coach(coach.id, "edit")
         if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
+        guard context.isPlayer else { return }
         html.iconLink(
             "Delete \(coach.fullName)", to: Place.coach(coach.id, "delete"), .trash,
             further: " danger")

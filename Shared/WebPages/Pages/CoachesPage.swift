@@ -26,7 +26,7 @@ public struct CoachesPage: Sendable {
         let title = result.windowTitle(CoachListText.title)
         html.page(title, in: .coaches, of: .coaches, context) { html in
             html.pageHead(
-                CoachListText.title, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+                CoachListText.title, actions: context.mayLog ? { writeActions(to: &$0) } : nil)
             html.list(result, filters, context, rows: write)
         }
     }
@@ -37,7 +37,7 @@ public struct CoachesPage: Sendable {
     }
 
     private func writeAdd(to html: inout HTMLWriter) {
-        guard context.isPlayer, context.serves(Place.addCoach) else { return }
+        guard context.mayLog, context.serves(Place.addCoach) else { return }
         html.linkButton(CoachListText.add, to: Place.addCoach, .main, icon: .plus)
     }
 

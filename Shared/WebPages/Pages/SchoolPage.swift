@@ -25,7 +25,7 @@ public struct SchoolPage: Sendable {
         html.page(school.name, in: .schools, context) { html in
             html.pageHead(
                 school.name, back: BackLink(text: "Back to Schools", address: back),
-                below: writeFacts, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+                below: writeFacts, actions: context.mayLog ? { writeActions(to: &$0) } : nil)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     html.timelineSection(timeline, context)
@@ -59,6 +59,7 @@ public struct SchoolPage: Sendable {
             "Log Interaction", to: Place.logInteraction(at: school.id), .main, icon: .plus)
         let edit = Place.school(school.id, "edit")
         if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
+        guard context.isPlayer else { return }
         html.iconLink(
             "Delete \(school.name)", to: Place.school(school.id, "delete"), .trash,
             further: " danger")

@@ -26,7 +26,7 @@ public struct SchoolsPage: Sendable {
         }
     }
 
-    private var mayAdd: Bool { context.isPlayer && context.serves(Place.addSchool) }
+    private var mayAdd: Bool { context.mayLog && context.serves(Place.addSchool) }
 
     private func writeAdd(to html: inout HTMLWriter) {
         html.linkButton("Add School", to: Place.addSchool, .main, icon: .plus)

@@ -75,7 +75,7 @@ extension Router {
             address,
             site.page { visit in
                 try await visit.event { id in
-                    guard visit.isPlayer else { return .redirect(to: Place.event(id).text) }
+                    guard visit.mayEnter else { return .redirect(to: Place.event(id).text) }
                     let metric = try await visit.metric(at: id)
                     return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
                 }

@@ -73,8 +73,8 @@ extension Visit {
         return HTTPResponse(status, page: page.write)
     }
 
-    /// Whether the reader is a player, or the family lets its parents log. The reader's passport may
-    /// be older than the decision.
+    /// Whether the reader is a player, or the family lets its parents log. The reader's passport
+    /// may be older than the decision.
     fileprivate func mayLog() async throws -> Bool {
         guard !isPlayer else { return true }
         let family = try await call(ShowFamily.self, EmptyRequest()).family

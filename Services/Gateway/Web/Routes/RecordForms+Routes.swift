@@ -17,7 +17,7 @@ extension Router {
         let edit = "/\(forms.path)/{id}/edit"
         get(
             new.text,
-            site.playerPage(list) { visit in
+            site.entryPage(list) { visit in
                 var entry = RecordEntry<Record>()
                 if let school = visit.request.query["school"] { entry.texts["school_id"] = school }
                 return try await forms.page(visit, entry, nil, nil)
@@ -35,7 +35,7 @@ extension Router {
             })
         get(
             edit,
-            site.playerPage(list) { visit in
+            site.entryPage(list) { visit in
                 try await visit.found(forms.noun, forms.section, list) {
                     let record = try await forms.find(visit, try visit.id(forms.subject))
                     return try await forms.page(visit, RecordEntry(of: record), record, nil)
@@ -143,6 +143,17 @@ extension RecordForms<Event> {
 }
 
 extension Site {
+    /// A page for those who enter records: players, and parents whose family lets them log. Others
+    /// are led to the list.
+    func entryPage(
+        _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
+    ) -> Route.Handler {
+        page { visit in
+            guard visit.mayEnter else { return .redirect(to: list.text) }
+            return try await handler(visit)
+        }
+    }
+
     /// A page for players; parents are led to the list.
     func playerPage(
         _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse

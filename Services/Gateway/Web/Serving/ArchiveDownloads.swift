@@ -86,8 +86,8 @@ private struct ArchiveRun {
     /// The file for what the run prints.
     let report: String
 
-    /// Runs it. Returns its exit code, or the signal that ended it. A run that takes longer, or whose
-    /// reader has gone, is ended.
+    /// Runs it. Returns its exit code, or the signal that ended it. A run that takes longer, or
+    /// whose reader has gone, is ended.
     func end(within timeMax: Duration) async throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: path)

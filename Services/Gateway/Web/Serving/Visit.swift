@@ -67,6 +67,10 @@ struct Visit: Sendable {
 
     var isPlayer: Bool { family.role == .player }
 
+    /// Whether the reader is a player, or a parent of a family that lets parents log, as the
+    /// reader's passport has it.
+    var mayEnter: Bool { isPlayer || family.parentsLog == true }
+
     /// The address with which the reader signed in.
     var email: String { statement.user.email }
 
@@ -94,7 +98,7 @@ struct Visit: Sendable {
             zone: zone, now: site.clock.now(), unreadCount: unread,
             formToken: FormToken.of(token), formKey: key ?? IdempotencyKey.random(),
             notice: try await notice())
-        context.mayLogForPlayers = !isPlayer && family.parentsLog == true
+        context.mayLogForPlayers = !isPlayer && mayEnter
         let links = site.links
         context.serves = { links.serves($0) }
         return context

@@ -69,9 +69,9 @@ extension EventPage {
 
     // MARK: Metrics
 
-    /// EV-31, EV-32, EV-34. Without metrics only a player, who can record one, sees the section.
+    /// EV-31, EV-32, EV-34. Without metrics only those who can record one see the section.
     func writeMetrics(to html: inout HTMLWriter) {
-        guard !answer.metrics.isEmpty || context.isPlayer else { return }
+        guard !answer.metrics.isEmpty || context.mayLog else { return }
         html(.section, .class("sheet")) { html in
             let count = answer.metrics.count
             html(.h2, text: count == 0 ? "Metrics" : EventText.metrics(count))
@@ -80,7 +80,7 @@ extension EventPage {
                     for metric in answer.metrics { html(.li) { write(metric, to: &$0) } }
                 }
             }
-            guard context.isPlayer else { return }
+            guard context.mayLog else { return }
             html.unfolding(EventText.addMetric, isOpen: forms.refused == .metric) {
                 writeMetricForm(to: &$0)
             }
@@ -91,10 +91,12 @@ extension EventPage {
         html(.article, .class("card metric"), .ariaLabel(metric.announcement)) { html in
             html(.div, .class("split")) { html in
                 html(.h3, .class("soft"), .dir(.auto), text: metric.displayLabel)
-                if context.isPlayer {
+                if context.mayLog {
                     html.iconLink(
                         "Edit \(metric.displayLabel) \(metric.valueText)",
                         to: Place.metric(metric.id, at: event.id, "edit"), .pencil)
+                }
+                if context.isPlayer {
                     html.iconLink(
                         "Delete \(metric.displayLabel) \(metric.valueText)",
                         to: Place.metric(metric.id, at: event.id, "delete"), .trash)
@@ -164,7 +166,7 @@ extension EventPage {
                     }
                 }
             }
-            guard context.isPlayer, event.schoolID != nil, !answer.availableCoaches.isEmpty else {
+            guard context.mayLog, event.schoolID != nil, !answer.availableCoaches.isEmpty else {
                 return
             }
             html.unfolding(EventText.addCoach, isOpen: forms.refused == .addCoach) {

@@ -27,7 +27,7 @@ public struct EventPage: Sendable {
             html.pageHead(
                 event.name, back: BackLink(text: "Back to Events", address: back),
                 below: writeBadges,
-                actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+                actions: context.mayLog ? { writeActions(to: &$0) } : nil)
             writeRefusal(to: &html)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
@@ -76,6 +76,7 @@ public struct EventPage: Sendable {
         }
         let edit = Place.event(event.id, "edit")
         if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
+        guard context.isPlayer else { return }
         html.linkButton("Delete", to: Place.event(event.id, "delete"), .danger, icon: .trash)
     }
 

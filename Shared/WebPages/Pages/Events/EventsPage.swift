@@ -37,7 +37,7 @@ public struct EventsPage: Sendable {
     }
 
     private func writeAdd(to html: inout HTMLWriter) {
-        guard context.isPlayer, context.serves(Place.addEvent) else { return }
+        guard context.mayLog, context.serves(Place.addEvent) else { return }
         html.linkButton("Add Event", to: Place.addEvent, .main, icon: .plus)
     }
 

@@ -1,0 +1,54 @@
+import Contracts
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+/// The pages of parents whose family lets them log (N-129).
+@Suite struct ParentsWhoLogPagesTests {
+    private func actions(
+        _ maySee: Bool, _ page: (PageContext) -> (inout HTMLWriter) -> Void
+    ) throws -> Set<String> {
+        var context = Samples.context(.parent)
+        context.mayLogForPlayers = maySee
+        let shown = try Document(Samples.bytes(page(context)))
+        let links = shown.all("a").compactMap { $0["href"] }
+        return Set(links + shown.all("form", "method", "post").compactMap { $0["action"] })
+    }
+
+    /// What a page offers only to parents who log.
+    private func offered(
+        _ page: (PageContext) -> (inout HTMLWriter) -> Void
+    ) throws -> Set<String> {
+        let (more, fewer) = (try actions(true, page), try actions(false, page))
+        #expect(fewer.isSubset(of: more))
+        #expect(!more.contains { $0.hasSuffix("/delete") })
+        return more.subtracting(fewer)
+    }
+
+    // N-129: they add, and delete nothing.
+    @Test func listsOfferToAdd() throws {
+        #expect(
+            try offered { SchoolsPage(.success(.init(schools: [], total: 0)), .init(), $0).write }
+                == ["/schools/new"])
+        #expect(
+            try offered { CoachesPage(.success(Samples.coachList([])), .init(), $0).write }
+                == ["/coaches/new"])
+        #expect(
+            try offered { InteractionsPage(.success(Samples.list([])), .init(), $0).write }
+                == ["/interactions/new"])
+    }
+
+    // N-129: they edit, and delete nothing.
+    @Test func recordsOfferToEdit() throws {
+        let school = SamplePages.fullSchool
+        let found = try offered {
+            SchoolPage(.init(school: school, coaches: []), TimelineSamples.school([]), $0).write
+        }
+        #expect(
+            found == [
+                "/schools/\(school.id.text)/edit", "/interactions/new?school=\(school.id.text)",
+            ])
+    }
+}

@@ -11,6 +11,7 @@ enum InteractionsService {
         migrations: [
             .interactions, .names, .attachments, .references, .events, .editions, .search,
             .followUps, .contactWindows, .nudges, .enteredBy,
+            .appendedNotes,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
@@ -72,6 +73,7 @@ enum InteractionsService {
         service.command(DeleteInteractions.self) {
             try DeleteInteractions.handle($0, $1, $2, dependents)
         }
+        service.command(NoteInteractions.self) { try NoteInteractions.handle($0, $1, $2) }
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }

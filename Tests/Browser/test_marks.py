@@ -79,6 +79,27 @@ def test_marked_rows_are_deleted_together_and_come_back(readers, site, logger):
     expect(page.get_by_role("article")).to_have_count(2)
 
 
+def test_marked_rows_get_a_note(readers, site, logger):
+    """N-126, N-127: one note for several, and one undo."""
+    for subject in ("First", "Second", "Third"):
+        site.log(logger.player, logger.id, logger.school, subject=subject)
+    page = readers.open(logger.player)
+    page.goto("/interactions")
+    for subject in ("First", "Third"):
+        page.get_by_label(f"Mark {subject}").check()
+    page.get_by_role("button", name="Add a note to marked").click()
+    page.get_by_role("button", name="Add note").click()
+    expect(page.get_by_role("heading", name="Add a note")).to_be_visible()
+    page.get_by_role("textbox", name="Note").fill("Paid by the club")
+    page.get_by_role("button", name="Add note").click()
+    expect(notice(page)).to_contain_text("Note added: 2 notes")
+    expect(page.get_by_text("Paid by the club")).to_have_count(2)
+    notice(page).get_by_role("button", name="Undo").click()
+    expect(notice(page)).to_have_text("Everything is back")
+    page.goto("/interactions")
+    expect(page.get_by_text("Paid by the club")).to_have_count(0)
+
+
 def test_marked_rows_are_exported(readers, site, logger):
     """N-39"""
     for subject in ("First", "Second"):

@@ -25,7 +25,7 @@ EXPECTED = {
         "/import/log", "/import/metrics", "/import/posts", "/import/schools",
         "/events/ID/metrics/ID/delete",
         "/interactions", "/interactions/ID", "/interactions/new", "/interactions/ID/delete",
-        "/interactions/delete?", "/views", "/views/new?",
+        "/interactions/delete?", "/interactions/note?", "/views", "/views/new?",
         "/interactions/ID/edit", "/events/ID/metrics/ID/edit",
         "/interactions/new?", "/interactions?", "/join", "/more", "/queue",
         "/notifications", "/notifications?", "/profile", "/profile/edit", "/schools", "/schools/ID",

@@ -120,6 +120,7 @@ import Testing
             "interactions.deleteMany", .interactions,
             players("Only players can delete interactions")
         ),
+        ("interactions.note", .interactions, players("Only players can add notes")),
         (
             "interactions.deletionBlockers", .interactions,
             players("Only players can delete interactions")
@@ -187,6 +188,7 @@ import Testing
         ("schools.discardImport", .coaches, players("Only players can import")),
         ("schools.duplicates", .coaches, .members),
         ("schools.edit", .coaches, players("Only players can edit schools")),
+        ("schools.merge", .coaches, players("Only players can merge schools")),
         ("schools.list", .coaches, .members),
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
@@ -231,12 +233,13 @@ import Testing
         "events.commitImport", "events.delete", "events.discardImport", "events.edit",
         "events.removeCoach", "events.stageImport", "metrics.add",
         "metrics.commitImport", "metrics.delete", "metrics.discardImport", "metrics.stageImport",
-        "coaches.add", "coaches.edit", "coaches.merge", "families.create", "families.join",
+        "coaches.add", "coaches.edit", "coaches.merge", "schools.merge", "families.create",
+        "families.join",
         "families.leave", "families.makeResetCode",
         "families.removeMember", "families.rename", "families.renewCode",
         "families.setParentsLog", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
-        "interactions.deleteMany", "interactions.edit", "metrics.edit",
+        "interactions.deleteMany", "interactions.edit", "interactions.note", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
         "profiles.edit",

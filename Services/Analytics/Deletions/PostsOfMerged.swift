@@ -3,8 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Lets posts refer to the coach who stays when two are merged. Figures count posts by school, so
-/// that they stay as they are.
+/// Lets posts refer to the coach who stays when two are merged, or to the school that stays
+/// (`PostsOfMergedSchools`). Figures count posts by school, so that a merge of coaches leaves them
+/// as they are.
 struct PostsOfMerged: MergedRecords {
     let cache: AnswerCache
 
@@ -33,6 +34,9 @@ struct PostsOfMerged: MergedRecords {
     static let statements = [liveSQL, trashedSQL, moveSQL, isLiveSQL, numberSQL]
 
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
+        guard merge.kind == .coach else {
+            return try PostsOfMergedSchools(cache: cache).move(merge, work)
+        }
         let family = try Family.make(work.family, work.unit.transaction)
         guard let from = try number(of: merge.from, family, work) else { return }
         let ids = try [Self.liveSQL, Self.trashedSQL].flatMap { sql in
@@ -45,6 +49,9 @@ struct PostsOfMerged: MergedRecords {
     }
 
     func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
+        guard merge.kind == .coach else {
+            return try PostsOfMergedSchools(cache: cache).moveBack(merge, work)
+        }
         let family = try Family.make(work.family, work.unit.transaction)
         let ids = try MovedRecords(work).ids(in: DeletePost.table)
         return [
@@ -83,7 +90,7 @@ struct PostsOfMerged: MergedRecords {
                 family: work.family,
                 payload: AnalyticsFeed.MovedPayload(
                     familyUnitID: work.family, operationID: work.operationID, count: live,
-                    fromID: CoachID(old), intoID: CoachID(new))))
+                    fromID: old, intoID: new, kind: .coach)))
         var writer = try PostWriter(work.family, transaction, cache)
         try writer.touch()
         return count

@@ -25,7 +25,7 @@ struct CoachesReplica: Replica {
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
-        case CoachesFeed.schoolChanged:
+        case CoachesFeed.schoolChanged, CoachesFeed.schoolMerged, CoachesFeed.schoolSeparated:
             let school: CoachesFeed.SchoolPayload = try change.decodedPayload()
             try store([school], in: transaction)
         case CoachesFeed.schoolsImported:

@@ -88,6 +88,11 @@ struct PostWriter {
         UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3 AND +family_no = ?4
         """
 
+    /// ?1 family number, ?2 post, ?3 old school, ?4 new school.
+    static let moveSQL = """
+        UPDATE posts SET school = ?4 WHERE id = ?2 AND +family_no = ?1 AND school = ?3
+        """
+
     private(set) var family: Family
     private let transaction: WriteTransaction
     private let cache: AnswerCache?
@@ -271,6 +276,20 @@ struct PostWriter {
         return AnalyticsFeed.BatchPayload(
             familyUnitID: family.id, operationID: operation, count: count, schools: schools,
             coaches: coaches)
+    }
+
+    // MARK: Moving
+
+    /// Lets a post be one of another school, in the figures as well. Returns whether it is not in
+    /// the trash; nil if it is not one of the old school.
+    mutating func move(_ id: PostID, from old: Int64, to new: Int64) throws -> Bool? {
+        let isMoved = try transaction.execute(Self.moveSQL, family.no, id, old, new) > 0
+        guard isMoved else { return nil }
+        let live = try transaction.first(Self.oneSQL, family.no, id, map: Self.stored)
+        guard let facts = live?.facts else { return false }
+        rollups.went(facts.of(school: old))
+        rollups.came(facts)
+        return true
     }
 
     // MARK: Restoring

@@ -9,6 +9,13 @@ struct PostFacts: Hashable, Sendable {
     let sentiment: Int64?
     let isRecruiting: Bool
     let isTwitter: Bool
+
+    /// The same of a post of another school.
+    func of(school: Int64?) -> PostFacts {
+        PostFacts(
+            postedAt: postedAt, school: school, sentiment: sentiment, isRecruiting: isRecruiting,
+            isTwitter: isTwitter)
+    }
 }
 
 /// Numbers of posts in a period, by kind.

@@ -94,6 +94,7 @@ extension Deletions {
         }
         try deletion.saga.purge()
         try MergeRepository(family, unit.transaction).forget(id)
+        try SchoolMergeRepository(family, unit.transaction).erase(id)
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
         try ask(DeletionFeed.purged, deletion, version: 3, unit)
     }

@@ -84,10 +84,12 @@ struct Deletions: Sendable {
     ) throws {
         try mark(subject, scope, unit)
         try unit.recordOperation(operation, of: scope, counts: subject.counts)
-        try request(subject, into: kept, scope, unit)
+        try request(
+            subject, into: kept.map { RecordID(high: $0.high, low: $0.low) }, scope, unit)
     }
 
-    private func mark(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+    /// Marks the rows of this service as deleted.
+    func mark(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
         for coach in subject.coaches {
             _ = try unit.markDeleted(coach.id, in: Self.coaches, of: scope)
             try unit.record(change(CoachesFeed.coachDeleted, coach))
@@ -98,8 +100,9 @@ struct Deletions: Sendable {
         }
     }
 
-    private func request(
-        _ subject: Subject, into kept: CoachID?, _ scope: FamilyScope, _ unit: UnitOfWork
+    /// Asks the other services to delete or, with `kept`, to move what refers to a record.
+    func request(
+        _ subject: Subject, into kept: RecordID?, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
         let (id, now) = (unit.operationID, unit.now)
         let deletion = StoredDeletion(
@@ -112,7 +115,7 @@ struct Deletions: Sendable {
                 payload: DeletionFeed.RequestedPayload(
                     operationID: id, familyUnitID: scope.familyID, kind: subject.kind,
                     id: subject.id, coachIDs: subject.coaches.map(\.id), actor: scope.userID,
-                    into: kept.map { RecordID(high: $0.high, low: $0.low) })))
+                    into: kept)))
         DeletionStep.requested.reach()
         DeletionStep.requestedCommitted.reach(afterCommitOf: unit)
         unit.transaction.afterCommit { [waiters] in waiters.began(id, at: now) }
@@ -136,12 +139,19 @@ struct Deletions: Sendable {
         try requireSchools(of: id, scope, unit)
         let merge = try MergeRepository(scope.familyID, unit.transaction).find(id)
         if let merge { try requireKept(merge, scope, unit) }
+        let schoolMerge = try SchoolMergeRepository(scope.familyID, unit.transaction).find(id)
+        if let schoolMerge {
+            try requireKept(schoolMerge, scope, unit)
+            // Gives the other school's id of the catalogue back before that school returns.
+            try restoreKept(schoolMerge, scope, unit)
+        }
         try CoachRepository.releaseLostSchools(of: id, scope.familyID, unit.transaction)
         try CoachRepository.beginRestoring(by: id, of: scope.familyID, unit.transaction)
         _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
         let ids = try tellReturn(of: deletion, scope, unit)
         if let merge { try restoreKept(merge, scope, unit) }
+        if let schoolMerge { _ = try moveBack(schoolMerge, scope, unit) }
         try ask(DeletionFeed.undone, deletion, version: 3, unit)
         DeletionStep.undone.reach()
         DeletionStep.undoneCommitted.reach(afterCommitOf: unit)

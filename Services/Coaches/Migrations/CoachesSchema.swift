@@ -10,6 +10,7 @@ enum CoachesSchema {
         Migration0001.schools, Migration0002.coaches, Migration0003.imports, Migration0004.lists,
         Migration0005.contacts, Migration0006.stagedNames, Migration0007.deletions,
         Migration0008.deletedContacts, Migration0008.goneAgain, Migration0009.search,
-        Migration0010.contactData, Migration0010.merges, Migration0012.stagedAddresses,
+        Migration0010.contactData, Migration0010.merges, Migration0011.schoolMerges,
+        Migration0012.stagedAddresses,
     ]
 }

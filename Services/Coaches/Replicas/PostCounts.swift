@@ -34,10 +34,9 @@ struct PostCounts: RecordingReplica {
         case AnalyticsFeed.moved:
             let moved: AnalyticsFeed.MovedPayload = try change.decodedPayload()
             let late = LateReferences(of: change, moved.familyUnitID, unit)
-            let (from, into) = (moved.fromID, moved.intoID)
-            try add(
-                -moved.count, .coach, RecordID(high: from.high, low: from.low), late, unit)
-            try add(moved.count, .coach, RecordID(high: into.high, low: into.low), late, unit)
+            let kind = moved.kind ?? .coach
+            try add(-moved.count, kind, moved.fromID, late, unit)
+            try add(moved.count, kind, moved.intoID, late, unit)
         default:
             break
         }

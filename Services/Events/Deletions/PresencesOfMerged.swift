@@ -3,8 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Lets the presences of a coach at events be those of the coach who stays when two are merged. At
-/// an event where both were recorded, one presence remains.
+/// Lets the presences of a coach at events be those of the coach who stays when two are merged, and
+/// the events of a school those of the school that stays. At an event where both coaches were
+/// recorded, one presence remains.
 struct PresencesOfMerged: MergedRecords {
     static let table = "event_coaches"
 
@@ -44,6 +45,7 @@ struct PresencesOfMerged: MergedRecords {
     }
 
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
+        guard merge.kind == .coach else { return try EventsOfMerged.move(merge, work) }
         let transaction = work.unit.transaction
         let found = try transaction.rows(Self.findSQL, work.family, merge.from, merge.into) {
             Presence(
@@ -65,6 +67,7 @@ struct PresencesOfMerged: MergedRecords {
     }
 
     func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
+        guard merge.kind == .coach else { return try EventsOfMerged.moveBack(merge, work) }
         let transaction = work.unit.transaction
         let presences = PresenceRepository(work.family, transaction)
         let moved = try MovedRecords(work).ids(in: Self.table).filter { id in

@@ -3,7 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Lets interactions and follow-ups refer to the coach who stays when two are merged. Each
+/// Lets interactions refer to the coach or school that stays when two are merged, and follow-ups to
+/// the coach. Each
 /// interaction is reported as a change, so that figures and alerts follow; its edition stays,
 /// because nothing of what its author wrote has changed.
 struct InteractionsOfMerged: MergedRecords {
@@ -31,6 +32,24 @@ struct InteractionsOfMerged: MergedRecords {
         UPDATE interactions SET coach_id = ?4, version = version + 1
         WHERE family_unit_id = ?1 AND id = ?2 AND coach_id = ?3
         """
+    /// The same for a school.
+    static let liveOfSchoolSQL = """
+        SELECT id FROM interactions INDEXED BY interactions_by_school
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND school_id IS NOT NULL
+            AND deleted_at IS NULL
+        """
+    static let trashedOfSchoolSQL = """
+        SELECT id FROM interactions INDEXED BY interactions_by_operation
+        WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND school_id = ?2
+            AND deleted_at IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
+                    AND imports.import_id = interactions.operation_id
+                    AND imports.state = 'open')
+        """
+    static let moveOfSchoolSQL = """
+        UPDATE interactions SET school_id = ?4, version = version + 1
+        WHERE family_unit_id = ?1 AND id = ?2 AND school_id = ?3
+        """
     static let isLiveSQL = """
         SELECT deleted_at IS NULL FROM interactions WHERE family_unit_id = ?1 AND id = ?2
         """
@@ -51,19 +70,24 @@ struct InteractionsOfMerged: MergedRecords {
 
     /// Every statement, for tests of their plans.
     static let statements = [
-        liveSQL, trashedSQL, moveSQL, isLiveSQL, followUpsSQL, moveFollowUpSQL,
+        liveSQL, trashedSQL, moveSQL, liveOfSchoolSQL, trashedOfSchoolSQL, moveOfSchoolSQL,
+        isLiveSQL, followUpsSQL, moveFollowUpSQL,
     ]
 
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
         let transaction = work.unit.transaction
         let moved = MovedRecords(work)
-        let ids = try [Self.liveSQL, Self.trashedSQL].flatMap { sql in
+        let sources =
+            merge.kind == .coach
+            ? [Self.liveSQL, Self.trashedSQL] : [Self.liveOfSchoolSQL, Self.trashedOfSchoolSQL]
+        let ids = try sources.flatMap { sql in
             try transaction.rows(sql, work.family, merge.from) {
                 try $0.identifier(0) as RecordID
             }
         }
         try moved.note(ids, in: Self.table)
-        _ = try refer(ids, from: merge.from, to: merge.into, work)
+        _ = try refer(ids, merge, work)
+        guard merge.kind == .coach else { return }
         let plans = try transaction.rows(
             Self.followUpsSQL, work.family, merge.from, merge.into
         ) { try $0.identifier(0) as RecordID }
@@ -76,8 +100,8 @@ struct InteractionsOfMerged: MergedRecords {
 
     func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
         let moved = MovedRecords(work)
-        let count = try refer(
-            moved.ids(in: Self.table), from: merge.into, to: merge.from, work)
+        let count = try refer(moved.ids(in: Self.table), merge.reversed, work)
+        guard merge.kind == .coach else { return [Self.table: count] }
         let plans = try moved.ids(in: Self.followUps).filter { plan in
             try work.unit.transaction.execute(
                 Self.moveFollowUpSQL, work.family, plan, merge.into, merge.from) > 0
@@ -85,18 +109,19 @@ struct InteractionsOfMerged: MergedRecords {
         return [Self.table: count, Self.followUps: plans.count]
     }
 
-    /// Changes the coach of records, and records a change for each that is not in the trash.
-    /// Returns how many there were.
+    /// Changes the coach or school of records, and records a change for each that is not in the
+    /// trash. Returns how many there were.
     private func refer(
-        _ ids: [RecordID], from old: RecordID, to new: RecordID, _ work: DeletionWork
+        _ ids: [RecordID], _ merge: Merge, _ work: DeletionWork
     ) throws -> Int {
+        let moveSQL = merge.kind == .coach ? Self.moveSQL : Self.moveOfSchoolSQL
         let transaction = work.unit.transaction
         let reader = InteractionRow(
             family: work.family, names: FamilyNames(work.family, transaction))
         var count = 0
         for id in ids {
             guard
-                try transaction.execute(Self.moveSQL, work.family, id, old, new) > 0
+                try transaction.execute(moveSQL, work.family, id, merge.from, merge.into) > 0
             else { continue }
             count += 1
             guard try transaction.scalar(Self.isLiveSQL, work.family, id) == 1 else { continue }

@@ -35,7 +35,7 @@ struct SchoolDivisions: Replica {
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
-        case CoachesFeed.schoolChanged:
+        case CoachesFeed.schoolChanged, CoachesFeed.schoolMerged, CoachesFeed.schoolSeparated:
             try store(try change.decodedPayload(), transaction)
         case CoachesFeed.schoolsImported:
             let imported: Schools = try change.decodedPayload()

@@ -20,6 +20,7 @@ enum InteractionsTrash {
                         TrashTable.Part(
                             "attachments", of: "interaction_id", isMarked: true, erased: erased),
                         TrashTable.Part("uploads", of: "interaction_id", erased: erased),
+                        TrashTable.Part("appended_notes", of: "interaction_id"),
                     ]),
                 TrashTable(RemoveAttachment.marked, title: "name", erased: erased),
             ] + dependents.kinds.map { TrashTable($0.table, title: "NULL") },
@@ -28,6 +29,7 @@ enum InteractionsTrash {
             switch operation.kind {
             case RemoveAttachment.name: try RemoveAttachment.undo(id, scope, unit)
             case CommitImport<InteractionImportRow>.name: try undoImport(id, scope, unit)
+            case NoteInteractions.name: try NoteInteractions.undo(id, scope, unit)
             default: try undoDeletion(id, scope, unit, dependents)
             }
         }

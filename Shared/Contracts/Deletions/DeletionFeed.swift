@@ -10,7 +10,7 @@ public enum DeletionFeed {
     /// The kind of record of these changes; its id is that of the operation.
     public static let aggregate = "deletion"
 
-    /// Coaches deleted records; participants delete what refers to them, or move it to the coach
+    /// Coaches deleted records; participants delete what refers to them, or move it to the one
     /// that stays of two: `RequestedPayload`.
     public static let requested = "deletion.requested"
     /// Coaches restored its records; participants restore theirs: `OperationPayload`.
@@ -47,8 +47,8 @@ public enum DeletionFeed {
         /// All deleted coaches: the one, or those of the school.
         public var coachIDs: [CoachID]
         public var actor: UserID?
-        /// With a value, the coach was merged into this one: participants do not delete what
-        /// refers to the coach, but let it refer to this one.
+        /// With a value, the coach or school was merged into this one: participants do not delete
+        /// what refers to it, but let it refer to this one.
         public var into: RecordID?
     }
 

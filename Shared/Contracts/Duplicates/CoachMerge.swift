@@ -67,26 +67,35 @@ public struct CoachMerge: Hashable, Sendable {
 
 /// Two coaches side by side.
 extension CoachMerge {
-    /// A field of both coaches and of the result, as text; empty if missing.
-    public struct Row: Hashable, Sendable {
-        public let label: String
-        public let kept: String
-        public let other: String
-        public let result: String
-    }
-
     /// The fields that one of the coaches has.
-    public var sideBySide: [Row] {
+    public var sideBySide: [MergeRow] {
         let fields: [(String, (Coach) -> String?)] = [
             ("Name", { $0.fullName }), ("School", { $0.schoolName }), ("Role", { $0.role.label }),
             ("E-mail", { $0.email }), ("Phone", { $0.phone }), ("Twitter", { $0.twitterHandle }),
             ("Instagram", { $0.instagramHandle }), ("Notes", { $0.notes }),
         ]
         return fields.compactMap { label, value in
-            let row = Row(
-                label: label, kept: value(kept) ?? "", other: value(other) ?? "",
-                result: value(result) ?? "")
-            return row.kept.isEmpty && row.other.isEmpty ? nil : row
+            MergeRow(label, kept: value(kept), other: value(other), result: value(result))
         }
+    }
+}
+
+/// What moves in services that the one of coaches does not count.
+extension CoachMerge {
+    /// The number of events where the coach who goes was recorded, and of the reader's decisions
+    /// about them that become decisions about the one who stays, by table.
+    ///
+    /// - Parameters:
+    ///   - events: The family's events.
+    ///   - plans: The reader's follow-ups with the coach who goes.
+    ///   - kept: The reader's follow-ups with the coach who stays.
+    public static func further(
+        of other: CoachID, events: [Event], plans: [FollowUpPlan], kept: [FollowUpPlan]
+    ) -> [String: Int] {
+        let decided = Set(kept.filter { $0.version > 0 }.map(\.playerID))
+        return [
+            "event_coaches": events.count { $0.coachesPresent.contains(other) },
+            "follow_ups": plans.count { $0.version > 0 && !decided.contains($0.playerID) },
+        ].filter { $0.value > 0 }
     }
 }

@@ -46,14 +46,6 @@ public enum MergeCoaches: Operation {
     /// The result, for people: "Merged P. Doyle into Pat Doyle: 3 interactions moved". `other` is
     /// the name of the coach who went, if it is known.
     public static func sentence(_ answer: Response, other: String?) -> String {
-        let counts = answer.moved.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-            .map { CountedNoun.text($0.value, tableNames[$0.key] ?? $0.key) }
-        let whom = "\(other ?? "a duplicate") into \(answer.coach.fullName)"
-        guard !counts.isEmpty else { return "Merged \(whom)" }
-        return "Merged \(whom): \(DeletionText.listed(counts)) moved"
+        MergeText.sentence("\(other ?? "a duplicate") into \(answer.coach.fullName)", answer.moved)
     }
-
-    private static let tableNames = [
-        "event_coaches": "events", "social_media_posts": "posts",
-    ]
 }

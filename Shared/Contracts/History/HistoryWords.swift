@@ -100,8 +100,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case HooksFeed.switchedOff: return "switched off"
-        case CoachesFeed.coachMerged: return "merged another one into"
-        case CoachesFeed.coachSeparated: return "undid a merge of"
+        case CoachesFeed.coachMerged, CoachesFeed.schoolMerged: return "merged another one into"
+        case CoachesFeed.coachSeparated, CoachesFeed.schoolSeparated: return "undid a merge of"
         case TrashFeed.purged: return "removed for good"
         default: break
         }

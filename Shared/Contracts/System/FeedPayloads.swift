@@ -77,6 +77,11 @@ public enum CoachesFeed {
     public static let coachMerged = "coach.merged"
     /// A merge into a coach was undone, who may have changed: the whole record.
     public static let coachSeparated = "coach.separated"
+    /// Another school was merged into a school, which may have changed: the whole record, as with
+    /// `schoolChanged`.
+    public static let schoolMerged = "school.merged"
+    /// A merge into a school was undone, which may have changed: the whole record.
+    public static let schoolSeparated = "school.separated"
     /// An import added schools: `SchoolsPayload`. Each change holds a part of the rows.
     public static let schoolsImported = "schools.imported"
     /// An import added coaches: `CoachesPayload`. Each change holds a part of the rows.
@@ -321,20 +326,24 @@ public enum AnalyticsFeed {
     public static let removed = "posts.removed"
     /// Posts were restored with their school or coach: `BatchPayload`.
     public static let returned = "posts.returned"
-    /// Posts of a coach became those of another one by a merge or its undo: `MovedPayload`.
+    /// Posts of a coach or school became those of another one by a merge or its undo:
+    /// `MovedPayload`.
     public static let moved = "posts.moved"
 
-    /// Posts that changed their coach together.
+    /// Posts that changed their coach or school together.
     @JSONObject
     public struct MovedPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         /// The id of the merge.
         public var operationID: OperationID
         public var count: Int
-        /// The coach whose posts they were.
-        public var fromID: CoachID
-        /// The coach whose posts they are.
-        public var intoID: CoachID
+        /// Whose posts they were.
+        public var fromID: RecordID
+        /// Whose posts they are.
+        public var intoID: RecordID
+        /// Whether these are coaches or schools. Nil, in changes from before schools were merged,
+        /// means coaches.
+        public var kind: DeletionFeed.Kind?
     }
 
     /// Posts that were added or removed together. Only their number is given, since a file may have

@@ -12,6 +12,8 @@ public enum TrashWords {
             operation.effect == .added && operation.undoneAt == nil
             ? imported(operation) : counted(operation.counts)
         switch operation.effect {
+        case .added where operation.kind == NoteInteractions.name:
+            return operation.undoneAt == nil ? counts : "\(counts) removed"
         case .added:
             return (operation.undoneAt == nil ? "Import" : "Import undone")
                 + (counts.isEmpty ? "" : " (\(counts))")

@@ -106,6 +106,21 @@ extension UnitOfWork {
         }
     }
 
+    /// Records that an operation which marked no records was undone. Nothing of it is in the trash.
+    /// Throws `not_found` if the family has no such operation, and `conflict` if it was already
+    /// undone.
+    public func closeOperation(_ id: OperationID, of family: FamilyScope) throws {
+        guard let found = try operation(id, of: family) else {
+            throw ServiceError.notFound(.operation)
+        }
+        try found.requireUndoable()
+        try transaction.execute(
+            """
+            UPDATE operations SET undone_at = ?3
+            WHERE family_unit_id = ?1 AND operation_id = ?2
+            """, family.familyID, id, now)
+    }
+
     /// Removes the deletion marks of an operation. Returns the number of restored records of each
     /// table. Throws `not_found` if the family has no such operation. Throws `conflict` if the
     /// operation was already undone or erased, or if a newer record conflicts with a restored one.

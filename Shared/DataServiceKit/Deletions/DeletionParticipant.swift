@@ -106,7 +106,8 @@ public struct DeletionParticipant: RecordingReplica {
         try DeletionTombstones.bury(request, at: instant, unit.transaction)
         DeletionStep.tombstoned.reach()
         if let into = request.into {
-            try followers?.move(Merge(from: request.id, into: into), work, at: instant)
+            try followers?.move(
+                Merge(kind: request.kind, from: request.id, into: into), work, at: instant)
         } else {
             try records.mark(work, at: instant)
         }

@@ -2,21 +2,25 @@ public import Contracts
 import ServiceKit
 import Storage
 
-/// Two coaches of whom one is kept.
+/// Two coaches or schools of which one is kept.
 public struct Merge: Hashable, Sendable {
-    /// The coach who goes.
+    public let kind: DeletionFeed.Kind
+    /// The one that goes.
     public let from: RecordID
-    /// The coach who stays.
+    /// The one that stays.
     public let into: RecordID
+
+    /// The merge that takes this one back.
+    public var reversed: Merge { Merge(kind: kind, from: into, into: from) }
 }
 
-/// The records of a service that follow when a coach is merged into another one. Those that are in
-/// the trash follow, too, so that they come back to the coach who stays.
+/// The records of a service that follow when a coach or school is merged into another one. Those
+/// that are in the trash follow, too, so that they come back to the one that stays.
 public protocol MergedRecords: Sendable {
-    /// Lets the records refer to the coach who stays, and notes them (`MovedRecords`). A record
+    /// Lets the records refer to the one that stays, and notes them (`MovedRecords`). A record
     /// that would be there twice then is marked as deleted by the operation instead.
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws
-    /// Lets the noted records refer to the coach who went, unless somebody has changed the
+    /// Lets the noted records refer to the one that went, unless somebody has changed the
     /// reference since; returns their number by table. Marked ones are restored afterwards.
     func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int]
 }
@@ -39,7 +43,7 @@ public struct MovedRecords {
         DELETE FROM moved_records WHERE family_unit_id = ?1 AND operation_id = ?2
         """
     static let mergeSQL = """
-        SELECT record_id, merged_into FROM deletion_tombstones
+        SELECT kind, record_id, merged_into FROM deletion_tombstones
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND merged_into IS NOT NULL
         """
 
@@ -79,10 +83,11 @@ public struct MovedRecords {
         try transaction.execute(Self.forgetSQL, work.family, work.operationID)
     }
 
-    /// The coaches of the operation; nil for a deletion.
+    /// The coaches or schools of the operation; nil for a deletion.
     func merge() throws -> Merge? {
         try transaction.first(Self.mergeSQL, work.family, work.operationID) {
-            Merge(from: try $0.identifier(0), into: try $0.identifier(1))
+            Merge(
+                kind: try $0.word(0), from: try $0.identifier(1), into: try $0.identifier(2))
         }
     }
 }

@@ -21,7 +21,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
     /// Applies a change of coaches.
     public func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
-        case CoachesFeed.schoolChanged:
+        case CoachesFeed.schoolChanged, CoachesFeed.schoolMerged, CoachesFeed.schoolSeparated:
             try storeSchool(try change.decodedPayload(), in: transaction)
         case CoachesFeed.coachChanged, CoachesFeed.coachRestored, CoachesFeed.coachMerged,
             CoachesFeed.coachSeparated:

@@ -45,11 +45,23 @@ extension HTMLWriter {
                 html.icon(.download)
                 html.text("Export marked")
             }
+            html(
+                .button, .class(ButtonStyle.plain.rawValue), .buttonType(.submit),
+                .formAction(Place.noteInteractions)
+            ) { html in
+                html.icon(.pencil)
+                html.text("Add a note to marked")
+            }
             if answer.hasActiveFilters, total <= DeleteInteractions.idsMax {
                 html.linkButton(
                     "Delete all \(CountedNoun.text(total, "interactions")) shown",
                     to: WebAddress(
                         "interactions", "delete",
+                        query: [.init("all", "true")] + filters.query()), .quiet)
+                html.linkButton(
+                    "Add a note to all shown",
+                    to: WebAddress(
+                        "interactions", "note",
                         query: [.init("all", "true")] + filters.query()), .quiet)
             }
         }

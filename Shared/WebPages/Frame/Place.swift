@@ -21,6 +21,8 @@ public enum Place {
     public static let logInteraction = WebAddress("interactions", "new")
     /// Asks about, and then deletes, the interactions that were marked.
     public static let deleteInteractions = WebAddress("interactions", "delete")
+    /// Appends a note to the interactions that were marked.
+    public static let noteInteractions = WebAddress("interactions", "note")
     /// The file of the interactions that were marked, or that filters select.
     public static let exportInteractions = WebAddress("interactions", "export")
     public static let coaches = WebAddress("coaches")
@@ -152,6 +154,11 @@ public enum Place {
     /// A page or an action of a coach: `edit`, `delete`.
     public static func coach(_ id: CoachID, _ part: String) -> WebAddress {
         WebAddress("coaches", id.text, part)
+    }
+
+    /// Shows a school beside the one into which it can be merged.
+    public static func merge(_ other: SchoolID, into school: SchoolID) -> WebAddress {
+        WebAddress("schools", school.text, "merge", other.text)
     }
 
     /// Shows a coach beside the one into whom they can be merged.

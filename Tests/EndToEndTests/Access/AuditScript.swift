@@ -69,6 +69,7 @@ enum AuditScript {
             #"{"school_id":"{school}","type":"email","direction":"outbound","subject":"subject","#
                 + #""occurred_at":"2026-02-10T12:00:00Z"}"#, keeping: ["mine": "interaction.id"]),
         step("interactions.edit", #"{"id":"{mine}","version":1,"subject":"edited"}"#),
+        step("interactions.note", #"{"ids":["{mine}"],"note":"Paid"}"#),
         step(
             "attachments.begin",
             #"{"interaction_id":"{mine}","file_name":"a.txt","size":1,"sha256":"{hash}"}"#,
@@ -192,6 +193,8 @@ enum AuditScript {
             "coaches.add", #"{"first_name":"H","last_name":"G","school_id":"{other}"}"#,
             keeping: ["second": "coach.id"]),
         step("coaches.merge", #"{"id":"{one}","other_id":"{second}"}"#),
+        step("schools.add", #"{"name":"Half"}"#, keeping: ["half": "school.id"]),
+        step("schools.merge", #"{"id":"{other}","other_id":"{half}"}"#),
         step("coaches.cascadeDelete", #"{"id":"{one}","confirmDelete":true}"#),
         step("schools.cascadeDelete", #"{"id":"{other}","confirmDelete":true}"#),
     ]

@@ -71,14 +71,14 @@ struct PolicyRecords {
             "{deletion of a post}": try call(DeletePost.self, .init(id: gone.post))
                 .operationID.text,
             "{school name}": school.name, "{coach name}": "\(text) B",
-            "{post}": posted.text, "{file}": attached.attachment.id.text,
-            "{upload}": upload.text, "{hash}": ContentHash(of: Array("a".utf8)).hex,
-            "{school}": school.id.text, "{coach}": coach.id.text,
-            "{second}": second.id.text, "{row}": rows[0].text,
+            "{post}": posted.text, "{file}": attached.attachment.id.text, "{upload}": upload.text,
+            "{hash}": ContentHash(of: Array("a".utf8)).hex, "{school}": school.id.text,
+            "{coach}": coach.id.text, "{second}": second.id.text, "{row}": rows[0].text,
             "{event}": event.id.text, "{metric}": metric.id.text, "{deletion}": deletion.text,
             "{player}": player.userID.text, "{session}": player.sessionID.text,
             "{parentCode}": family.codes.parentCode,
         ]
+        names["{second school}"] = try call(AddSchool.self, .init(name: "\(text) 2")).school.id.text
         names["{view}"] = try call(SaveView.self, Self.view(text)).view.id.text
         names["{hook}"] = try call(AddHook.self, Self.hook).hook.id.text
         names["{token}"] = try call(

@@ -203,6 +203,7 @@ enum PolicyTable {
             ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
             ("coaches.export", "{}"),
             ("coaches.merge", #"{"id":"{coach}","other_id":"{second}"}"#),
+            ("schools.merge", #"{"id":"{school}","other_id":"{second school}"}"#),
             ("coaches.deletionBlockers", #"{"id":"{coach}"}"#),
             ("coaches.cascadeDelete", #"{"id":"{coach}","confirmDelete":true}"#),
             ("schools.deletionBlockers", #"{"id":"{school}"}"#),
@@ -275,6 +276,9 @@ enum PolicyTable {
             "unauthenticated ok not_found ok not_found not_found"),
         line(
             "interactions.edit", #"{"id":"{row}","version":1,"subject":"Edited"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.note", #"{"ids":["{row}"],"note":"Paid"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
         line(
             "interactions.deleteMany", #"{"ids":["{row}"]}"#,

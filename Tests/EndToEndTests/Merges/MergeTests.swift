@@ -192,6 +192,65 @@ import Testing
         scene.system.stopAll()
     }
 
+    // N-123, N-124: coaches, contacts, events and posts of a school, and everything back to the
+    // byte.
+    @Test func aMergeOfSchoolsMovesEverythingAndItsUndoEverythingBack() throws {
+        let scene = try Scene()
+        let other = scene.family.schools[0]
+        let kept = try scene.call(AddSchool.self, SchoolForm(name: "The one that stays")).school
+        for day in 1...3 {
+            var post = PostForm(platform: "twitter", postDate: "2026-02-1\(day)T12:00:00Z")
+            post.schoolID = FormField(day == 3 ? kept.id.text : other.text)
+            _ = try scene.call(AddPost.self, post)
+        }
+        let expected = try scene.call(ListSchoolBlockers.self, .init(id: other)).blockers
+        func blockers(_ school: SchoolID) throws -> [String: Int] {
+            let found = try scene.call(ListSchoolBlockers.self, .init(id: school)).blockers
+            return Dictionary(found.map { ($0.type, $0.count) }, uniquingKeysWith: +)
+        }
+        func figures() throws -> [UInt8] {
+            try scene.system.json(
+                SocialAnalytics.self, .init(), as: scene.family.parent, in: scene.family.id)
+        }
+        let (before, pages, social) = (try scene.dump(), try scene.pages(), try figures())
+
+        let answer = try scene.call(MergeSchools.self, .init(id: kept.id, otherID: other))
+        #expect(answer.state == .done)
+        for kind in expected { #expect((answer.moved[kind.type] ?? 0) >= kind.count) }
+        #expect(Set(answer.moved.keys).isSuperset(of: ["coaches", "interactions", "events"]))
+        #expect(answer.moved["social_media_posts"] == 2)
+        #expect(
+            try system(scene, ListCoaches.self, .init()).coaches.allSatisfy {
+                $0.schoolID != other
+            })
+        #expect(
+            try system(scene, ListInteractions.self, .init()).interactions.allSatisfy {
+                $0.schoolID != other
+            })
+        #expect(try scene.call(ListEvents.self, .init()).events.allSatisfy { $0.schoolID != other })
+        let isCounted = Waiting.until(SystemUnderTest.patience) {
+            (try? blockers(kept.id)["social_media_posts"]) == 3
+        }
+        #expect(isCounted)
+        #expect(try figures() != social)
+        let merged = try scene.dump()
+        #expect(merged.mapValues(\.count) == before.mapValues(\.count))
+
+        let undone = try scene.call(
+            UndoOperation.self, .init(operationID: answer.operationID), at: .coaches)
+        #expect(undone.state == .done && undone.restored["schools"] == 1)
+        let isBack = Waiting.until(SystemUnderTest.patience) { (try? scene.pages()) == pages }
+        #expect(isBack)
+        #expect(try figures() == social)
+        let after = try scene.dump()
+        for (name, rows) in before where after[name] != rows {
+            let lost = rows.filter { after[name]?.contains($0) != true }
+            let new = after[name]?.filter { !rows.contains($0) } ?? []
+            Issue.record("\(name): \(lost) became \(new)")
+        }
+        scene.system.stopAll()
+    }
+
     private func system<Op: Contracts.Operation>(
         _ scene: Scene, _ operation: Op.Type, _ request: Op.Request
     ) throws -> Op.Response {

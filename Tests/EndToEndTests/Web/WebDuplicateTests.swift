@@ -42,6 +42,33 @@ import Testing
         #expect(try browser.open("/coaches/duplicates").text.contains("1 possible duplicate"))
     }
 
+    /// N-123, N-124: a school that is there twice is merged and separated again.
+    @Test func aSchoolIsMergedAndSeparatedAgain() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let twin = try scene.system.call(
+            AddSchool.self, SchoolForm(name: "\(WebScene.canary) college"), as: scene.player,
+            in: scene.family
+        ).school.id
+        let browser = try scene.browser(scene.player)
+        let path = "/schools/\(twin.text)/merge/\(scene.school.text)"
+        let page = try browser.open(path)
+        #expect(page.text.contains("Side by side"))
+        let done = try browser.submit(try Browser.form(in: page, to: path))
+        #expect(done.status == 200 && done.text.contains("Merged."))
+        #expect(try scene.logged().allSatisfy { $0.schoolID == twin })
+        #expect(try browser.open("/schools/duplicates").text.contains("No duplicates found"))
+        let undo = try #require(
+            try done.page.all("form", "method", "post").compactMap { $0["action"] }
+                .first { $0.hasPrefix("/trash/") })
+        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        #expect(back.text.contains("Everything is back"))
+        #expect(try scene.logged().allSatisfy { $0.schoolID == scene.school })
+        // N-125
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.send("GET", path)["location"] == "/schools")
+        #expect(try scene.browser(scene.stranger).open(path).status == 404)
+    }
+
     /// N-83, N-87: parents read and are led away from merges; strangers find nothing.
     @Test func onlyPlayersOfTheFamilyMerge() throws {
         let scene = try WebScene(SystemUnderTest())

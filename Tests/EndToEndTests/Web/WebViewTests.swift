@@ -163,6 +163,40 @@ import Testing
         #expect(try ids(browser.open("/interactions")) == all.filter { !matching.contains($0) })
     }
 
+    // N-126, N-127: marked rows get one note, and one undo removes it.
+    @Test func markedRowsGetANote() throws {
+        try log(3, seed: 41, as: scene.player)
+        let browser = try scene.browser(scene.player)
+        let marked = try ids(browser.open("/interactions")).prefix(2)
+        let query = marked.map { "id=\($0)" }.joined(separator: "&")
+        let asked = try browser.open("/interactions/note?marked=true&\(query)")
+        var form = try Browser.form(in: asked, to: "/interactions/note")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422 && refused.text.contains(NoteInteractions.Refusal.note))
+        form = try Browser.form(in: refused, to: "/interactions/note")
+        form.fill("note", "Paid by the club")
+        let done = try browser.submit(form)
+        #expect(done.text.contains("Note added: 2 notes"))
+        func noted() throws -> [String] {
+            try scene.logged().filter { $0.content?.contains("Paid by the club") == true }
+                .map(\.id.text)
+        }
+        #expect(try Set(noted()) == Set(marked))
+        let undo = try #require(
+            try done.page.all("form", "method", "post").compactMap { $0["action"] }
+                .first { $0.hasPrefix("/trash/") })
+        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        #expect(back.text.contains("Everything is back"))
+        #expect(try noted().isEmpty)
+        // N-128
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.open("/interactions/note?\(query)").status == 403)
+        let sibling = try scene.browser(scene.sibling)
+        var stolen = try sibling.form("/interactions/note?\(query)", to: "/interactions/note")
+        stolen.fill("note", "x")
+        #expect(try sibling.post(stolen).status == 404)
+    }
+
     // N-37, N-39: nobody deletes or exports rows of others, and nobody learns whether they exist.
     @Test func nobodyTouchesRowsOfOthers() throws {
         let query = "id=\(scene.interaction.text)"

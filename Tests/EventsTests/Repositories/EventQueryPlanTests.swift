@@ -47,7 +47,7 @@ struct EventQueryPlanTests {
         }
     }
 
-    @Test(arguments: PresencesOfMerged.statements)
+    @Test(arguments: PresencesOfMerged.statements + EventsOfMerged.statements)
     func mergesFindTheirRecordsByIndexes(sql: String) throws {
         #expect(!(try plan(sql)).contains("SCAN"), "\(sql)")
     }

@@ -98,6 +98,12 @@ import Testing
             return Fixture.answer(CoachAnswer(coach: coach))
         case "coaches.list":
             return Fixture.answer(ListCoaches.Response(coaches: coaches, total: 2))
+        case "events.list":
+            return Fixture.answer(ListEvents.Response(events: [], total: 0))
+        case "queue.show":
+            return Fixture.answer(
+                ShowFollowUps.Response(
+                    today: CivilDay(daysSince1970: 20_000), timeZone: "UTC", plans: []))
         case "coaches.merge":
             return Fixture.answer(
                 MergeCoaches.Response(
@@ -119,6 +125,37 @@ import Testing
         #expect(dry.out.contains("P. Doyle") && dry.out.contains("Stays"))
         #expect(dry.out.contains("Merged P. Doyle into Pat Doyle: 2 interactions moved"))
         let same = try run("coaches merge \(kept) \(kept) --yes", Self.merging)
+        #expect(same.code == .invalid && same.err.contains("same record"))
+    }
+
+    private static func mergingSchools(_ call: OutgoingCall) -> Outcome? {
+        switch call.operation {
+        case "schools.show":
+            let text = String(decoding: call.payload, as: UTF8.self)
+            let school = Fixture.schools.first { text.contains($0.id.text) } ?? Fixture.schools[0]
+            return Fixture.answer(ShowSchool.Response(school: school, coaches: []))
+        case "schools.merge":
+            return Fixture.answer(
+                MergeSchools.Response(
+                    school: Fixture.schools[0], mergedID: Fixture.schools[1].id, filled: [],
+                    moved: ["coaches": 2], state: .done,
+                    operationID: OperationID(high: 7, low: 7)))
+        default: return nil
+        }
+    }
+
+    // N-123
+    @Test func aMergeOfSchoolsNamesWhatMovedAndItsUndo() throws {
+        let (kept, other) = (Fixture.schools[0].id, Fixture.schools[1].id)
+        let ran = try run("schools merge \(kept) \(other) --yes", Self.mergingSchools)
+        #expect(ran.out == "Merged a duplicate into Duke University: 2 coaches moved\n")
+        #expect(ran.err.contains("Undo: compass undo \(OperationID(high: 7, low: 7))"))
+        let dry = try run("schools merge \(kept) \(other) --dry-run", Self.mergingSchools)
+        #expect(dry.out.contains("Field") && dry.out.contains("Stays"))
+        #expect(
+            dry.out.contains(
+                "Merged North Carolina State into Duke University: 2 coaches moved"))
+        let same = try run("schools merge \(kept) \(kept) --yes", Self.mergingSchools)
         #expect(same.code == .invalid && same.err.contains("same record"))
     }
 }

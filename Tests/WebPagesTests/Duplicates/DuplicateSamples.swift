@@ -20,13 +20,22 @@ enum DuplicateSamples {
     }
 
     static func merge(
-        _ moving: [DeletionBlocker], _ error: ServiceError? = nil, notes: Int = 10
+        _ moving: [String: Int], _ error: ServiceError? = nil, notes: Int = 10
     ) -> SamplePages.Writing {
         var (kept, other) = (Samples.coach(1), Samples.coach(2))
         kept.notes = "Met <b>in</b> June"
         other.notes = String(repeating: "n", count: notes)
         let page = MergePage(
             keeping: kept, other: other, moving: moving, error: error, Samples.context())
+        return { page.write(to: &$0) }
+    }
+
+    /// Two schools, of which one has what the other lacks.
+    static func mergeOfSchools(_ moving: [String: Int]) -> SamplePages.Writing {
+        var other = school(2, "NC")
+        (other.division, other.notes) = (.d1, "Seen <b>in</b> June")
+        let page = MergePage(
+            keeping: school(1, nil), other: other, moving: moving, Samples.context())
         return { page.write(to: &$0) }
     }
 
@@ -42,10 +51,12 @@ enum DuplicateSamples {
         ("coach-duplicates-parent", page(.success(coaches), .parent)),
         ("coach-duplicates-none", page(.success(.init(groups: [], total: 0)))),
         ("coach-duplicates-away", page(.failure(SocialSamples.away))),
-        ("coach-merge", merge([DeletionBlocker(type: "interactions", count: 3)])),
-        ("coach-merge-nothing", merge([])),
-        ("coach-merge-refused", merge([], SocialSamples.away)),
-        ("coach-merge-notes", merge([], notes: CoachLimit.notesMax)),
+        ("coach-merge", merge(["interactions": 3, "event_coaches": 1, "follow_ups": 1])),
+        ("coach-merge-nothing", merge([:])),
+        ("coach-merge-refused", merge([:], SocialSamples.away)),
+        ("coach-merge-notes", merge([:], notes: CoachLimit.notesMax)),
+        ("school-merge", mergeOfSchools(["coaches": 2, "events": 1, "social_media_posts": 4])),
+        ("school-merge-nothing", mergeOfSchools([:])),
         ("school-duplicates", schools([school(1, "NC"), school(2, nil)])),
     ]
 

@@ -56,17 +56,35 @@ struct DuplicatesPageTests {
     // N-86
     @Test func bothStandSideBySideAboveTheForm() throws {
         let shown = try document(
-            DuplicateSamples.merge([DeletionBlocker(type: "interactions", count: 3)]))
+            DuplicateSamples.merge(["interactions": 3, "event_coaches": 1, "follow_ups": 2]))
         let (kept, other) = (Samples.coach(1), Samples.coach(2))
         let path = "/coaches/\(kept.id.text)/merge/\(other.id.text)"
         #expect(shown.all("form", "action", path).first?["method"] == "post")
-        #expect(shown.text.contains("3 interactions of \(other.fullName)"))
+        #expect(
+            shown.text.contains("1 event, 2 follow-ups and 3 interactions of \(other.fullName)"))
         #expect(shown.text.contains(kept.email ?? "") && shown.text.contains(other.email ?? ""))
         #expect(
             shown.all("a", "href", "/coaches/\(other.id.text)/merge/\(kept.id.text)").map(\.text)
                 == ["Keep the other one"])
-        let full = try document(DuplicateSamples.merge([], notes: CoachLimit.notesMax))
+        let full = try document(DuplicateSamples.merge([:], notes: CoachLimit.notesMax))
         #expect(full.all("form", "action", path).isEmpty)
         #expect(full.text.contains("Together the notes have more than"))
+    }
+
+    // N-123
+    @Test func schoolsStandSideBySide() throws {
+        let shown = try document(
+            DuplicateSamples.mergeOfSchools(["coaches": 2, "social_media_posts": 4]))
+        let (kept, other) = (DuplicateSamples.school(1, nil), DuplicateSamples.school(2, "NC"))
+        let path = "/schools/\(kept.id.text)/merge/\(other.id.text)"
+        #expect(shown.heading == "Merge schools?")
+        #expect(shown.all("form", "action", path).first?["method"] == "post")
+        #expect(shown.text.contains("2 coaches and 4 posts of \(other.name)"))
+        #expect(
+            shown.all("a", "href", "/schools/\(other.id.text)/merge/\(kept.id.text)").map(\.text)
+                == ["Keep the other one"])
+        let list = try document(
+            DuplicateSamples.schools([kept, other]))
+        #expect(list.all("a", "href", path).map(\.text) == ["Merge"])
     }
 }

@@ -60,11 +60,10 @@ enum DuplicateCommands {
             footer: { _ in
                 let (all, shown) = try count()
                 guard all > 0 else { return [DuplicateText.nothing] }
-                let remedy =
-                    plural == "coaches"
-                    ? "Make two one: compass coaches merge ID OTHER"
-                    : "Remove one: compass schools delete ID"
-                return [DuplicateText.summary(all, shown: shown), remedy]
+                return [
+                    DuplicateText.summary(all, shown: shown),
+                    "Make two one: compass \(plural) merge ID OTHER",
+                ]
             })
     }
 

@@ -10,6 +10,15 @@ extension InteractionCommands {
     /// The deletion that the flags and arguments ask for; nil if it is that of one record.
     static func deleteMany(_ run: CommandRun) throws -> CommandResult? {
         if let stored = try stored(run) { return stored }
+        let ids = try chosen(run, "delete", keepingOne: true).ids
+        return ids.isEmpty ? nil : try delete(ids, run)
+    }
+
+    /// The interactions that the arguments name, or that the filters choose. `verb` is what happens
+    /// to them. With `keepingOne` a single id is not looked up, and there are no ids.
+    static func chosen(
+        _ run: CommandRun, _ verb: String, keepingOne: Bool = false
+    ) throws -> (ids: [InteractionID], isByFilters: Bool) {
         let given = run.invocation
         if given.isOn(allMatching) {
             guard given.arguments.isEmpty else {
@@ -17,7 +26,7 @@ extension InteractionCommands {
                     "Ids and --\(allMatching) cannot be combined",
                     reason: "Ids name the records; filters choose among all.")
             }
-            return try delete(try matching(run), run)
+            return (try matching(run), true)
         }
         let filters = InteractionFilter.flags.filter {
             given.text($0.name) != nil || given.isOn($0.name)
@@ -25,15 +34,15 @@ extension InteractionCommands {
         if let filter = filters.first {
             throw CommandFailure.usage(
                 "--\(filter.name) needs --\(allMatching)",
-                reason: "Deleting all interactions that match filters has to be asked for.")
+                reason: "Choosing all interactions that match filters has to be asked for.")
         }
         guard !given.arguments.isEmpty else {
             throw CommandFailure.usage(
-                "Nothing to delete", reason: "Give ids, or filters with --\(allMatching).",
-                remedy: "Try: compass interactions delete --help")
+                "Nothing to \(verb)", reason: "Give ids, or filters with --\(allMatching).",
+                remedy: "Try: compass \(given.command.name) --help")
         }
-        guard given.arguments.count > 1 else { return nil }
-        return try delete(try given.arguments.map { try run.interactionID($0) }, run)
+        if keepingOne, given.arguments.count == 1 { return ([], false) }
+        return (try given.arguments.map { try run.interactionID($0) }, false)
     }
 
     /// The result of a deletion that an earlier run began with the given key; nil if that was of

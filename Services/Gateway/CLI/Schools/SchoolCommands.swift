@@ -4,7 +4,9 @@ import ServiceKit
 
 enum SchoolCommands {
     static let all =
-        [search, list, show, add, edit, DuplicateCommands.ofSchools]
+        [
+            search, list, show, add, edit, DuplicateCommands.ofSchools, MergeCommands.ofSchools,
+        ]
         + DeletionCommands.ofSchools
 
     private static let search = CompassCommand(

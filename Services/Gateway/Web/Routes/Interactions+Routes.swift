@@ -31,6 +31,8 @@ extension Router {
                     DeleteInteractions.self, .init(ids: ids), key: visit.formKey)
                 return Done.deleted.redirect(to: "interactions", undoing: answer.operationID)
             })
+        get(Place.noteInteractions.text, site.page { try await $0.notePage() })
+        post(Place.noteInteractions.text, site.page { try await $0.addNote() })
         get(
             "/interactions/{id}",
             site.page { visit in

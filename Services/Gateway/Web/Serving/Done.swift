@@ -17,6 +17,7 @@ enum Done: String, CaseIterable {
     case added
     case addedTwice = "added-twice"
     case merged
+    case noted
     case saved
     case savedAhead = "saved-ahead"
     case attended
@@ -51,6 +52,7 @@ enum Done: String, CaseIterable {
         case .added: "Added"
         case .addedTwice: "Added. It may be there twice: see \(DuplicateText.title)"
         case .merged: "Merged. What refers to either of them follows in a moment"
+        case .noted: "Note added"
         case .saved: "Saved"
         case .savedAhead: "Saved. \(CreateInteraction.isAheadWarning)"
         case .attended: "Marked as attended"
@@ -116,6 +118,7 @@ enum Done: String, CaseIterable {
             switch self {
             case .deleted, .removed: TrashWords.what(operation)
             case .imported: TrashWords.imported(operations)
+            case .noted: TrashWords.counted(operation.counts)
             default: ""
             }
         return what.isEmpty ? text : "\(text): \(what)"

@@ -53,11 +53,15 @@ public struct DuplicatesPage: Sendable {
             page.groups.map { group in
                 (
                     group.reasons,
-                    group.schools.map {
-                        Row(
-                            name: $0.name, address: Place.school($0.id),
-                            facts: [$0.placeText, $0.division?.rawValue, $0.conference]
-                                .compactMap { $0 })
+                    group.schools.map { school in
+                        let first = group.schools.first?.id ?? school.id
+                        return Row(
+                            name: school.name, address: Place.school(school.id),
+                            facts: [
+                                school.placeText, school.division?.rawValue, school.conference,
+                            ].compactMap { $0 },
+                            merge: school.id == first
+                                ? nil : Place.merge(school.id, into: first))
                     }
                 )
             }

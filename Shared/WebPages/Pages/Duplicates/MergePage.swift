@@ -1,23 +1,69 @@
 public import Contracts
 public import HTML
 
-/// The page that shows two coaches side by side and merges them (N-86).
+/// The page that shows two coaches or schools side by side and merges them (N-86, N-123).
 public struct MergePage: Sendable {
-    private let kept: Coach
-    private let other: Coach
-    private let moving: [DeletionBlocker]
+    /// What the page says about the records.
+    private struct Subject: Sendable {
+        let section: Section
+        let plural: String
+        let kept: String
+        let other: String
+        /// `compass` takes these.
+        let ids: [String]
+        let back: WebAddress
+        /// Where the other one is edited.
+        let edit: WebAddress
+        let merge: WebAddress
+        /// The page that keeps the other one.
+        let reversed: WebAddress
+    }
+
+    private let subject: Subject
+    private let rows: Result<[MergeRow], ServiceError>
+    private let moving: [String: Int]
     private let error: ServiceError?
     private let context: PageContext
 
+    /// Shows two coaches.
+    ///
     /// - Parameters:
-    ///   - moving: What refers to the coach who goes.
+    ///   - moving: The number of records that refer to the coach who goes, by table.
     ///   - error: Why the coaches could not be merged.
     public init(
-        keeping kept: Coach, other: Coach, moving: [DeletionBlocker],
-        error: ServiceError? = nil, _ context: PageContext
+        keeping kept: Coach, other: Coach, moving: [String: Int], error: ServiceError? = nil,
+        _ context: PageContext
     ) {
-        self.kept = kept
-        self.other = other
+        subject = Subject(
+            section: .coaches, plural: "coaches", kept: kept.fullName, other: other.fullName,
+            ids: [kept.id.text, other.id.text], back: Place.coachDuplicates,
+            edit: Place.coach(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
+            reversed: Place.merge(kept.id, into: other.id))
+        rows = Result { () throws(ServiceError) in
+            try CoachMerge(keeping: kept, other: other).sideBySide
+        }
+        self.moving = moving
+        self.error = error
+        self.context = context
+    }
+
+    /// Shows two schools.
+    ///
+    /// - Parameters:
+    ///   - moving: The number of records that refer to the school that goes, by table.
+    ///   - error: Why the schools could not be merged.
+    public init(
+        keeping kept: School, other: School, moving: [String: Int], error: ServiceError? = nil,
+        _ context: PageContext
+    ) {
+        subject = Subject(
+            section: .schools, plural: "schools", kept: kept.name, other: other.name,
+            ids: [kept.id.text, other.id.text], back: Place.schoolDuplicates,
+            edit: Place.school(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
+            reversed: Place.merge(kept.id, into: other.id))
+        rows = Result { () throws(ServiceError) in
+            try SchoolMerge(keeping: kept, other: other).sideBySide
+        }
         self.moving = moving
         self.error = error
         self.context = context
@@ -25,32 +71,27 @@ public struct MergePage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Merge coaches?"
-        html.page(title, in: .coaches, context) { html in
+        let title = "Merge \(subject.plural)?"
+        html.page(title, in: subject.section, context) { html in
             html.pageHead(
-                title, back: BackLink(text: "Back to duplicates", address: Place.coachDuplicates),
+                title, back: BackLink(text: "Back to duplicates", address: subject.back),
                 below: { html in
                     html(
                         .p, .class("sub"), .dir(.auto),
-                        text: "\(kept.fullName) stays, \(other.fullName) goes to the trash.")
+                        text: "\(subject.kept) stays, \(subject.other) goes to the trash.")
                 })
-            do throws(ServiceError) {
-                write(try CoachMerge(keeping: kept, other: other), to: &html)
-            } catch {
-                write(error, to: &html)
+            switch rows {
+            case .success(let rows): write(rows, to: &html)
+            case .failure(let error):
+                html.banner(
+                    .bad, title: FailureText.title(of: error), error.errors["notes"],
+                    action: ("Edit \(subject.other)", subject.edit))
             }
-            html.command(
-                CommandLine.text(["coaches", "merge", kept.id.text, other.id.text]))
+            html.command(CommandLine.text([subject.plural, "merge"] + subject.ids))
         }
     }
 
-    private func write(_ error: ServiceError, to html: inout HTMLWriter) {
-        html.banner(
-            .bad, title: FailureText.title(of: error), error.errors["notes"],
-            action: ("Edit \(other.fullName)", Place.coach(other.id, "edit")))
-    }
-
-    private func write(_ merge: CoachMerge, to html: inout HTMLWriter) {
+    private func write(_ rows: [MergeRow], to html: inout HTMLWriter) {
         if let error {
             html.banner(
                 .bad, title: FailureText.title(of: error), "Nothing was changed.")
@@ -66,36 +107,32 @@ public struct MergePage: Sendable {
                     }
                 }
                 html(.tbody) { html in
-                    for row in merge.sideBySide { html(.tr) { write(row, to: &$0) } }
+                    for row in rows { html(.tr) { write(row, to: &$0) } }
                 }
             }
         }
         html(.section, .class("sheet")) { html in
             html(.h2, text: "What moves")
             html(
-                .p,
-                text: moving.isEmpty
-                    ? "\(other.fullName) has no interactions and no posts."
-                    : "\(DeletionText.listed(moving.map(\.text))) of \(other.fullName).")
+                .p, .dir(.auto),
+                text: MergeText.listed(moving).map { "\($0) of \(subject.other)." }
+                    ?? "Nothing refers to \(subject.other).")
             html(
                 .p, .class("small soft"),
-                text: "Events and follow-ups move, too. You can separate the two again from the "
-                    + "trash for 30 days.")
-            html.postForm(
-                to: Place.merge(other.id, into: kept.id), context, class: "acts"
-            ) { html in
-                html.linkButton("Cancel", to: Place.coachDuplicates)
-                html.linkButton("Keep the other one", to: Place.merge(kept.id, into: other.id))
+                text: "You can separate the two again from the trash for 30 days.")
+            html.postForm(to: subject.merge, context, class: "acts") { html in
+                html.linkButton("Cancel", to: subject.back)
+                html.linkButton("Keep the other one", to: subject.reversed)
                 html.submit("Merge", .main, busy: "Merging...")
             }
         }
     }
 
-    private func write(_ row: CoachMerge.Row, to html: inout HTMLWriter) {
+    private func write(_ row: MergeRow, to html: inout HTMLWriter) {
         html(.th, .scope("row"), text: row.label)
         for text in [row.kept, row.other] { html(.td, .dir(.auto), text: text) }
         html(.td, .dir(.auto)) { html in
-            // What the one who stays gets from the other one stands out.
+            // What the one that stays gets from the other one stands out.
             if row.result == row.kept {
                 html.text(row.result)
             } else {

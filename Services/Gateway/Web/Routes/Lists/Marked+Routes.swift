@@ -19,12 +19,7 @@ extension Visit {
     /// form names the records, so that exactly what was asked about is deleted.
     func markedQuestion() async throws -> HTTPResponse {
         async let context = context()
-        var ids = try marked(in: request.query)
-        if request.query["all"] != nil {
-            var list = listRequest(InteractionFilter.self)
-            list.limit = FormField(DeleteInteractions.idsMax + 1)
-            ids = try await call(ListInteractions.self, list).interactions.map(\.id)
-        }
+        let ids = try await chosen()
         guard !ids.isEmpty else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
@@ -32,5 +27,42 @@ extension Visit {
         _ = try DeleteInteractions.Request(ids: ids).validated()
         let page = ConfirmationPage(deleting: ids, try await context)
         return HTTPResponse(page: page.write)
+    }
+
+    /// What was marked, or all that the filters of the address select.
+    private func chosen() async throws -> [InteractionID] {
+        guard request.query["all"] != nil else { return try marked(in: request.query) }
+        var list = listRequest(InteractionFilter.self)
+        list.limit = FormField(DeleteInteractions.idsMax + 1)
+        return try await call(ListInteractions.self, list).interactions.map(\.id)
+    }
+
+    /// The form of a note for what was marked, or for all that the filters of the address select.
+    func notePage() async throws -> HTTPResponse {
+        async let context = context()
+        let ids = try await chosen()
+        guard !ids.isEmpty else {
+            return HTTPResponse(page: NothingMarkedPage(try await context).write)
+        }
+        guard isPlayer else { throw ServiceError.forbidden(DeleteInteraction.playersOnly) }
+        _ = try DeleteInteractions.Request(ids: ids).validated()
+        return HTTPResponse(page: NotePage(to: ids, try await context).write)
+    }
+
+    /// Appends the note of a form.
+    func addNote() async throws -> HTTPResponse {
+        let (ids, key) = (try marked(in: form), try formKey)
+        // Browsers send line ends as CRLF.
+        let note = (form["note"] ?? "").replacing("\r\n", with: "\n")
+        do {
+            let answer = try await call(
+                NoteInteractions.self, .init(ids: ids, note: note), key: key)
+            return Done.noted.redirect(to: "interactions", undoing: answer.operationID)
+        } catch let error as ServiceError where error.staysOnPage {
+            let page = NotePage(
+                to: ids, note: note, error: error,
+                try await context(key: error.code == .keyReused ? nil : key))
+            return HTTPResponse(HTTPStatus(of: error), page: page.write)
+        }
     }
 }

@@ -1,0 +1,141 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Merging schools: the one that goes is deleted as by a deletion that spans services, except that
+/// its coaches and what refers to it in the other services move to the one that stays.
+extension Deletions {
+    /// Registers the merge of schools.
+    func serveSchoolMerges(on service: DataService) {
+        service.awaitingCommand(
+            MergeSchools.self,
+            { input, context, unit in
+                let scope = try context.requireFamily()
+                if context.isDryRun { try RecordDependents.requireNews(unit) }
+                return try merge(input, scope, unit)
+            },
+            complete: { [weak service] answer, context, done in
+                guard let service else { return done(.success(answer)) }
+                wait(for: answer.operationID, context, service) { result in
+                    done(
+                        result.map { found in
+                            guard let found else { return answer }
+                            var answer = answer
+                            answer.state = found.saga.phase == .deleting ? .running : .done
+                            answer.moved.merge(
+                                found.deletedElsewhere.filter { $0.value > 0 }
+                            ) { own, _ in own }
+                            return answer
+                        })
+                }
+            })
+    }
+
+    /// Moves the other school to the trash, fills what the kept one lacks, moves the coaches, and
+    /// asks the other services to move what refers to the school. Throws `not_found` for either.
+    func merge(
+        _ input: MergeSchools.Request, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> MergeSchools.Response {
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
+        let schools = SchoolRepository(scope, unit.transaction)
+        guard let kept = try schools.find(input.id), let other = try schools.find(input.otherID)
+        else { throw ServiceError.notFound(.school) }
+        let merge = try SchoolMerge(keeping: kept, other: other)
+        let subject = Subject(
+            kind: .school, id: RecordID(high: other.id.high, low: other.id.low), coaches: [],
+            school: other)
+        let expected = try RecordDependents(scope.familyID, unit.transaction)
+            .blockers(of: .school, subject.id).filter { $0.type != Kind.coaches }
+        // The kept one can have the other one's id of the catalogue only when that has gone.
+        try mark(subject, scope, unit)
+        var school = merge.result
+        school.version += 1
+        school.updatedAt = unit.now
+        try store(school, as: CoachesFeed.schoolMerged, unit)
+        let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
+        let coaches = try repository.coaches(of: other.id)
+        try repository.insert(
+            StoredSchoolMerge(
+                operationID: unit.operationID, before: kept, after: school, mergedID: other.id,
+                coaches: coaches))
+        // Other services know where the coaches are before they move what refers to the school.
+        let moved = try move(coaches, from: other.id, to: kept.id, scope, unit)
+        try unit.recordOperation(MergeSchools.name, of: scope, counts: subject.counts)
+        try request(subject, into: RecordID(high: kept.id.high, low: kept.id.low), scope, unit)
+        let isRehearsed = unit.context?.isDryRun == true
+        var counts = moved > 0 ? [Kind.coaches: moved] : [:]
+        if isRehearsed {
+            for blocker in expected { counts[blocker.type] = blocker.count }
+        }
+        return MergeSchools.Response(
+            school: school, mergedID: other.id, filled: merge.filled, moved: counts,
+            state: isRehearsed ? .done : .running, operationID: unit.operationID)
+    }
+
+    private enum Kind { static let coaches = "coaches" }
+
+    private func store(_ school: School, as type: String, _ unit: UnitOfWork) throws {
+        try School.table.store(school, unit.transaction)
+        try unit.record(
+            NewChange(
+                type, of: "school", school.id, version: Int64(school.version),
+                family: school.familyUnitID, payload: school))
+    }
+
+    /// Lets coaches be at another school, and tells it of those that are not in the trash. Their
+    /// versions stay, because nothing that a person wrote has changed. Returns how many moved.
+    private func move(
+        _ coaches: [CoachID], from old: SchoolID, to new: SchoolID, _ scope: FamilyScope,
+        _ unit: UnitOfWork
+    ) throws -> Int {
+        let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
+        let reader = CoachRepository(scope, unit.transaction)
+        var count = 0
+        for id in coaches where try repository.move(id, from: old, to: new) {
+            count += 1
+            guard let coach = try reader.find(id) else { continue }
+            _ = try CoachChange.store(coach, unit)
+        }
+        return count
+    }
+
+    // MARK: Undoing
+
+    /// Throws `conflict` if the school that stayed was deleted, or merged into another one, and can
+    /// still be restored: what moved is there, so that has to be undone first.
+    func requireKept(
+        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
+        guard let other = try repository.deletion(of: merge.keptID) else { return }
+        throw ServiceError(
+            .conflict,
+            "The school that was kept was deleted since then; undo that first (\(other))")
+    }
+
+    /// Takes back what the merge changed in the school that stayed, before the other one comes
+    /// back. Later changes remain.
+    func restoreKept(
+        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        guard let current = try SchoolRepository(scope, unit.transaction).find(merge.keptID) else {
+            return
+        }
+        var school = SchoolMerge.undone(current, before: merge.before, after: merge.after)
+        if school.version == current.version {
+            school.version += 1
+            school.updatedAt = unit.now
+        }
+        try store(school, as: CoachesFeed.schoolSeparated, unit)
+    }
+
+    /// Moves the coaches of a merge back to the school that is there again, unless somebody moved
+    /// them elsewhere since. What was stored for the undo is not needed again.
+    func moveBack(
+        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> Int {
+        try SchoolMergeRepository(scope.familyID, unit.transaction).erase(merge.operationID)
+        return try move(merge.coaches, from: merge.keptID, to: merge.mergedID, scope, unit)
+    }
+}

@@ -1,0 +1,109 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// A merge of two schools, as its undo needs it.
+struct StoredSchoolMerge: Sendable {
+    let operationID: OperationID
+    /// The school that stays, before and after.
+    let before: School
+    let after: School
+    /// The school that went.
+    let mergedID: SchoolID
+    /// The coaches who moved, those in the trash among them.
+    let coaches: [CoachID]
+
+    var keptID: SchoolID { after.id }
+}
+
+/// All SQL about merges of one family's schools.
+struct SchoolMergeRepository {
+    static let findSQL = """
+        SELECT merged_id, before, after, coaches FROM school_merges
+        WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    static let insertSQL = """
+        INSERT INTO school_merges
+            (family_unit_id, operation_id, kept_id, merged_id, before, after, coaches)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+    static let eraseSQL = """
+        DELETE FROM school_merges WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    /// The deletion of a school that can still be undone. ?1 family, ?2 school.
+    static let deletionSQL = """
+        SELECT schools.operation_id FROM schools
+        JOIN operations ON operations.family_unit_id = ?1
+            AND operations.operation_id = schools.operation_id
+        WHERE schools.family_unit_id = ?1 AND schools.id = ?2 AND schools.deleted_at IS NOT NULL
+            AND operations.effect = 'deleted' AND operations.undone_at IS NULL
+            AND operations.purged_at IS NULL
+        """
+    /// The coaches of a school, also those in the trash, but no rows of a file that is being
+    /// imported: those were checked for this school. ?1 family, ?2 school.
+    static let coachesSQL = """
+        SELECT id FROM coaches INDEXED BY coaches_of_school
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND NOT EXISTS (
+            SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
+                AND imports.import_id = coaches.operation_id AND imports.state = 'open')
+        ORDER BY id
+        """
+    /// ?1 family, ?2 coach, ?3 old school, ?4 new school.
+    static let moveSQL = """
+        UPDATE coaches SET school_id = ?4
+        WHERE family_unit_id = ?1 AND id = ?2 AND school_id = ?3
+        """
+
+    /// Every statement, for tests of their plans.
+    static let statements = [findSQL, insertSQL, eraseSQL, deletionSQL, coachesSQL, moveSQL]
+
+    private let family: FamilyID
+    private let transaction: WriteTransaction
+
+    init(_ family: FamilyID, _ transaction: WriteTransaction) {
+        self.family = family
+        self.transaction = transaction
+    }
+
+    /// Returns the merge of an operation; nil for other operations.
+    func find(_ id: OperationID) throws -> StoredSchoolMerge? {
+        try transaction.first(Self.findSQL, family, id) { row in
+            StoredSchoolMerge(
+                operationID: id,
+                before: try JSONCoding.decodeResponse(School.self, from: row.blob(1)),
+                after: try JSONCoding.decodeResponse(School.self, from: row.blob(2)),
+                mergedID: try row.identifier(0),
+                coaches: try JSONCoding.decodeResponse([CoachID].self, from: row.blob(3)))
+        }
+    }
+
+    func insert(_ merge: StoredSchoolMerge) throws {
+        try transaction.execute(
+            Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
+            try Self.json(merge.before), try Self.json(merge.after), try Self.json(merge.coaches))
+    }
+
+    /// Forgets a merge that no undo needs any more.
+    func erase(_ id: OperationID) throws {
+        try transaction.execute(Self.eraseSQL, family, id)
+    }
+
+    /// The operation that deleted a school and can still be undone.
+    func deletion(of school: SchoolID) throws -> OperationID? {
+        try transaction.first(Self.deletionSQL, family, school) { try $0.identifier(0) }
+    }
+
+    /// The coaches of a school who follow it.
+    func coaches(of school: SchoolID) throws -> [CoachID] {
+        try transaction.rows(Self.coachesSQL, family, school) { try $0.identifier(0) }
+    }
+
+    /// Lets a coach be at another school. Returns false if the coach is not at the old one.
+    func move(_ coach: CoachID, from old: SchoolID, to new: SchoolID) throws -> Bool {
+        try transaction.execute(Self.moveSQL, family, coach, old, new) > 0
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+    }
+}

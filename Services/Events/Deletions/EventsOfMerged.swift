@@ -1,0 +1,58 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Lets the events of a school be those of the school that stays when two are merged. Each is
+/// reported as a change; its version stays, because nothing that a person wrote has changed.
+enum EventsOfMerged {
+    static let table = "events"
+
+    /// The events of a school, also those in the trash, but no rows of a file that is being
+    /// imported: those were checked for this school. ?1 family, ?2 school.
+    static let findSQL = """
+        SELECT id FROM events INDEXED BY events_by_school
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND school_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
+                AND imports.import_id = events.operation_id AND imports.state = 'open')
+        """
+    /// ?1 family, ?2 event, ?3 old school, ?4 new school.
+    static let moveSQL = """
+        UPDATE events SET school_id = ?4
+        WHERE family_unit_id = ?1 AND id = ?2 AND school_id = ?3
+        """
+
+    /// Every statement, for tests of their plans.
+    static let statements = [findSQL, moveSQL]
+
+    static func move(_ merge: Merge, _ work: DeletionWork) throws {
+        let ids = try work.unit.transaction.rows(findSQL, work.family, merge.from) {
+            try $0.identifier(0) as RecordID
+        }
+        try MovedRecords(work).note(ids, in: table)
+        _ = try refer(ids, merge, work)
+    }
+
+    static func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
+        [table: try refer(MovedRecords(work).ids(in: table), merge.reversed, work)]
+    }
+
+    /// Changes the school of events, and reports those that are not in the trash. Returns how many
+    /// there were.
+    private static func refer(
+        _ ids: [RecordID], _ merge: Merge, _ work: DeletionWork
+    ) throws -> Int {
+        let transaction = work.unit.transaction
+        let repository = EventRepository(work.family, transaction)
+        var count = 0
+        for id in ids {
+            guard
+                try transaction.execute(moveSQL, work.family, id, merge.from, merge.into) > 0
+            else { continue }
+            count += 1
+            guard let event = try repository.find(EventID(id)) else { continue }
+            try work.unit.record(EventChange.make(EventsFeed.eventChanged, event))
+        }
+        return count
+    }
+}

@@ -1,0 +1,51 @@
+/// Merges a school into another one: its coaches, and everything that refers to it in all services,
+/// refer to the one that stays. One operation, which can be undone.
+public enum MergeSchools: Operation {
+    /// The budget leaves every service the time to complete its part.
+    public static let definition = OperationDefinition(
+        "schools.merge", of: .coaches, .write,
+        .family([.player], refusal: "Only players can merge schools"),
+        "Merge a school into another one; it can be undone", budget: DeletionLimit.budget,
+        http: .post("/schools/{id}/merge"))
+
+    /// Two schools.
+    @JSONObject
+    public struct Request: OperationRequest {
+        /// The school that stays.
+        public var id: SchoolID
+        /// The school that goes.
+        public var otherID: SchoolID
+
+        public func validated() throws(ServiceError) -> Request {
+            guard id != otherID else { throw .invalid("other_id", MergeSchools.sameRefusal) }
+            return self
+        }
+    }
+
+    /// The message for a school and itself.
+    public static let sameRefusal = "Choose another school; these two are the same record"
+
+    /// The school that stays, and what moved.
+    @JSONObject
+    public struct Response: Codable, Sendable {
+        /// The school as stored.
+        public var school: School
+        /// The id of the school that went to the trash.
+        public var mergedID: SchoolID
+        /// The fields whose values came from the other one.
+        public var filled: [String]
+        /// The number of records in each table that refer to the school from now on; tables without
+        /// any may be missing.
+        public var moved: [String: Int]
+        /// Whether every service has completed its part and the counts are final.
+        public var state: OperationState
+        /// The operation that can be undone to separate them again.
+        public var operationID: OperationID
+    }
+
+    /// The result, for people: "Merged Duke into Duke University: 2 coaches moved". `other` is the
+    /// name of the school that went, if it is known.
+    public static func sentence(_ answer: Response, other: String?) -> String {
+        MergeText.sentence("\(other ?? "a duplicate") into \(answer.school.name)", answer.moved)
+    }
+}

@@ -1,0 +1,59 @@
+public import Contracts
+public import HTML
+
+/// The form that appends a note to several interactions (N-126).
+public struct NotePage: Sendable {
+    private let ids: [InteractionID]
+    private let note: String
+    private let error: ServiceError?
+    private let context: PageContext
+
+    /// - Parameters:
+    ///   - note: What was entered.
+    ///   - error: Why the note was not appended.
+    public init(
+        to ids: [InteractionID], note: String = "", error: ServiceError? = nil,
+        _ context: PageContext
+    ) {
+        self.ids = ids
+        self.note = note
+        self.error = error
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        let title = "Add a note"
+        html.page(error == nil ? title : "Error: \(title)", in: .interactions, context) { html in
+            html.pageHead(
+                title,
+                back: BackLink(
+                    text: "Back to \(Section.interactions.label)", address: Place.interactions),
+                below: { html in
+                    html(
+                        .p, .class("sub"),
+                        text: "To \(CountedNoun.text(ids.count, "interactions")), at the end of "
+                            + "the content. One undo removes it from all of them.")
+                })
+            html.postForm(to: Place.noteInteractions, context, class: "form") { html in
+                html.refusal(error, of: [field])
+                for id in ids {
+                    html(.input, .type(.hidden), .name("id"), .value(id.text))
+                }
+                html(.section, .class("sheet"), .ariaLabel(title)) { html in
+                    html.textArea(field)
+                }
+                html(.div, .class("submit")) { html in
+                    html.submit("Add note", busy: "Saving...")
+                    html.linkButton("Cancel", to: Place.interactions)
+                }
+            }
+        }
+    }
+
+    private var field: FieldState {
+        FieldState(
+            name: "note", label: "Note", value: note, error: error?.errors["note"],
+            max: NoteInteractions.noteMax)
+    }
+}

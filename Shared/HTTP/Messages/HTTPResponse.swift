@@ -76,6 +76,8 @@ public struct ResponseStream: Sendable {
 
     /// Writes the body away from the server's thread.
     @concurrent func write(to writer: ResponseWriter) async throws {
+        // With nothing to do here, Swift 6.3 would leave out the change of threads.
+        try Task.checkCancellation()
         try await produce(writer)
     }
 }

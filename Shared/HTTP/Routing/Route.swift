@@ -20,7 +20,9 @@ public struct Route: Sendable {
 
     /// Runs the handler away from the server's thread.
     @concurrent func handleApart(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await handler(request)
+        // With nothing to do here, Swift 6.3 would leave out the change of threads.
+        try Task.checkCancellation()
+        return try await handler(request)
     }
 }
 

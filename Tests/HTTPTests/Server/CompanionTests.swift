@@ -19,7 +19,8 @@ import Testing
 
         init() {
             var ends: [Int32] = [0, 0]
-            unsafe pipe2(&ends, O_NONBLOCK)
+            unsafe pipe(&ends)
+            _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
             descriptors = [ends[0]]
             input = ends[1]
         }
@@ -91,8 +92,8 @@ import Testing
                 return HTTPResponse(text: "page", type: "text/plain")
             }
             router.post("/file", body: .streamed(bytesMax: 10)) { request in
-                for try await _ in request.body {}
                 note("file")
+                for try await _ in request.body {}
                 return HTTPResponse(text: "stored", type: "text/plain")
             }
             router.get("/rows") { _ in

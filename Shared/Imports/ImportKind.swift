@@ -22,7 +22,7 @@ public enum ImportKind: String, CaseIterable, Sendable {
         case .events: EventImportRow.updatesRecords
         case .interactions: InteractionImportRow.updatesRecords
         case .metrics: MetricImportRow.updatesRecords
-        case .posts: false
+        case .posts, .log: false
         }
     }
 
@@ -39,6 +39,7 @@ public enum ImportKind: String, CaseIterable, Sendable {
         case .interactions: "Each row is a contact of its own and updates nothing."
         case .metrics: "Each row is a measurement of its own and updates nothing."
         case .posts: "A post that is there stays as it is; its row updates nothing."
+        case .log: "A contact that is logged already is left out; its row updates nothing."
         }
     }
 

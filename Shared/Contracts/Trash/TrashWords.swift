@@ -10,7 +10,7 @@ public enum TrashWords {
     public static func what(_ operation: UndoableOperation) -> String {
         let counts =
             operation.effect == .added && operation.undoneAt == nil
-            ? imported(operation) : counted(operation.counts)
+            ? imported([operation]) : counted(operation.counts)
         switch operation.effect {
         case .added where operation.kind == NoteInteractions.name:
             return operation.undoneAt == nil ? counts : "\(counts) removed"

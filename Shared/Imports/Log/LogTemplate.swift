@@ -1,7 +1,7 @@
 import Contracts
 
 /// A log to begin with.
-public enum LogTemplate {
+enum LogTemplate {
     private static let columns = [
         "Date", "Time", "School", "Division", "State", "Coach", "Coach title", "Coach e-mail",
         "Coach phone", "Type", "Direction", "Subject", "Notes", "Sentiment",
@@ -14,7 +14,7 @@ public enum LogTemplate {
     ]
 
     /// The names of the columns and a row as an example, as comma-separated values.
-    public static var csv: String {
+    static var csv: String {
         let writer = CSVWriter(guardsFormulas: false)
         return writer.line(columns) + writer.line(example)
     }

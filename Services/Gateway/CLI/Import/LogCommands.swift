@@ -15,7 +15,8 @@ enum LogCommands {
                 neither changed nor logged twice, so that a list that has grown can be imported \
                 again. All rows are imported or none; --dry-run tells what becomes of each. Rows \
                 without a type or direction get those of --type and --direction. The command that \
-                undoes everything is printed at the end. Days and times are in your zone (--tz).
+                undoes everything is printed at the end. Days and times are in your zone (--tz). \
+                "compass import template log" prints a log to begin with.
 
                 Fields: \(ImportKind.log.fields.map(\.name).joined(separator: ", ")).
                 """,
@@ -23,7 +24,7 @@ enum LogCommands {
                 Argument(
                     "FILE",
                     "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
-                    .path(), optional: true)
+                    .path())
             ],
             flags: ImportCommands.reading + [
                 .value(
@@ -34,22 +35,10 @@ enum LogCommands {
                     "direction",
                     .choice(Direction.allCases.map { .init($0.rawValue, $0.label) }),
                     default: LogDefaults().direction.rawValue, "The direction of rows without one"),
-                .toggle("template", "Print a log to begin with"),
             ],
             examples: [
                 .init("compass import log recruiting.xlsx --dry-run", "What becomes of each row"),
                 .init("compass import log recruiting.xlsx --sheet Contacts", "One of the sheets"),
-                .init("compass import log --template > log.csv", "A log to begin with"),
             ])
-    ) { run in
-        if run.invocation.isOn("template") {
-            return CommandResult(
-                json: JSONValue.object([("csv", .string(LogTemplate.csv))]).bytes, ids: { [] },
-                rows: { TextTable([]) }, text: { _ in LogTemplate.csv })
-        }
-        guard run.invocation.argument(0) != nil else {
-            throw CommandFailure.usage("No file is given", remedy: "Try: compass import log FILE")
-        }
-        return try LogImport(run).result()
-    }
+    ) { run in try LogImport(run).result() }
 }

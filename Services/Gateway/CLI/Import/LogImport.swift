@@ -50,6 +50,10 @@ final class LogImport {
     /// Runs the command.
     func result() throws -> CommandResult {
         defer { progress.end() }
+        guard try run.signedIn().membership().role == .player else {
+            throw CommandFailure(
+                .forbidden, "Only players can import", remedy: CommandFailure.rolesLine)
+        }
         if !columns.ignored.isEmpty {
             run.note(
                 "Columns that are not imported: "

@@ -120,7 +120,6 @@ import Testing
             "interactions.deleteMany", .interactions,
             players("Only players can delete interactions")
         ),
-        ("interactions.note", .interactions, players("Only players can add notes")),
         (
             "interactions.deletionBlockers", .interactions,
             players("Only players can delete interactions")
@@ -138,6 +137,7 @@ import Testing
         ),
         ("interactions.find", .interactions, .members),
         ("interactions.list", .interactions, .members),
+        ("interactions.note", .interactions, players("Only players can add notes")),
         ("interactions.rebuildSearch", .interactions, .operators),
         ("interactions.search", .interactions, .members),
         ("interactions.show", .interactions, .members),
@@ -188,8 +188,8 @@ import Testing
         ("schools.discardImport", .coaches, players("Only players can import")),
         ("schools.duplicates", .coaches, .members),
         ("schools.edit", .coaches, players("Only players can edit schools")),
-        ("schools.merge", .coaches, players("Only players can merge schools")),
         ("schools.list", .coaches, .members),
+        ("schools.merge", .coaches, players("Only players can merge schools")),
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
         ("schools.stageImport", .coaches, players("Only players can import")),

@@ -43,8 +43,8 @@ struct LogInteractionPageTests {
         let known = Set(CreateInteraction.Request.fieldNames)
         // The search at the top of each page has a field, too.
         #expect(Set(names).subtracting(known) == ["token", "key", "files", "query"])
-        // IA-22: an event is not offered.
-        #expect(known.subtracting(names) == ["event_id"])
+        // IA-22: an event is not offered; a player only to parents of several.
+        #expect(known.subtracting(names) == ["event_id", "player_id"])
     }
 
     /// IA-05, IA-08, IA-11: without script the coaches stand under their schools.
@@ -163,7 +163,9 @@ struct LogInteractionPageTests {
             #expect(shown.all("p", "id", "field-\(name)-error").map(\.text) == ["Wrong: \(name)"])
             #expect(shown.text.contains("There is 1 problem"))
         }
-        let known = CreateInteraction.Request.fieldNames.filter { $0 != "event_id" }
+        let known = CreateInteraction.Request.fieldNames.filter {
+            $0 != "event_id" && $0 != "player_id"
+        }
         #expect(Set(known) == Set(LogInteractionEntry.fields))
     }
 

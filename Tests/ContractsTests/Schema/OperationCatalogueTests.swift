@@ -170,7 +170,8 @@ import Testing
                 "interactions.deletionBlockers", "interactions.discardImport",
                 "interactions.edit", "interactions.export", "interactions.exportRecord",
                 "interactions.find",
-                "interactions.list", "interactions.rebuildSearch", "interactions.search",
+                "interactions.list", "interactions.note", "interactions.rebuildSearch",
+                "interactions.search",
                 "interactions.show", "interactions.stageImport", "interactions.timeline",
             ])
     }

@@ -122,7 +122,7 @@ import Testing
             ofMine.map(\.type) == [
                 "operation.purged", "interaction.deleted", "interaction.restored",
                 "interaction.deleted", "interaction.restored", "interaction.deleted",
-                "interaction.changed", "interaction.changed",
+                "interaction.changed", "interaction.changed", "interaction.changed",
                 "interaction.changed", "interaction.created",
             ])
         #expect(ofMine.contains { $0.before?.contains("\"subject\":\"subject\"") == true })
@@ -132,7 +132,7 @@ import Testing
         #expect(edit.after?.contains("\"subject\":\"edited\"") == true)
         // a sibling sees none of it, a parent all.
         #expect(try history(scene.sibling, mine).isEmpty)
-        #expect(try history(scene.parent, mine).count == 10)
+        #expect(try history(scene.parent, mine).count == 11)
         let ofSibling = try history(scene.sibling)
         #expect(!ofSibling.contains { $0.recordType == "interaction" })
         #expect(!ofSibling.contains { $0.recordType == "follow_up" })

@@ -15,8 +15,10 @@ struct PolicyQuestion: CustomStringConvertible {
     var description: String { "\(operation.name) at \(service) by \(field)" }
 
     /// Whether the response reveals if the record exists. Discarding an import does not: it
-    /// succeeds even if there is none.
-    var tells: Bool { !operation.name.hasSuffix(".discardImport") }
+    /// succeeds even if there is none. What only services may call tells people nothing.
+    var tells: Bool {
+        !operation.name.hasSuffix(".discardImport") && operation.access != .services
+    }
 
     static let all: [PolicyQuestion] =
         OperationCatalogue.all.flatMap { operation in

@@ -30,19 +30,27 @@ struct ReplicaFold {
     /// The producers whose records are folded.
     static let producers: Set<Program> = [.identity, .coaches]
 
-    /// The records whose names a consumer stores; analytics stores no names of coaches.
+    /// The records whose names a consumer stores; analytics stores no names of coaches, and hooks
+    /// those of people only.
     func records(keptBy consumer: Program) -> [String: String] {
-        consumer == .analytics ? records.filter { !$0.key.hasPrefix("coach ") } : records
+        let left: [String] =
+            switch consumer {
+            case .analytics: ["coach "]
+            case .hooks: ["coach ", "school "]
+            default: []
+            }
+        return records.filter { record in !left.contains { record.key.hasPrefix($0) } }
     }
 
     /// The records of a producer in a consumer's database.
     static func held(
         of producer: Program, by consumer: Program, in file: DatabaseFile
     ) throws -> [String: String] {
-        let queries =
+        let queries: [String] =
             switch (producer, consumer) {
             case (.coaches, .analytics):
                 ["SELECT 'school ' || \(id("school_id")), name FROM family_schools"]
+            case (.coaches, .hooks): []
             case (.coaches, _):
                 [
                     "SELECT 'school ' || \(id("id")), name FROM schools",

@@ -216,7 +216,10 @@ import Testing
 
         let answer = try scene.call(MergeSchools.self, .init(id: kept.id, otherID: other))
         #expect(answer.state == .done)
-        for kind in expected { #expect((answer.moved[kind.type] ?? 0) >= kind.count) }
+        // Those in the trash move as well. Posts of its coaches only are counted beforehand, too.
+        for kind in expected where kind.type != "social_media_posts" {
+            #expect((answer.moved[kind.type] ?? 0) >= kind.count)
+        }
         #expect(Set(answer.moved.keys).isSuperset(of: ["coaches", "interactions", "events"]))
         #expect(answer.moved["social_media_posts"] == 2)
         #expect(

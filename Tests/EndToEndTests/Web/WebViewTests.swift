@@ -45,18 +45,22 @@ import Testing
             [("days", "30"), ("days", "90")], [("search", "roster"), ("search", "visit 1")],
             [("school", scene.school.text)], [("sentiment", "positive")],
         ]
+        var saved: [SavedView] = []
         for number in 0..<8 {
             var filters = choices.filter { _ in Bool.random(using: &numbers) }
                 .compactMap { $0.randomElement(using: &numbers) }
             if filters.isEmpty { filters = [("direction", "outbound")] }
-            let name = "View \(number)"
-            let view = try scene.system.call(
-                SaveView.self,
-                .init(
-                    list: .interactions, name: name,
-                    filters: filters.map { SavedFilter(flag: $0.0, value: $0.1) }),
-                as: scene.player, in: scene.family
-            ).view
+            saved.append(
+                try scene.system.call(
+                    SaveView.self,
+                    .init(
+                        list: .interactions, name: "View \(number)",
+                        filters: filters.map { SavedFilter(flag: $0.0, value: $0.1) }),
+                    as: scene.player, in: scene.family
+                ).view)
+        }
+        for view in saved {
+            let name = view.name
             // The page, by the link that the list has for it.
             let list = try browser.open("/interactions")
             let link = try #require(try list.page.all("a").first { $0.text == name }?["href"])
@@ -81,7 +85,7 @@ import Testing
             let rows = try JSONCoding.decodeResponse(
                 ListInteractions.Response.self, from: answer.body
             ).interactions
-            #expect(rows.map(\.id.text) == page, "\(name): \(filters)")
+            #expect(rows.map(\.id.text) == page, "\(name): \(view.filters)")
         }
     }
 

@@ -168,11 +168,11 @@ struct KillJudge {
             for producer in remain.program.followed {
                 guard let changes = feeds[producer] else { continue }
                 let cursor = try ReplicaFold.cursor(of: producer, in: file)
-                guard producer == .interactions || ReplicaFold.producers.contains(producer) else {
-                    continue
-                }
+                // Those who follow interactions and make no alerts are judged by their own tests.
+                let makesAlerts = producer == .interactions && remain.program == .notifications
+                guard makesAlerts || ReplicaFold.producers.contains(producer) else { continue }
                 let isWhole =
-                    producer == .interactions
+                    makesAlerts
                     ? try AlertFold.held(in: file)
                         == AlertFold.expected(changes, through: cursor, of: family)
                     : try ReplicaFold.held(of: producer, by: remain.program, in: file)

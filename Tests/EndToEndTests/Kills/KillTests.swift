@@ -15,7 +15,8 @@ import Testing
     func acknowledgedCommandsAreThereOnceWhoeverIsKilled(seed: UInt64) throws {
         let began = ContinuousClock.now
         let plan = KillSession.Plan(
-            seed: seed, commands: 2_000, kills: 24, commandProcesses: 24)
+            seed: seed, commands: 2_000, kills: 3 * Program.allCases.count,
+            commandProcesses: 24)
         let session = try KillSession(plan)
         let verdict = try session.run()
         let kills = session.allKills.filter { $0.what != "compass" }

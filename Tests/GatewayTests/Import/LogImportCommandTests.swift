@@ -40,10 +40,4 @@ import Testing
         let sheet = harness.run("import schools --sheet Log", table)
         #expect(sheet.err.contains("--sheet needs a workbook (.xlsx)"))
     }
-
-    @Test func theTemplateIsPrinted() throws {
-        let ran = try harness().run("import log --template")
-        #expect(ran.code == .success)
-        #expect(ran.out.hasPrefix("Date,Time,School,Division,State,Coach,"))
-    }
 }

@@ -124,8 +124,14 @@ extension DataService {
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     ) {
         registerDecoded(operation) { [self] call, responder in
+            let input: Op.Request.Input
+            do {
+                input = try call.input()
+            } catch {
+                return refuse(call, for: error, responder)
+            }
             var command = KeyedCommand(
-                call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
+                call: call, input: input, isRepeatable: isRepeatable, feed: feed,
                 handler: { [self] input, context, unit in
                     try admit(operation, context, in: unit.transaction)
                     return try handler(input, context, unit)

@@ -82,6 +82,25 @@ extension DataService {
         openedToParents.withLock { _ = $0.insert(Op.name) }
     }
 
+    /// Refuses a request for the error of its input. A parent who may not call the operation is told
+    /// that instead: there is nothing to correct.
+    func refuse<Op: Operation>(
+        _ call: IncomingCall<Op>, for error: any Error, _ responder: Responder<Op>
+    ) {
+        guard Op.admitsParentsWhoLog, call.context.family?.role == .parent else {
+            return responder.deliver(Outcome(throwing: error))
+        }
+        database.read(deadline: call.context.deadline) { [self] in
+            try admit(Op.self, call.context, in: $0)
+        } completion: { (result: Result<Void, any Error>) in
+            switch result {
+            case .success: responder.deliver(Outcome(throwing: error))
+            case .failure(let unknown as UnknownReference): responder.fail(unknown.refusal)
+            case .failure(let failure): responder.deliver(Outcome(throwing: failure))
+            }
+        }
+    }
+
     /// Admits a parent to an operation of players, or throws `forbidden`. A family may have decided
     /// a moment ago, so the replica of identity catches up before the refusal, if identity answers.
     func admit<Op: Operation>(

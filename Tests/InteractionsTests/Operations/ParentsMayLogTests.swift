@@ -23,6 +23,12 @@ struct ParentsMayLogTests {
         #expect(refused?.code == .forbidden)
         #expect(refused?.message == "Only players can create interactions")
         #expect(try harness.list(as: Harness.parent).interactions.isEmpty)
+        // A form that is not complete is not worth correcting.
+        var form = Harness.form()
+        form.type = FormField(nil)
+        #expect(refusal(harness, CreateInteraction.self, form) == refused)
+        InteractionsService.letParentsLog(on: harness.service)
+        #expect(refusal(harness, CreateInteraction.self, form)?.code == .validationFailed)
     }
 
     @Test func withItTheyLogTheirOwn() throws {

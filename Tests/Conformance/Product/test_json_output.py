@@ -39,7 +39,8 @@ TIME = {"type": ["string", "null"], "format": "date-time"}
 OPERATION = record(
     id=UUID, kind=TEXT, effect={"enum": ["deleted", "added"]}, title={"type": ["string", "null"]},
     counts={"type": "object", "additionalProperties": COUNT}, actor=UUID, actor_name=TEXT,
-    created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT)
+    created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT,
+    updated={"type": ["object", "null"], "additionalProperties": COUNT})
 
 #: The history, from all services.
 HISTORY = record(

@@ -82,8 +82,8 @@ extension DataService {
         openedToParents.withLock { _ = $0.insert(Op.name) }
     }
 
-    /// Refuses a request for the error of its input. A parent who may not call the operation is told
-    /// that instead: there is nothing to correct.
+    /// Refuses a request for the error of its input. A parent who may not call the operation is
+    /// told that instead: there is nothing to correct.
     func refuse<Op: Operation>(
         _ call: IncomingCall<Op>, for error: any Error, _ responder: Responder<Op>
     ) {

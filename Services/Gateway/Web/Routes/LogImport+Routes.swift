@@ -18,7 +18,9 @@ extension Router {
             Place.importing(.log).text, body: .streamed(bytesMax: UploadForm.bytesMax),
             timeMax: UploadForm.timeMax,
             site.uploadPage { visit, files in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                guard visit.isPlayer else {
+                    throw ServiceError.forbidden("Only players can import")
+                }
                 let state = try await visit.readingLog(files) { log, _ in .planned(log) }
                 return try await visit.importPage(.log, state)
             })
@@ -26,7 +28,9 @@ extension Router {
             Place.commit(.log).text, body: .streamed(bytesMax: UploadForm.bytesMax),
             timeMax: UploadForm.timeMax,
             site.uploadPage { visit, files in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                guard visit.isPlayer else {
+                    throw ServiceError.forbidden("Only players can import")
+                }
                 let key = try visit.formKey
                 var parts: [LogPart]?
                 let state = try await visit.readingLog(files) { log, rows in

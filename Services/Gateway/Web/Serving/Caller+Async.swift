@@ -34,37 +34,69 @@ extension Caller {
 }
 
 /// A call that was sent. Its response is awaited by one task.
-final class SentCall: Sendable {
-    private enum State {
-        case pending
-        case awaited(CheckedContinuation<Outcome, Never>)
-        case over(Outcome)
+///
+/// The task waits by a switch to this actor, whose executor runs it once the outcome is there. A
+/// continuation would resume on a thread of Swift's pool, which would only pass the task on to the
+/// server's thread.
+actor SentCall {
+    private nonisolated let arrival = Arrival()
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe arrival.asUnownedSerialExecutor()
     }
 
-    private let state = Mutex(State.pending)
-
     /// The response's JSON. Throws the service's error.
-    func json() async throws -> [UInt8] {
-        let outcome = await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> Outcome? in
-                if case .over(let outcome) = state { return outcome }
-                state = .awaited(continuation)
-                return nil
-            }
-            if let known { continuation.resume(returning: known) }
-        }
-        switch outcome {
+    nonisolated func json() async throws -> [UInt8] {
+        switch await outcome() {
         case .success(let json, _): return json
         case .failure(let error, _): throw error
         }
     }
 
-    fileprivate func deliver(_ outcome: Outcome) {
-        let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            defer { state = .over(outcome) }
-            if case .awaited(let continuation) = state { return continuation }
-            return nil
+    private nonisolated func outcome() async -> Outcome {
+        while true {
+            if let outcome = arrival.outcome { return outcome }
+            await arrive()
         }
-        waiting?.resume(returning: outcome)
     }
+
+    /// Runs on this actor, that is, when the outcome is there.
+    private func arrive() { arrival.pass() }
+
+    nonisolated fileprivate func deliver(_ outcome: Outcome) { arrival.deliver(outcome) }
+}
+
+/// Holds the jobs of a call's actor until the outcome is there, and runs them on the thread that
+/// delivers it.
+private final class Arrival: SerialExecutor {
+    private struct State {
+        var outcome: Outcome?
+        var jobs: [UnownedJob] = []
+    }
+
+    private let state = Mutex(State())
+
+    var outcome: Outcome? { state.withLock { $0.outcome } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isThere = state.withLock { state in
+            if state.outcome == nil { state.jobs.append(job) }
+            return state.outcome != nil
+        }
+        if isThere { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    func deliver(_ outcome: Outcome) {
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            state.outcome = outcome
+            return state.jobs
+        }
+        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    /// Does nothing, out of sight of the optimizer, which would leave out a switch to an actor that
+    /// has nothing to do.
+    @inline(never)
+    func pass() {}
 }

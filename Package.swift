@@ -124,7 +124,8 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Web",
         dependencies: [
-            "CSystem", "Contracts", "HTML", "HTTP", "Imports", "ServiceKit", "Sodium", "WebPages",
+            "CSystem", "Contracts", "HTML", "HTTP", "Imports", "Programs", "ServiceKit", "Sodium",
+            "WebPages",
         ],
         path: "Services/Gateway/Web"),
     .executableTarget(

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import HTTP
+import Programs
 import ServiceKit
 import Synchronization
 
@@ -90,7 +91,7 @@ private struct ArchiveRun {
     /// whose reader has gone, is ended.
     func end(within timeMax: Duration) async throws -> Int32 {
         let process = Process()
-        process.executableURL = URL(filePath: path)
+        process.executableURL = URL(filePath: SiblingProgram.path(of: "compass", environment))
         process.arguments = arguments
         process.environment = environment.merging(["COMPASS_TOKEN": token]) { _, own in own }
         process.standardInput = FileHandle.nullDevice
@@ -110,6 +111,7 @@ private struct ArchiveRun {
         }
         let identifier = process.processIdentifier
         let watch = Task {
+            // The limit of the run, which ends this sleep.
             try await Task.sleep(for: timeMax)
             kill(identifier, SIGTERM)
         }
@@ -122,13 +124,5 @@ private struct ArchiveRun {
         } onCancel: {
             kill(identifier, SIGTERM)
         }
-    }
-
-    /// `COMPASS_BIN` names another folder of programs; else it is this program's own.
-    private var path: String {
-        if let folder = environment["COMPASS_BIN"], !folder.isEmpty { return "\(folder)/compass" }
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: own ?? CommandLine.arguments.first ?? "").deletingLastPathComponent()
-            .appending(path: "compass").path
     }
 }

@@ -6,10 +6,21 @@ import Storage
 /// Merging coaches: the one who goes is deleted as by a deletion that spans services, except that
 /// the other services move what refers to them instead of deleting it.
 extension Deletions {
-    /// Registers the merge.
+    /// Registers the merges of coaches and of schools.
     func serveMerges(on service: DataService) {
+        serve(MergeCoaches.self, on: service) { try merge($0, $1, $2) }
+        serve(MergeSchools.self, on: service) { try merge($0, $1, $2) }
+    }
+
+    private func serve<Op: Contracts.Operation>(
+        _ operation: Op.Type, on service: DataService,
+        _ merge:
+            @escaping @Sendable (
+                Op.Request.Input, FamilyScope, UnitOfWork
+            ) throws -> Op.Response
+    ) where Op.Response: MergeAnswer {
         service.awaitingCommand(
-            MergeCoaches.self,
+            operation,
             { input, context, unit in
                 let scope = try context.requireFamily()
                 if context.isDryRun { try RecordDependents.requireNews(unit) }
@@ -23,7 +34,9 @@ extension Deletions {
                             guard let found else { return answer }
                             var answer = answer
                             answer.state = found.saga.phase == .deleting ? .running : .done
-                            answer.moved = found.deletedElsewhere.filter { $0.value > 0 }
+                            answer.moved.merge(
+                                found.deletedElsewhere.filter { $0.value > 0 }
+                            ) { own, _ in own }
                             return answer
                         })
                 }
@@ -88,3 +101,15 @@ extension Deletions {
         _ = try CoachChange.store(coach, unit, as: CoachesFeed.coachSeparated)
     }
 }
+
+/// What a merge answers at first, and completes when the other services have moved their records.
+protocol MergeAnswer {
+    var operationID: OperationID { get }
+    var state: OperationState { get set }
+    /// The number of records that moved, by table.
+    var moved: [String: Int] { get set }
+}
+
+extension MergeCoaches.Response: MergeAnswer {}
+
+extension MergeSchools.Response: MergeAnswer {}

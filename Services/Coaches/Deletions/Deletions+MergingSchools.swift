@@ -6,32 +6,6 @@ import Storage
 /// Merging schools: the one that goes is deleted as by a deletion that spans services, except that
 /// its coaches and what refers to it in the other services move to the one that stays.
 extension Deletions {
-    /// Registers the merge of schools.
-    func serveSchoolMerges(on service: DataService) {
-        service.awaitingCommand(
-            MergeSchools.self,
-            { input, context, unit in
-                let scope = try context.requireFamily()
-                if context.isDryRun { try RecordDependents.requireNews(unit) }
-                return try merge(input, scope, unit)
-            },
-            complete: { [weak service] answer, context, done in
-                guard let service else { return done(.success(answer)) }
-                wait(for: answer.operationID, context, service) { result in
-                    done(
-                        result.map { found in
-                            guard let found else { return answer }
-                            var answer = answer
-                            answer.state = found.saga.phase == .deleting ? .running : .done
-                            answer.moved.merge(
-                                found.deletedElsewhere.filter { $0.value > 0 }
-                            ) { own, _ in own }
-                            return answer
-                        })
-                }
-            })
-    }
-
     /// Moves the other school to the trash, fills what the kept one lacks, moves the coaches, and
     /// asks the other services to move what refers to the school. Throws `not_found` for either.
     func merge(

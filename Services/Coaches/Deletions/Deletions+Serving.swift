@@ -9,7 +9,6 @@ extension Deletions {
     func serve(on service: DataService) {
         serveBlockers(on: service)
         serveMerges(on: service)
-        serveSchoolMerges(on: service)
         serve(DeleteCoach.self, on: service, cascades: false, Deletions.coach) { $0.id }
         serve(CascadeDeleteCoach.self, on: service, cascades: true, Deletions.coach) { $0.id }
         serve(DeleteSchool.self, on: service, cascades: false, Deletions.school) { $0.id }

@@ -30,15 +30,20 @@ struct MergeRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2
         """
     static let eraseSQL = "DELETE FROM merges WHERE family_unit_id = ?1 AND operation_id = ?2"
-    /// The deletion of a coach that can still be undone. ?1 family, ?2 coach.
-    static let deletionSQL = """
-        SELECT coaches.operation_id FROM coaches
+    static let deletionSQL = deletionSQL(in: "coaches")
+
+    /// The deletion of a record that can still be undone. ?1 family, ?2 record.
+    static func deletionSQL(in table: String) -> String {
+        """
+        SELECT \(table).operation_id FROM \(table)
         JOIN operations ON operations.family_unit_id = ?1
-            AND operations.operation_id = coaches.operation_id
-        WHERE coaches.family_unit_id = ?1 AND coaches.id = ?2 AND coaches.deleted_at IS NOT NULL
+            AND operations.operation_id = \(table).operation_id
+        WHERE \(table).family_unit_id = ?1 AND \(table).id = ?2
+            AND \(table).deleted_at IS NOT NULL
             AND operations.effect = 'deleted' AND operations.undone_at IS NULL
             AND operations.purged_at IS NULL
         """
+    }
 
     /// Every statement, for tests of their plans.
     static let statements = [findSQL, insertSQL, forgetSQL, eraseSQL, deletionSQL]

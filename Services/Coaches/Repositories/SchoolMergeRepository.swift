@@ -30,15 +30,7 @@ struct SchoolMergeRepository {
     static let eraseSQL = """
         DELETE FROM school_merges WHERE family_unit_id = ?1 AND operation_id = ?2
         """
-    /// The deletion of a school that can still be undone. ?1 family, ?2 school.
-    static let deletionSQL = """
-        SELECT schools.operation_id FROM schools
-        JOIN operations ON operations.family_unit_id = ?1
-            AND operations.operation_id = schools.operation_id
-        WHERE schools.family_unit_id = ?1 AND schools.id = ?2 AND schools.deleted_at IS NOT NULL
-            AND operations.effect = 'deleted' AND operations.undone_at IS NULL
-            AND operations.purged_at IS NULL
-        """
+    static let deletionSQL = MergeRepository.deletionSQL(in: "schools")
     /// The coaches of a school, also those in the trash, but no rows of a file that is being
     /// imported: those were checked for this school. ?1 family, ?2 school.
     static let coachesSQL = """

@@ -4,52 +4,52 @@ import ServiceKit
 import Storage
 
 /// Lets interactions refer to the coach or school that stays when two are merged, and follow-ups to
-/// the coach. Each
-/// interaction is reported as a change, so that figures and alerts follow; its edition stays,
-/// because nothing of what its author wrote has changed.
+/// the coach. Each interaction is reported as a change, so that figures and alerts follow; its
+/// edition stays, because nothing of what its author wrote has changed.
 struct InteractionsOfMerged: MergedRecords {
     static let table = "interactions"
     static let followUps = "follow_ups"
 
-    /// ?1 family, ?2 coach.
-    static let liveSQL = """
-        SELECT id FROM interactions INDEXED BY interactions_by_coach
-        WHERE family_unit_id = ?1 AND coach_id = ?2 AND coach_id IS NOT NULL
-            AND deleted_at IS NULL
-        """
-    /// Those in the trash, without the rows of a file that is being imported: those were checked
-    /// for this coach. Merging is rare, so this reads the family's trash.
-    static let trashedSQL = """
-        SELECT id FROM interactions INDEXED BY interactions_by_operation
-        WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND coach_id = ?2
-            AND deleted_at IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
-                    AND imports.import_id = interactions.operation_id
-                    AND imports.state = 'open')
-        """
-    /// ?1 family, ?2 record, ?3 old coach, ?4 new coach.
-    static let moveSQL = """
-        UPDATE interactions SET coach_id = ?4, version = version + 1
-        WHERE family_unit_id = ?1 AND id = ?2 AND coach_id = ?3
-        """
-    /// The same for a school.
-    static let liveOfSchoolSQL = """
-        SELECT id FROM interactions INDEXED BY interactions_by_school
-        WHERE family_unit_id = ?1 AND school_id = ?2 AND school_id IS NOT NULL
-            AND deleted_at IS NULL
-        """
-    static let trashedOfSchoolSQL = """
-        SELECT id FROM interactions INDEXED BY interactions_by_operation
-        WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND school_id = ?2
-            AND deleted_at IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
-                    AND imports.import_id = interactions.operation_id
-                    AND imports.state = 'open')
-        """
-    static let moveOfSchoolSQL = """
-        UPDATE interactions SET school_id = ?4, version = version + 1
-        WHERE family_unit_id = ?1 AND id = ?2 AND school_id = ?3
-        """
+    /// The statements for references to records of a kind.
+    struct Statements {
+        /// ?1 family, ?2 record.
+        let live: String
+        /// Those in the trash, without the rows of a file that is being imported: those were
+        /// checked for this record. Merging is rare, so this reads the family's trash.
+        let trashed: String
+        /// ?1 family, ?2 interaction, ?3 old record, ?4 new record.
+        let move: String
+
+        init(column: String, index: String) {
+            live = """
+                SELECT id FROM interactions INDEXED BY \(index)
+                WHERE family_unit_id = ?1 AND \(column) = ?2 AND \(column) IS NOT NULL
+                    AND deleted_at IS NULL
+                """
+            trashed = """
+                SELECT id FROM interactions INDEXED BY interactions_by_operation
+                WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND \(column) = ?2
+                    AND deleted_at IS NOT NULL AND NOT EXISTS (
+                        SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
+                            AND imports.import_id = interactions.operation_id
+                            AND imports.state = 'open')
+                """
+            move = """
+                UPDATE interactions SET \(column) = ?4, version = version + 1
+                WHERE family_unit_id = ?1 AND id = ?2 AND \(column) = ?3
+                """
+        }
+
+        var all: [String] { [live, trashed, move] }
+    }
+
+    private static let ofCoach = Statements(column: "coach_id", index: "interactions_by_coach")
+    private static let ofSchool = Statements(column: "school_id", index: "interactions_by_school")
+
+    private static func statements(of merge: Merge) -> Statements {
+        merge.kind == .coach ? ofCoach : ofSchool
+    }
+
     static let isLiveSQL = """
         SELECT deleted_at IS NULL FROM interactions WHERE family_unit_id = ?1 AND id = ?2
         """
@@ -69,18 +69,14 @@ struct InteractionsOfMerged: MergedRecords {
         """
 
     /// Every statement, for tests of their plans.
-    static let statements = [
-        liveSQL, trashedSQL, moveSQL, liveOfSchoolSQL, trashedOfSchoolSQL, moveOfSchoolSQL,
-        isLiveSQL, followUpsSQL, moveFollowUpSQL,
-    ]
+    static let statements =
+        ofCoach.all + ofSchool.all + [isLiveSQL, followUpsSQL, moveFollowUpSQL]
 
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
         let transaction = work.unit.transaction
         let moved = MovedRecords(work)
-        let sources =
-            merge.kind == .coach
-            ? [Self.liveSQL, Self.trashedSQL] : [Self.liveOfSchoolSQL, Self.trashedOfSchoolSQL]
-        let ids = try sources.flatMap { sql in
+        let statements = Self.statements(of: merge)
+        let ids = try [statements.live, statements.trashed].flatMap { sql in
             try transaction.rows(sql, work.family, merge.from) {
                 try $0.identifier(0) as RecordID
             }
@@ -114,7 +110,7 @@ struct InteractionsOfMerged: MergedRecords {
     private func refer(
         _ ids: [RecordID], _ merge: Merge, _ work: DeletionWork
     ) throws -> Int {
-        let moveSQL = merge.kind == .coach ? Self.moveSQL : Self.moveOfSchoolSQL
+        let moveSQL = Self.statements(of: merge).move
         let transaction = work.unit.transaction
         let reader = InteractionRow(
             family: work.family, names: FamilyNames(work.family, transaction))

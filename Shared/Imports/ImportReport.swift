@@ -104,7 +104,7 @@ public struct ImportReport: Sendable {
         guard let value = names.lazy.compactMap({ columns.value($0, in: fields) }).first else {
             return nil
         }
-        return value.count > Self.valueMax ? value.prefix(Self.valueMax - 1) + "…" : value
+        return value.shortened(to: Self.valueMax)
     }
 
     /// The column names of fields that hold ids.

@@ -49,9 +49,7 @@ extension FieldChange {
 
     /// The same with texts of at most so many characters.
     public func shortened(to max: Int) -> FieldChange {
-        func cut(_ text: String?) -> String? {
-            text.map { $0.count > max ? $0.prefix(max - 1) + "…" : $0 }
-        }
-        return FieldChange(field: field, before: cut(before), after: cut(after))
+        FieldChange(
+            field: field, before: before?.shortened(to: max), after: after?.shortened(to: max))
     }
 }

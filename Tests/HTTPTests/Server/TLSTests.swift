@@ -17,7 +17,8 @@ import Testing
             process.standardOutput = made
             process.standardError = FileHandle.nullDevice
             try process.run()
-            try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            // A program that refuses its arguments ends before it reads, which breaks the pipe.
+            try? given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try given.fileHandleForWriting.close()
             let output = try made.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()

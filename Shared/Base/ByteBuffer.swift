@@ -79,6 +79,14 @@ public struct ByteBuffer: ~Copyable {
         unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
     }
 
+    /// Appends a copy of the bytes in a range.
+    @inlinable
+    public mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+        unsafe bytes.withUnsafeBufferPointer {
+            unsafe append(UnsafeBufferPointer(rebasing: $0[range]))
+        }
+    }
+
     /// Appends exactly `count` bytes, which `write` must initialize.
     @inlinable
     @inline(__always)

@@ -13,6 +13,8 @@ public struct Attribute: Sendable {
         case texts([String])
         case number(Int)
         case decimal(Double)
+        /// A gap of a template behind a text.
+        indirect case gap(any GapName, after: String)
     }
 
     /// The name with the blank before it.

@@ -14,7 +14,15 @@ extension ByteBuffer {
         }
     }
 
+    /// The same for a text that is known at compile time.
+    mutating func append(escaped text: StaticString) {
+        unsafe append(
+            escaping: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
     private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
+        // Most texts can be written as they are.
+        if unsafe Escape.areAllPlain(bytes) { return unsafe append(bytes) }
         var start = 0
         var place = 0
         while place < bytes.count {
@@ -24,7 +32,7 @@ extension ByteBuffer {
                 if marks == 0 { continue }
             }
             let byte = unsafe bytes[place]
-            if byte > Escape.lastSpecial && byte != Escape.delete || Escape.isPlain(byte) {
+            if Escape.isWrittenAsIs(byte) {
                 place &+= 1
                 continue
             }
@@ -46,8 +54,31 @@ private enum Escape {
     /// everything from the space on except `"`, `&`, `<` and `>`.
     private static var plain: UInt64 { 0x2fff_ffbb_0000_0600 }
 
+    /// Whether bytes can be written as they are. Looks at eight together, without a branch between
+    /// them; the last eight may overlap those before.
     @inline(__always)
-    static func isPlain(_ byte: UInt8) -> Bool { byte < 64 && plain >> UInt64(byte) & 1 == 1 }
+    static func areAllPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let last = bytes.count &- ByteWord.byteCount
+        guard last >= 0 else { return unsafe bytes.allSatisfy(isWrittenAsIs) }
+        var found: UInt64 = 0
+        var place = 0
+        while place < last {
+            if let word = unsafe ByteWord(bytes, at: place) { found |= marks(in: word) }
+            place &+= ByteWord.byteCount
+        }
+        if let word = unsafe ByteWord(bytes, at: last) { found |= marks(in: word) }
+        return found == 0
+    }
+
+    @inline(__always)
+    static func isWrittenAsIs(_ byte: UInt8) -> Bool {
+        byte > lastSpecial && byte != delete || isPlain(byte)
+    }
+
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte < 64 && plain >> UInt64(byte) & 1 == 1
+    }
 
     /// Marks the bytes that need a closer look: those that cannot be written as they are, and tabs
     /// and line feeds.

@@ -22,6 +22,6 @@ public struct HTMLFragment: Sendable {
 extension HTMLWriter {
     /// Writes a fragment.
     public mutating func callAsFunction(_ fragment: HTMLFragment) {
-        buffer.append(fragment.bytes)
+        written.buffer.append(fragment.bytes)
     }
 }

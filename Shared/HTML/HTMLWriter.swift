@@ -15,29 +15,31 @@ public struct HTMLWriter: ~Copyable {
     /// The room that a page of usual size needs, in bytes.
     public static let usualCapacity = 98_304
 
-    var buffer: ByteBuffer
+    @usableFromInline var written: TextWriter
+    /// The gaps of a template, each with the number of bytes before it.
+    var gaps: [(place: Int, name: any GapName)] = []
 
     /// Creates an empty page with room for `capacity` bytes; it grows as needed.
     public init(capacity: Int = HTMLWriter.usualCapacity) {
-        buffer = ByteBuffer(capacity: capacity)
+        written = TextWriter(buffer: ByteBuffer(capacity: capacity))
     }
 
     /// The number of bytes written so far.
-    public var count: Int { buffer.count }
+    public var count: Int { written.buffer.count }
 
     /// A copy of the bytes written so far, in UTF-8.
-    public var bytes: [UInt8] { buffer.bytes }
+    public var bytes: [UInt8] { written.buffer.bytes }
 
     // MARK: Text
 
     /// Writes a text.
-    public mutating func text(_ text: String) { buffer.append(escaped: text) }
+    public mutating func text(_ text: String) { written.buffer.append(escaped: text) }
 
     /// Writes a number in decimal digits.
-    public mutating func number(_ number: Int) { buffer.append(decimal: number) }
+    public mutating func number(_ number: Int) { written.buffer.append(decimal: number) }
 
     /// Writes the first line of a page, which has a browser follow the standard.
-    public mutating func doctype() { buffer.append("<!DOCTYPE html>\n") }
+    public mutating func doctype() { written.buffer.append("<!DOCTYPE html>\n") }
 
     // MARK: Elements
 
@@ -101,53 +103,63 @@ public struct HTMLWriter: ~Copyable {
 
     @usableFromInline
     mutating func open(_ name: StaticString) {
-        buffer.append(UInt8(ascii: "<"))
-        buffer.append(name)
+        written.buffer.append(UInt8(ascii: "<"))
+        written.buffer.append(name)
     }
 
     @usableFromInline
-    mutating func endOpening() { buffer.append(UInt8(ascii: ">")) }
+    mutating func endOpening() { written.buffer.append(UInt8(ascii: ">")) }
 
     @usableFromInline
     mutating func close(_ name: StaticString) {
-        buffer.append("</")
-        buffer.append(name)
-        buffer.append(UInt8(ascii: ">"))
+        written.buffer.append("</")
+        written.buffer.append(name)
+        written.buffer.append(UInt8(ascii: ">"))
     }
 
     @usableFromInline
-    mutating func lineFeed() { buffer.append(UInt8(ascii: "\n")) }
+    mutating func lineFeed() { written.buffer.append(UInt8(ascii: "\n")) }
 
     @usableFromInline
-    mutating func append(_ text: StaticString) { buffer.append(text) }
+    mutating func append(_ text: StaticString) { written.buffer.append(text) }
+
+    @usableFromInline
+    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+        written.buffer.append(bytes, range)
+    }
 
     @usableFromInline
     mutating func append(_ attribute: Attribute) {
         switch attribute.value {
         case .absent: return
-        case .present: buffer.append(attribute.name)
+        case .present: written.buffer.append(attribute.name)
         case .text(let text):
             beginValue(attribute.name)
-            buffer.append(escaped: text)
-            buffer.append(UInt8(ascii: "\""))
+            written.buffer.append(escaped: text)
+            written.buffer.append(UInt8(ascii: "\""))
         case .texts(let parts):
             beginValue(attribute.name)
-            for part in parts { buffer.append(escaped: part) }
-            buffer.append(UInt8(ascii: "\""))
+            for part in parts { written.buffer.append(escaped: part) }
+            written.buffer.append(UInt8(ascii: "\""))
+        case .gap(let name, let before):
+            beginValue(attribute.name)
+            written.buffer.append(escaped: before)
+            gap(name)
+            written.buffer.append(UInt8(ascii: "\""))
         case .number(let number):
             beginValue(attribute.name)
-            buffer.append(decimal: number)
-            buffer.append(UInt8(ascii: "\""))
+            written.buffer.append(decimal: number)
+            written.buffer.append(UInt8(ascii: "\""))
         case .decimal(let number):
             beginValue(attribute.name)
-            buffer.append(hundredths: number)
-            buffer.append(UInt8(ascii: "\""))
+            written.buffer.append(hundredths: number)
+            written.buffer.append(UInt8(ascii: "\""))
         }
     }
 
     private mutating func beginValue(_ name: StaticString) {
-        buffer.append(name)
-        buffer.append("=\"")
+        written.buffer.append(name)
+        written.buffer.append("=\"")
     }
 }
 

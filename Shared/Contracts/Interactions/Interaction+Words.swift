@@ -45,23 +45,32 @@ extension Interaction {
     /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
     /// {date}" without missing parts.
     public func announcement(_ date: String) -> String {
-        announcementParts(kind: Self.kindText(type, direction), date).joined()
+        var text = ""
+        announce(kind: Self.kindText(type, direction)) { text += $0 }
+        return text + date
+    }
+
+    /// Passes the announcement up to the date to `write`, part by part. `kind` is "{type}
+    /// {direction}".
+    public func announce(kind: String, _ write: (String) -> Void) {
+        write(kind)
+        write(", ")
+        write(displaySubject)
+        let (coach, school) = (coachText, schoolText)
+        if let coach {
+            write(", with ")
+            write(coach)
+        }
+        if let school {
+            write(coach == nil ? ", at " : " at ")
+            write(school)
+        }
+        write(", ")
     }
 
     /// The words at the beginning of an announcement: "{type} {direction}".
     public static func kindText(_ type: InteractionType, _ direction: Direction) -> String {
         "\(type.label) \(direction.label)"
-    }
-
-    /// The parts of an announcement, which a page writes one after the other.
-    public func announcementParts(kind: String, _ date: String) -> [String] {
-        switch (coachText, schoolText) {
-        case (let coach?, let school?):
-            [kind, ", ", displaySubject, ", with ", coach, " at ", school, ", ", date]
-        case (let coach?, nil): [kind, ", ", displaySubject, ", with ", coach, ", ", date]
-        case (nil, let school?): [kind, ", ", displaySubject, ", at ", school, ", ", date]
-        case (nil, nil): [kind, ", ", displaySubject, ", ", date]
-        }
     }
 
     /// "You" for the reader, else the full name, else "Unknown" (IL-30, ID-09).

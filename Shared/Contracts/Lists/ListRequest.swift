@@ -36,7 +36,9 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
 
     /// The filters that are set, with their values as sent, in the order of the cases.
     public var values: [(filter: Filter, value: String)] {
-        zip(Filter.allCases, fields).compactMap { filter, field in
+        // Most lists have no filter, and each page asks several times.
+        guard fields.contains(where: { $0.value?.isEmpty == false }) else { return [] }
+        return zip(Filter.allCases, fields).compactMap { filter, field in
             guard let value = field.value, !value.isEmpty else { return nil }
             return (filter, value)
         }

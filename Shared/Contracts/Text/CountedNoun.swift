@@ -3,7 +3,8 @@ public enum CountedNoun {
     /// Returns the count with the table's name as a noun, singular if the count is 1. The name must
     /// be a plural in snake case.
     public static func text(_ count: Int, _ table: String) -> String {
-        let plural = table.replacing("_", with: " ")
+        let isOneWord = !table.utf8.contains(UInt8(ascii: "_"))
+        let plural = isOneWord ? table : table.replacing("_", with: " ")
         return "\(count) " + (count == 1 ? singular(plural) : plural)
     }
 

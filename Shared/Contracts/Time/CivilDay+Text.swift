@@ -55,7 +55,11 @@ extension CivilDay: CustomStringConvertible {
         // A string of twelve bytes needs no heap allocation.
         let dayDigits = day < 10 ? 1 : 2
         return unsafe String(unsafeUninitializedCapacity: 12) { buffer in
-            for (place, byte) in monthName.utf8.enumerated() { unsafe buffer[place] = byte }
+            var place = 0
+            for byte in monthName.utf8 {
+                unsafe buffer[place] = byte
+                place += 1
+            }
             unsafe buffer[3] = UInt8(ascii: " ")
             unsafe writeDigits(Int64(day), count: dayDigits, at: 4, in: buffer)
             unsafe buffer[4 + dayDigits] = UInt8(ascii: ",")

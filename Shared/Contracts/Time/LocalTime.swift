@@ -40,7 +40,17 @@ extension LocalTime: CustomStringConvertible {
     /// The time as people read it: `9:30 AM`.
     public var label: String {
         let onDial = hour % 12 == 0 ? 12 : hour % 12
-        return "\(onDial):\(minuteDigits) \(hour < 12 ? "AM" : "PM")"
+        let dialDigits = onDial < 10 ? 1 : 2
+        // A string of eight bytes needs no heap allocation.
+        return unsafe String(unsafeUninitializedCapacity: 8) { buffer in
+            unsafe writeDigits(Int64(onDial), count: dialDigits, at: 0, in: buffer)
+            unsafe buffer[dialDigits] = UInt8(ascii: ":")
+            unsafe writeDigits(Int64(minute), count: 2, at: dialDigits + 1, in: buffer)
+            unsafe buffer[dialDigits + 3] = UInt8(ascii: " ")
+            unsafe buffer[dialDigits + 4] = UInt8(ascii: hour < 12 ? "A" : "P")
+            unsafe buffer[dialDigits + 5] = UInt8(ascii: "M")
+            return dialDigits + 6
+        }
     }
 
     private var minuteDigits: String { minute < 10 ? "0\(minute)" : "\(minute)" }

@@ -54,8 +54,19 @@ struct FilterForm<Filter: ListFilter>: Sendable {
         CommandLine.text(words + query().flatMap { ["--\($0.name)", $0.value] })
     }
 
-    /// Writes the form. With many filters the search has a line of its own.
+    /// Writes the form. Without filters, and without choices of a family's own records, it is the
+    /// same for all readers.
     func write(to html: inout HTMLWriter) {
+        guard values.isEmpty, records.isEmpty, request.sort.value == nil else {
+            return writeFields(to: &html)
+        }
+        let unset = UnsetFilters(
+            path: path, placeholder: placeholder, labels: selects.map(\.label))
+        html(UnsetFilters.written, unset, writeFields)
+    }
+
+    /// With many filters the search has a line of its own.
+    private func writeFields(to html: inout HTMLWriter) {
         let isLong = selects.count + (hasOrder ? 1 : 0) > 4
         html(
             .form, .class(isLong ? "filter lines" : "filter"), .role(.search), .method(.get),
@@ -158,4 +169,13 @@ struct FilterForm<Filter: ListFilter>: Sendable {
         default: return (label ?? filter.title, chip.label)
         }
     }
+}
+
+/// What the form of a list without filters depends on.
+private struct UnsetFilters: Hashable {
+    let path: String
+    let placeholder: String
+    let labels: [String]
+
+    static let written = FragmentCache<UnsetFilters>(bytesMax: 65_536)
 }

@@ -10,12 +10,12 @@ extension HTMLWriter {
     /// The form that the boxes of the rows belong to.
     private static let marksID = "marks"
 
-    /// Writes the box that marks a row.
-    mutating func mark(_ interaction: Interaction) {
+    /// Leaves the gaps of a row's template for the box that marks the row.
+    mutating func markTemplate(_ id: some GapName, name: some GapName) {
         self(.label, .class("tick")) { html in
             html(
-                .input, .type(.checkbox), .name("id"), .value(interaction.id.text),
-                .form(Self.marksID), .ariaLabel("Mark \(interaction.displaySubject)"))
+                .input, .type(.checkbox), .name("id"), .value(gap: id), .form(Self.marksID),
+                .ariaLabel(gap: name))
         }
     }
 

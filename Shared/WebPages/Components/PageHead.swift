@@ -75,8 +75,16 @@ enum CommandLine {
     }
 
     private static func quoted(_ word: String) -> String {
-        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,"
-        if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
+        if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
         return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-_./:@%+=,".utf8.contains(byte)
+        }
     }
 }

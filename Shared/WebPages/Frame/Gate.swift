@@ -7,7 +7,7 @@ extension HTMLWriter {
     mutating func gate(
         _ title: String, hasError: Bool, content: (inout HTMLWriter) -> Void
     ) {
-        document(hasError ? "Error: \(title)" : title, bodyClass: "gate") { html in
+        document(hasError ? "Error: \(title)" : title, .gate) { html in
             html(.header, .class("story")) { html in
                 html.rose()
                 html(.div, .class("brand")) { html in

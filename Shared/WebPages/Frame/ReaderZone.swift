@@ -9,25 +9,26 @@ public struct ReaderZone: Sendable {
 
     /// `Feb 3, 2026, 2:15 PM`; "Unknown" for nil (IL-37, ID-03).
     public func text(_ instant: Instant?) -> String {
-        guard let instant else { return "Unknown" }
-        let (day, time) = parts(of: instant)
-        return day.label + ", " + time.label
+        instant.map { moment($0).text } ?? Self.unknown
     }
 
+    /// What stands for a date that is not known (ID-03).
+    static let unknown = "Unknown"
+
     /// The day of an instant: `Feb 3, 2026`.
-    public func dayText(_ instant: Instant) -> String { parts(of: instant).day.label }
+    public func dayText(_ instant: Instant) -> String { day(instant).label }
 
     /// The value of a field for a day and time: `2026-02-03T14:15`.
     public func fieldText(_ instant: Instant) -> String {
-        let (day, time) = parts(of: instant)
-        return "\(day.text)T\(time.text)"
+        let moment = moment(instant)
+        return "\(moment.day.text)T\(moment.time.text)"
     }
 
     /// The day of an instant.
-    public func day(_ instant: Instant) -> CivilDay { parts(of: instant).day }
+    public func day(_ instant: Instant) -> CivilDay { moment(instant).day }
 
     /// The hour of an instant, 0 to 23.
-    public func hour(_ instant: Instant) -> Int { parts(of: instant).time.hour }
+    public func hour(_ instant: Instant) -> Int { moment(instant).time.hour }
 
     /// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `Yesterday`, or the day.
     public func agoText(_ instant: Instant, at now: Instant) -> String {
@@ -43,7 +44,7 @@ public struct ReaderZone: Sendable {
     }
 
     /// The day and the time of day of an instant.
-    private func parts(of instant: Instant) -> (day: CivilDay, time: LocalTime) {
+    func moment(_ instant: Instant) -> ZonedMoment {
         let milliseconds = instant.milliseconds
         let seconds = milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
         let date = Date(timeIntervalSince1970: Double(seconds))
@@ -52,6 +53,16 @@ public struct ReaderZone: Sendable {
         let rest = (local % dayLength + dayLength) % dayLength
         let minutes = Int(rest / 60)
         let time = LocalTime(hour: minutes / 60, minute: minutes % 60) ?? .noon
-        return (CivilDay(daysSince1970: (local - rest) / dayLength), time)
+        return ZonedMoment(
+            day: CivilDay(daysSince1970: (local - rest) / dayLength), time: time)
     }
+}
+
+/// An instant as calendar and clock of a zone show it.
+struct ZonedMoment {
+    let day: CivilDay
+    let time: LocalTime
+
+    /// `Feb 3, 2026, 2:15 PM`.
+    var text: String { day.label + ", " + time.label }
 }

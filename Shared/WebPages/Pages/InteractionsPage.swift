@@ -31,14 +31,21 @@ public struct InteractionsPage: Sendable {
     /// The page without its frame. It depends on nothing but the answer, the request, and the
     /// reader, role and zone of the context.
     public var content: PageContent {
-        PageContent(result.windowTitle(title), in: .interactions, of: .interactions) { html in
-            html.pageHead(title, actions: writeActions)
-            html.list(result, filters, context, above: writeFigures, rows: write)
-        }
+        PageContent(windowTitle, in: .interactions, of: .interactions, writeContent)
     }
 
     /// Writes the page.
-    public func write(to html: inout HTMLWriter) { html.page(content, context) }
+    public func write(to html: inout HTMLWriter) {
+        html.page(
+            windowTitle, in: .interactions, of: .interactions, context, content: writeContent)
+    }
+
+    private var windowTitle: String { result.windowTitle(title) }
+
+    private func writeContent(to html: inout HTMLWriter) {
+        html.pageHead(title, actions: writeActions)
+        html.list(result, filters, context, above: writeFigures, rows: write)
+    }
 
     /// IL-05.
     private var title: String {
@@ -76,15 +83,15 @@ public struct InteractionsPage: Sendable {
         }
         html(.div, .class("list")) { html in
             writeColumnHead(to: &html)
-            for month in RowMonth.months(of: answer.interactions, context.zone) {
+            let rows = answer.interactions.span
+            // Rows are large: a loop over them would copy each.
+            let moments = rows.indices.map { rows[$0].displayDate.map(context.zone.moment) }
+            let row = InteractionRow(context: context)
+            for month in RowMonth.months(of: moments) {
                 month.writeHeading(to: &html)
                 html(.ul, .class(context.isPlayer ? "rows ticks" : "rows")) { html in
-                    let row = InteractionRow(context: context)
-                    for interaction in month.rows {
-                        html(.li) { html in
-                            if context.isPlayer { html.mark(interaction) }
-                            row.write(interaction, to: &html)
-                        }
+                    for place in month.places {
+                        row.write(rows[place], moments[place], to: &html)
                     }
                 }
             }

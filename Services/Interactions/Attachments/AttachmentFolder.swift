@@ -178,34 +178,15 @@ private final class OpenFile {
     }
 
     func read(at offset: Int, _ length: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: length)
-        var count = 0
-        while count < length {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: count), length - count,
-                    offset + count)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw AttachmentFolder.Failure(call: "pread", code: errno) }
-            if got == 0 { break }
-            count += got
-        }
-        return count == length ? bytes : Array(bytes[..<count])
+        do {
+            return try FileBytes.read(length, from: descriptor, at: offset)
+        } catch { throw AttachmentFolder.Failure(call: "pread", code: error.code) }
     }
 
     func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws {
-        var written = 0
-        while written < bytes.count {
-            let put = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe pwrite(
-                    descriptor, buffer.baseAddress?.advanced(by: written),
-                    bytes.count - written, offset + written)
-            }
-            if put < 0, errno == EINTR { continue }
-            guard put > 0 else { throw AttachmentFolder.Failure(call: "pwrite", code: errno) }
-            written += put
-        }
+        do {
+            try FileBytes.write(bytes, to: descriptor, at: offset)
+        } catch { throw AttachmentFolder.Failure(call: "pwrite", code: error.code) }
     }
 
     func setTime(_ now: Instant) throws {

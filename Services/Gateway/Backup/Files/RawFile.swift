@@ -59,21 +59,9 @@ final class RawFile {
 
     /// Returns `count` bytes from an offset; fewer only at the end of the file.
     func read(at offset: Int64, _ count: Int) throws(BackupRefusal) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: done), count - done,
-                    off_t(offset) + off_t(done))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw Self.refusal(path, errno) }
-            if got == 0 { break }
-            done += got
-        }
-        if done < count { bytes.removeLast(count - done) }
-        return bytes
+        do {
+            return try FileBytes.read(count, from: descriptor, at: Int(offset))
+        } catch { throw Self.refusal(path, error.code) }
     }
 
     /// Writes bytes at the current position.

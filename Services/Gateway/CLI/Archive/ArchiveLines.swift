@@ -51,21 +51,10 @@ final class ArchiveLines {
 
     /// The bytes at a place: as many as asked for, or up to the end of the file.
     private func bytes(at place: Int, _ length: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: length)
-        var count = 0
-        while count < length {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: count), length - count,
-                    place + count)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else {
-                throw ArchiveStage.unusable(name, LocalBytes.Failure(code: errno))
-            }
-            if got == 0 { break }
-            count += got
+        do {
+            return try FileBytes.read(length, from: descriptor, at: place)
+        } catch {
+            throw ArchiveStage.unusable(name, LocalBytes.Failure(code: error.code))
         }
-        return Array(bytes.prefix(count))
     }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Glibc
 
 /// A local file that collects a download; only its owner may read it.
@@ -25,17 +26,9 @@ final class LocalBytes {
     deinit { close(descriptor) }
 
     func append(_ bytes: [UInt8]) throws(Failure) {
-        var written = 0
-        while written < bytes.count {
-            let put = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe pwrite(
-                    descriptor, buffer.baseAddress?.advanced(by: written),
-                    bytes.count - written, count + written)
-            }
-            if put < 0, errno == EINTR { continue }
-            guard put > 0 else { throw Failure(code: errno) }
-            written += put
-        }
+        do {
+            try FileBytes.write(bytes[...], to: descriptor, at: count)
+        } catch { throw Failure(code: error.code) }
         count += bytes.count
     }
 
@@ -52,19 +45,9 @@ final class LocalBytes {
     func content() throws(Failure) -> [UInt8] { try Self.read(descriptor, count) }
 
     private static func read(_ descriptor: Int32, _ length: Int) throws(Failure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: length)
-        var count = 0
-        while count < length {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: count), length - count, count)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw Failure(code: errno) }
-            if got == 0 { break }
-            count += got
-        }
-        return Array(bytes[..<count])
+        do {
+            return try FileBytes.read(length, from: descriptor, at: 0)
+        } catch { throw Failure(code: error.code) }
     }
 
     // MARK: Names

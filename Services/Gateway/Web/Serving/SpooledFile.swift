@@ -87,18 +87,9 @@ final class SpooledFile: Sendable {
     /// The bytes from an offset, as many as one request appends.
     func chunk(at offset: Int) throws(ServiceError) -> [UInt8] {
         let count = min(AttachmentLimit.chunkBytesMax, size - offset)
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
-                    offset + filled)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { throw Self.failure }
-            filled += got
-        }
+        guard let bytes = try? FileBytes.read(count, from: descriptor, at: offset),
+            bytes.count == count
+        else { throw Self.failure }
         return bytes
     }
 }

@@ -133,19 +133,6 @@ extension Identifier {
     }
 }
 
-extension Identifier: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let identifier = Identifier(text: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not a UUID")
-        }
-        self = identifier
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension Identifier: TextCodable {
+    public static var textProblem: String { "not a UUID" }
 }

@@ -80,18 +80,6 @@ extension CivilDay: CustomStringConvertible {
     }
 }
 
-extension CivilDay: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let day = CivilDay(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not a day of the form YYYY-MM-DD")
-        }
-        self = day
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension CivilDay: TextCodable {
+    public static let textProblem = "not a day of the form YYYY-MM-DD"
 }

@@ -158,21 +158,8 @@ private func digits(_ text: Span<UInt8>, _ places: Range<Int>) -> Int? {
     return value
 }
 
-extension Instant: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let instant = Instant(text: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not an instant of RFC 3339")
-        }
-        self = instant
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension Instant: TextCodable {
+    public static let textProblem = "not an instant of RFC 3339"
 }
 
 /// Writes the last `count` decimal digits of a number, padded with zeros.

@@ -65,18 +65,6 @@ extension LocalTime: CustomStringConvertible {
     }
 }
 
-extension LocalTime: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = LocalTime(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not a time of the form HH:MM")
-        }
-        self = time
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension LocalTime: TextCodable {
+    public static let textProblem = "not a time of the form HH:MM"
 }

@@ -12,28 +12,14 @@ enum BackupMain {
     private static let orderBytesMax = 65_536
 
     static func main() {
-        CoreFiles.forbid()
-        OutputChannel.reserveStandardDescriptors()
-        OutputChannel.ignoreBrokenPipes()
-        // Ignoring the signal makes a file size limit an error (EFBIG), reported like a full disk.
-        _ = signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         let program = FlatProgram(
             "compass-backup",
             "Reads an order as JSON from stdin, writes its report as JSON to stdout. Started by "
                 + "compass.",
             flags: [])
-        do {
-            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .help(let text): end(.success, Array(text.utf8))
-            case .run: run()
-            }
-        } catch {
-            let errors = OutputChannel(descriptor: STDERR_FILENO)
-            for line in error.lines { errors.line(line) }
-            errors.flush()
-            exit(error.exitCode.rawValue)
-        }
+        _ = StartedProcess.invocation(of: program)
+        run()
     }
 
     private static func run() -> Never {
@@ -43,9 +29,10 @@ enum BackupMain {
                 .report(on: try order())
         } catch {
             let refusal = error as? BackupRefusal ?? BackupRefusal(.internal, "\(error)")
-            end(ExitCode(rawValue: refusal.code.exitCode), (try? JSONCoding.encode(refusal)) ?? [])
+            StartedProcess.end(
+                ExitCode(rawValue: refusal.code.exitCode), (try? JSONCoding.encode(refusal)) ?? [])
         }
-        end(.success, report)
+        StartedProcess.end(.success, report)
     }
 
     private static func order() throws -> BackupOrder {
@@ -58,12 +45,5 @@ enum BackupMain {
         } catch {
             throw BackupRefusal(.validationFailed, "The order cannot be read: \(error.message)")
         }
-    }
-
-    private static func end(_ code: ExitCode, _ output: [UInt8]) -> Never {
-        let channel = OutputChannel(descriptor: STDOUT_FILENO)
-        channel.write(output)
-        channel.flush()
-        exit(channel.problem == nil ? code.rawValue : ExitCode.failure.rawValue)
     }
 }

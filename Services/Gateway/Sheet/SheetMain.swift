@@ -16,26 +16,11 @@ enum SheetMain {
     private static let secondsMax: rlim_t = 30
 
     static func main() {
-        CoreFiles.forbid()
-        OutputChannel.reserveStandardDescriptors()
-        OutputChannel.ignoreBrokenPipes()
-        // Ignoring the signal makes a file size limit an error (EFBIG).
-        _ = signal(SIGXFSZ, SIG_IGN)
         let program = FlatProgram(
             WorkbookProgram.name,
             "Reads a workbook from stdin and writes a sheet as CSV. Started by compass.",
             flags: [.value("sheet", .text("NAME"), "The sheet to read; else the first")])
-        do {
-            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .help(let text): end(.success, Array(text.utf8))
-            case .run(let invocation): run(sheet: invocation.text("sheet"))
-            }
-        } catch {
-            let errors = OutputChannel(descriptor: STDERR_FILENO)
-            for line in error.lines { errors.line(line) }
-            errors.flush()
-            exit(error.exitCode.rawValue)
-        }
+        run(sheet: StartedProcess.invocation(of: program).text("sheet"))
     }
 
     private static func run(sheet: String?) -> Never {
@@ -46,10 +31,10 @@ enum SheetMain {
             let head = ReadSheet(
                 name: table.name, others: workbook.sheetNames.filter { $0 != table.name })
             let line = (try? JSONCoding.encode(head)) ?? []
-            end(.success, line + [UInt8(ascii: "\n")] + table.csv)
+            StartedProcess.end(.success, line + [UInt8(ascii: "\n")] + table.csv)
         } catch {
             let refusal = SheetRefusal(message: error.description, remedy: error.remedy)
-            end(.invalid, (try? JSONCoding.encode(refusal)) ?? [])
+            StartedProcess.end(.invalid, (try? JSONCoding.encode(refusal)) ?? [])
         }
     }
 
@@ -75,12 +60,5 @@ enum SheetMain {
             bytes += more
         }
         return bytes
-    }
-
-    private static func end(_ code: ExitCode, _ output: [UInt8]) -> Never {
-        let channel = OutputChannel(descriptor: STDOUT_FILENO)
-        channel.write(output)
-        channel.flush()
-        exit(channel.problem == nil ? code.rawValue : ExitCode.failure.rawValue)
     }
 }

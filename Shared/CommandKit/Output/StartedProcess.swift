@@ -1,0 +1,34 @@
+import Glibc
+
+/// The process of a program that another program starts, with an order on stdin and a report on
+/// stdout.
+public enum StartedProcess {
+    /// Prepares the process and parses its command line. With `--help` or a wrong flag, the process
+    /// ends.
+    public static func invocation(of program: FlatProgram) -> Invocation {
+        CoreFiles.forbid()
+        OutputChannel.reserveStandardDescriptors()
+        OutputChannel.ignoreBrokenPipes()
+        // Ignoring the signal makes a file size limit an error (EFBIG), reported like a full disk.
+        _ = signal(SIGXFSZ, SIG_IGN)
+        do {
+            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help(let text): end(.success, Array(text.utf8))
+            case .run(let invocation): return invocation
+            }
+        } catch {
+            let errors = OutputChannel(descriptor: STDERR_FILENO)
+            for line in error.lines { errors.line(line) }
+            errors.flush()
+            exit(error.exitCode.rawValue)
+        }
+    }
+
+    /// Writes the report and ends the process, as failed if the report cannot be written.
+    public static func end(_ code: ExitCode, _ report: [UInt8]) -> Never {
+        let channel = OutputChannel(descriptor: STDOUT_FILENO)
+        channel.write(report)
+        channel.flush()
+        exit(channel.problem == nil ? code.rawValue : ExitCode.failure.rawValue)
+    }
+}

@@ -52,9 +52,9 @@ struct DuplicateRepository {
     // MARK: All of a family
 
     /// Finds the family's coaches who are probably one.
-    func coachGroups() throws -> [DuplicateGroups<CoachID>.Group] {
-        typealias Key = DuplicateGroups<CoachID>.Key
-        var groups = DuplicateGroups<CoachID>()
+    func coachGroups() throws -> [DuplicateSets<CoachID>.Group] {
+        typealias Key = DuplicateSets<CoachID>.Key
+        var groups = DuplicateSets<CoachID>()
         try transaction.query(Self.coachesSQL, family) { row in
             let school: SchoolID? = try row.identifierOrNil(1)
             let name = "\(school?.text ?? "")\(SearchFolding.separator)\(try row.text(2))"

@@ -15,33 +15,15 @@ public struct CoachMerge: Hashable, Sendable {
     public init(keeping kept: Coach, other: Coach) throws(ServiceError) {
         self.kept = kept
         self.other = other
-        var result = kept
-        var filled: [String] = []
-        if result.schoolID == nil, other.schoolID != nil {
-            (result.schoolID, result.schoolName) = (other.schoolID, other.schoolName)
-            filled.append("school_id")
-        }
-        let fields: [(String, WritableKeyPath<Coach, String?>)] = [
-            ("email", \.email), ("phone", \.phone), ("twitter_handle", \.twitterHandle),
-            ("instagram_handle", \.instagramHandle),
-        ]
-        for (name, field) in fields where result[keyPath: field] == nil {
-            guard let value = other[keyPath: field] else { continue }
-            result[keyPath: field] = value
-            filled.append(name)
-        }
-        if let notes = other.notes, notes != kept.notes {
-            result.notes = [kept.notes, notes].compactMap { $0 }.joined(separator: "\n\n")
-            filled.append("notes")
-        }
-        guard (result.notes ?? "").count <= CoachLimit.notesMax else {
-            throw .invalid(
-                "notes",
-                "Together the notes have more than \(CoachLimit.notesMax) characters; "
-                    + "shorten one of them first")
-        }
-        self.result = result
-        self.filled = filled
+        var fields = MergedFields(keeping: kept, other: other)
+        if fields.fill("school_id", \.schoolID) { fields.result.schoolName = other.schoolName }
+        fields.fill("email", \.email)
+        fields.fill("phone", \.phone)
+        fields.fill("twitter_handle", \.twitterHandle)
+        fields.fill("instagram_handle", \.instagramHandle)
+        try fields.joinNotes(\.notes)
+        result = fields.result
+        filled = fields.filled
     }
 
     /// Takes a merge back: fields that are as the merge left them become what they were before, and
@@ -74,9 +56,7 @@ extension CoachMerge {
             ("E-mail", { $0.email }), ("Phone", { $0.phone }), ("Twitter", { $0.twitterHandle }),
             ("Instagram", { $0.instagramHandle }), ("Notes", { $0.notes }),
         ]
-        return fields.compactMap { label, value in
-            MergeRow(label, kept: value(kept), other: value(other), result: value(result))
-        }
+        return MergeRow.rows(of: fields, kept, other, result)
     }
 }
 

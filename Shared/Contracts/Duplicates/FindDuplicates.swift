@@ -20,6 +20,15 @@ public struct SchoolDuplicates: Codable, Hashable, Sendable {
     public var total: Int
 }
 
+/// Groups of records that are probably one.
+@JSONObject
+public struct DuplicateGroups<Group: Codable & Sendable>: Codable, Sendable {
+    /// The groups, by name; at most `DuplicateLimit.groupsMax`.
+    public var groups: [Group]
+    /// The number of groups, including those beyond the limit.
+    public var total: Int
+}
+
 /// Lists the coaches that the family probably has twice.
 public enum FindCoachDuplicates: Operation {
     public static let definition = OperationDefinition(
@@ -27,15 +36,7 @@ public enum FindCoachDuplicates: Operation {
         http: .get("/coaches/duplicates"))
 
     public typealias Request = EmptyRequest
-
-    /// Groups of coaches.
-    @JSONObject
-    public struct Response: Codable, Sendable {
-        /// The groups, by name; at most `DuplicateLimit.groupsMax`.
-        public var groups: [CoachDuplicates]
-        /// The number of groups, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = DuplicateGroups<CoachDuplicates>
 }
 
 /// Lists the schools that the family probably has twice.
@@ -45,13 +46,5 @@ public enum FindSchoolDuplicates: Operation {
         http: .get("/schools/duplicates"))
 
     public typealias Request = EmptyRequest
-
-    /// Groups of schools.
-    @JSONObject
-    public struct Response: Codable, Sendable {
-        /// The groups, by name; at most `DuplicateLimit.groupsMax`.
-        public var groups: [SchoolDuplicates]
-        /// The number of groups, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = DuplicateGroups<SchoolDuplicates>
 }

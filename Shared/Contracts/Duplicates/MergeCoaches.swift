@@ -8,22 +8,7 @@ public enum MergeCoaches: Operation {
         "Merge a coach into another one; it can be undone", budget: DeletionLimit.budget,
         http: .post("/coaches/{id}/merge"))
 
-    /// Two coaches.
-    @JSONObject
-    public struct Request: OperationRequest {
-        /// The coach who stays.
-        public var id: CoachID
-        /// The coach who goes.
-        public var otherID: CoachID
-
-        public func validated() throws(ServiceError) -> Request {
-            guard id != otherID else { throw .invalid("other_id", MergeCoaches.sameRefusal) }
-            return self
-        }
-    }
-
-    /// The message for a coach and themselves.
-    public static let sameRefusal = "Choose another coach; these two are the same record"
+    public typealias Request = MergeRequest<CoachTag>
 
     /// The coach who stays, and what moved.
     @JSONObject

@@ -8,22 +8,7 @@ public enum MergeSchools: Operation {
         "Merge a school into another one; it can be undone", budget: DeletionLimit.budget,
         http: .post("/schools/{id}/merge"))
 
-    /// Two schools.
-    @JSONObject
-    public struct Request: OperationRequest {
-        /// The school that stays.
-        public var id: SchoolID
-        /// The school that goes.
-        public var otherID: SchoolID
-
-        public func validated() throws(ServiceError) -> Request {
-            guard id != otherID else { throw .invalid("other_id", MergeSchools.sameRefusal) }
-            return self
-        }
-    }
-
-    /// The message for a school and itself.
-    public static let sameRefusal = "Choose another school; these two are the same record"
+    public typealias Request = MergeRequest<SchoolTag>
 
     /// The school that stays, and what moved.
     @JSONObject

@@ -13,6 +13,16 @@ public struct MergeRow: Hashable, Sendable {
         self.other = other ?? ""
         self.result = result ?? ""
     }
+
+    /// The rows of the fields that one of two records has.
+    static func rows<Record>(
+        of fields: [(label: String, value: (Record) -> String?)], _ kept: Record,
+        _ other: Record, _ result: Record
+    ) -> [MergeRow] {
+        fields.compactMap { label, value in
+            MergeRow(label, kept: value(kept), other: value(other), result: value(result))
+        }
+    }
 }
 
 /// What pages and terminals say about merges.

@@ -24,36 +24,18 @@ public struct SchoolMerge: Hashable, Sendable {
     public init(keeping kept: School, other: School) throws(ServiceError) {
         self.kept = kept
         self.other = other
-        var result = kept
-        var filled: [String] = []
-        for (name, field) in Self.texts where result[keyPath: field] == nil {
+        var fields = MergedFields(keeping: kept, other: other)
+        for (name, field) in Self.texts {
             // A city without its state, or with another one, would be nowhere.
             if name == "city", kept.state != nil, kept.state != other.state { continue }
-            guard let value = other[keyPath: field] else { continue }
-            result[keyPath: field] = value
-            filled.append(name)
+            fields.fill(name, field)
         }
-        if result.division == nil, other.division != nil {
-            result.division = other.division
-            filled.append("division")
-        }
-        if let notes = other.notes, notes != kept.notes {
-            result.notes = [kept.notes, notes].compactMap { $0 }.joined(separator: "\n\n")
-            filled.append("notes")
-        }
-        if result.catalogueID == nil, other.catalogueID != nil {
-            // The aliases of the catalogue's school come with its id.
-            result.catalogueID = other.catalogueID
-            filled.append("catalogue_id")
-        }
-        guard (result.notes ?? "").count <= CoachLimit.notesMax else {
-            throw .invalid(
-                "notes",
-                "Together the notes have more than \(CoachLimit.notesMax) characters; "
-                    + "shorten one of them first")
-        }
-        self.result = result
-        self.filled = filled
+        fields.fill("division", \.division)
+        try fields.joinNotes(\.notes)
+        // The aliases of the catalogue's school come with its id.
+        fields.fill("catalogue_id", \.catalogueID)
+        result = fields.result
+        filled = fields.filled
     }
 
     /// Takes a merge back: fields that are as the merge left them become what they were before, and
@@ -81,8 +63,6 @@ public struct SchoolMerge: Hashable, Sendable {
             ("Instagram", { $0.instagramHandle }), ("Notes", { $0.notes }),
             ("Catalogue", { $0.catalogueID }),
         ]
-        return fields.compactMap { label, value in
-            MergeRow(label, kept: value(kept), other: value(other), result: value(result))
-        }
+        return MergeRow.rows(of: fields, kept, other, result)
     }
 }

@@ -112,11 +112,7 @@ public enum TestHook: Operation {
         .family([.player], refusal: "Only players can test change hooks"),
         "Send a test message to a change hook", http: .post("/hooks/{id}/test"))
 
-    /// The hook.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: HookID
-    }
+    public typealias Request = RecordRequest<HookTag>
 
     /// The delivery that will be attempted.
     @JSONObject
@@ -171,11 +167,7 @@ public enum RemoveHook: Operation {
         .family([.player], refusal: "Only players can remove change hooks"),
         "Remove a change hook", http: .delete("/hooks/{id}"))
 
-    /// The hook.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: HookID
-    }
+    public typealias Request = RecordRequest<HookTag>
 
     /// The hook as it was.
     @JSONObject

@@ -99,11 +99,7 @@ public enum RevokeAccessToken: Operation {
     public static let definition = OperationDefinition(
         "tokens.revoke", of: .identity, .write, .signedIn, "End an access token")
 
-    /// The token to end.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: SessionID
-    }
+    public typealias Request = RecordRequest<SessionTag>
 
     /// The token that ended.
     @JSONObject

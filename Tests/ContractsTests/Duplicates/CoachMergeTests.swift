@@ -82,7 +82,7 @@ import Testing
         let error = #expect(throws: ServiceError.self) {
             _ = try MergeCoaches.Request(id: id, otherID: id).validated()
         }
-        #expect(error?.errors["other_id"] == MergeCoaches.sameRefusal)
+        #expect(error?.errors["other_id"] == MergeRequest<CoachTag>.sameRefusal)
     }
 
     // N-86

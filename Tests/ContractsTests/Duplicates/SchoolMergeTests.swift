@@ -78,7 +78,7 @@ import Testing
         let error = #expect(throws: ServiceError.self) {
             _ = try MergeSchools.Request(id: id, otherID: id).validated()
         }
-        #expect(error?.errors["other_id"] == MergeSchools.sameRefusal)
+        #expect(error?.errors["other_id"] == MergeRequest<SchoolTag>.sameRefusal)
     }
 
     // N-123

@@ -28,7 +28,7 @@ enum MergeCommands {
         }
         let id = try run.coachID(run.invocation.argument(0) ?? "")
         let otherID = try run.coachID(run.invocation.argument(1) ?? "")
-        guard id != otherID else { throw same(MergeCoaches.sameRefusal, "coaches") }
+        guard id != otherID else { throw same(MergeRequest<CoachTag>.sameRefusal, "coaches") }
         let asks = try run.asks()
         guard asks || run.isDryRun else {
             return try result(
@@ -71,7 +71,7 @@ enum MergeCommands {
         }
         let id = try run.schoolID(run.invocation.argument(0) ?? "")
         let otherID = try run.schoolID(run.invocation.argument(1) ?? "")
-        guard id != otherID else { throw same(MergeSchools.sameRefusal, "schools") }
+        guard id != otherID else { throw same(MergeRequest<SchoolTag>.sameRefusal, "schools") }
         let asks = try run.asks()
         guard asks || run.isDryRun else {
             return try resultOfSchools(

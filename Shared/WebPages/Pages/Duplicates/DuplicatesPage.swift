@@ -19,54 +19,51 @@ public struct DuplicatesPage: Sendable {
     private let total: Int
     private let context: PageContext
 
+    private init<Group: Codable & Sendable>(
+        _ answer: Result<DuplicateGroups<Group>, ServiceError>, in section: Section,
+        _ plural: String, back: WebAddress, _ context: PageContext,
+        reasons: (Group) -> [DuplicateReason], rows: (Group) -> [Row]
+    ) {
+        (self.section, self.plural, self.back) = (section, plural, back)
+        total = (try? answer.get().total) ?? 0
+        groups = answer.map { page in page.groups.map { (reasons($0), rows($0)) } }
+        self.context = context
+    }
+
     /// Shows coaches that are probably one.
     public init(
         _ answer: Result<FindCoachDuplicates.Response, ServiceError>, _ context: PageContext
     ) {
-        (section, plural, back) = (.coaches, "coaches", Place.coaches)
-        total = (try? answer.get().total) ?? 0
-        groups = answer.map { page in
-            page.groups.map { group in
-                (
-                    group.reasons,
-                    group.coaches.map { coach in
-                        let first = group.coaches.first?.id ?? coach.id
-                        return Row(
-                            name: coach.fullName, address: Place.coach(coach.id),
-                            facts: [coach.role.label, coach.schoolText, coach.email, coach.phone]
-                                .compactMap { $0 },
-                            merge: coach.id == first ? nil : Place.merge(coach.id, into: first))
-                    }
-                )
+        self.init(
+            answer, in: .coaches, "coaches", back: Place.coaches, context, reasons: \.reasons
+        ) { group in
+            group.coaches.map { coach in
+                let first = group.coaches.first?.id ?? coach.id
+                return Row(
+                    name: coach.fullName, address: Place.coach(coach.id),
+                    facts: [coach.role.label, coach.schoolText, coach.email, coach.phone]
+                        .compactMap { $0 },
+                    merge: coach.id == first ? nil : Place.merge(coach.id, into: first))
             }
         }
-        self.context = context
     }
 
     /// Shows schools that are probably one.
     public init(
         _ answer: Result<FindSchoolDuplicates.Response, ServiceError>, _ context: PageContext
     ) {
-        (section, plural, back) = (.schools, "schools", Place.schools)
-        total = (try? answer.get().total) ?? 0
-        groups = answer.map { page in
-            page.groups.map { group in
-                (
-                    group.reasons,
-                    group.schools.map { school in
-                        let first = group.schools.first?.id ?? school.id
-                        return Row(
-                            name: school.name, address: Place.school(school.id),
-                            facts: [
-                                school.placeText, school.division?.rawValue, school.conference,
-                            ].compactMap { $0 },
-                            merge: school.id == first
-                                ? nil : Place.merge(school.id, into: first))
-                    }
-                )
+        self.init(
+            answer, in: .schools, "schools", back: Place.schools, context, reasons: \.reasons
+        ) { group in
+            group.schools.map { school in
+                let first = group.schools.first?.id ?? school.id
+                return Row(
+                    name: school.name, address: Place.school(school.id),
+                    facts: [school.placeText, school.division?.rawValue, school.conference]
+                        .compactMap { $0 },
+                    merge: school.id == first ? nil : Place.merge(school.id, into: first))
             }
         }
-        self.context = context
     }
 
     /// Writes the page.

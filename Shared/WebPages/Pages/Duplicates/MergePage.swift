@@ -25,6 +25,17 @@ public struct MergePage: Sendable {
     private let error: ServiceError?
     private let context: PageContext
 
+    private init(
+        _ subject: Subject, _ moving: [String: Int], _ error: ServiceError?,
+        _ context: PageContext, rows: () throws(ServiceError) -> [MergeRow]
+    ) {
+        self.subject = subject
+        self.moving = moving
+        self.error = error
+        self.context = context
+        self.rows = Result { () throws(ServiceError) in try rows() }
+    }
+
     /// Shows two coaches.
     ///
     /// - Parameters:
@@ -34,17 +45,16 @@ public struct MergePage: Sendable {
         keeping kept: Coach, other: Coach, moving: [String: Int], error: ServiceError? = nil,
         _ context: PageContext
     ) {
-        subject = Subject(
-            section: .coaches, plural: "coaches", kept: kept.fullName, other: other.fullName,
-            ids: [kept.id.text, other.id.text], back: Place.coachDuplicates,
-            edit: Place.coach(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
-            reversed: Place.merge(kept.id, into: other.id))
-        rows = Result { () throws(ServiceError) in
+        self.init(
+            Subject(
+                section: .coaches, plural: "coaches", kept: kept.fullName, other: other.fullName,
+                ids: [kept.id.text, other.id.text], back: Place.coachDuplicates,
+                edit: Place.coach(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
+                reversed: Place.merge(kept.id, into: other.id)),
+            moving, error, context
+        ) { () throws(ServiceError) in
             try CoachMerge(keeping: kept, other: other).sideBySide
         }
-        self.moving = moving
-        self.error = error
-        self.context = context
     }
 
     /// Shows two schools.
@@ -56,17 +66,16 @@ public struct MergePage: Sendable {
         keeping kept: School, other: School, moving: [String: Int], error: ServiceError? = nil,
         _ context: PageContext
     ) {
-        subject = Subject(
-            section: .schools, plural: "schools", kept: kept.name, other: other.name,
-            ids: [kept.id.text, other.id.text], back: Place.schoolDuplicates,
-            edit: Place.school(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
-            reversed: Place.merge(kept.id, into: other.id))
-        rows = Result { () throws(ServiceError) in
+        self.init(
+            Subject(
+                section: .schools, plural: "schools", kept: kept.name, other: other.name,
+                ids: [kept.id.text, other.id.text], back: Place.schoolDuplicates,
+                edit: Place.school(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
+                reversed: Place.merge(kept.id, into: other.id)),
+            moving, error, context
+        ) { () throws(ServiceError) in
             try SchoolMerge(keeping: kept, other: other).sideBySide
         }
-        self.moving = moving
-        self.error = error
-        self.context = context
     }
 
     /// Writes the page.

@@ -4,8 +4,8 @@ import Testing
 @testable import Coaches
 
 /// The rule that groups records (N-80).
-@Suite struct DuplicateGroupsTests {
-    private typealias Groups = DuplicateGroups<Int>
+@Suite struct DuplicateSetsTests {
+    private typealias Groups = DuplicateSets<Int>
     private typealias Likeness = SchoolLikeness<Int>
 
     private func groups(_ records: [(Int, [DuplicateReason: String])]) -> [Groups.Group] {

@@ -1,7 +1,7 @@
 import Contracts
 
 /// Groups records that share a key, directly or through others.
-struct DuplicateGroups<ID: Hashable> {
+struct DuplicateSets<ID: Hashable> {
     /// Something that only one record should have.
     struct Key: Hashable {
         let reason: DuplicateReason

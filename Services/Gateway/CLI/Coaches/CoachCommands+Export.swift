@@ -12,19 +12,14 @@ extension CoachCommands {
                 with --to, to a file that is written completely or not at all; in a folder it is \
                 named coaches-DAY.csv.
                 """,
-            flags: CoachFilter.flags + [
-                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
-            ],
+            flags: CoachFilter.flags + [InteractionCommands.destination],
             examples: [
                 .init("compass coaches export --to .", "All, to a file here"),
                 .init("compass coaches export --school Duke > duke.csv", "One school's"),
             ])
     ) { run in
-        let answer = try run.read(ExportCoaches.self, try run.listRequest(by: CoachFilter.self))
-        func rows() throws -> [Coach] {
-            let response = try run.decoded(ExportCoaches.Response.self, answer)
-            return response.coaches
-        }
+        let (answer, rows) = try run.reading(
+            ExportCoaches.self, try run.listRequest(by: CoachFilter.self), \.coaches)
         if try !InteractionCommands.makesCSV(run) {
             return CommandResult(
                 json: answer.json, rowsKey: "coaches", ids: { try rows().map(\.id.text) },

@@ -127,10 +127,7 @@ enum CoachCommands {
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func coach() throws -> Coach {
-            let response = try run.decoded(CoachAnswer.self, answer)
-            return response.coach
-        }
+        let coach = run.decoding(CoachAnswer.self, answer, \.coach)
         return .record(
             json: answer.json, ids: { [try coach().id.text] },
             card: { CoachCard(try coach(), run).card },

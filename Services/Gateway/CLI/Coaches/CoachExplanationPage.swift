@@ -13,13 +13,7 @@ struct CoachExplanationPage {
     let run: CommandRun
 
     var result: CommandResult {
-        var decoded: CoachExplanation?
-        func explanation() throws -> CoachExplanation {
-            if let decoded { return decoded }
-            let made = try run.decoded(CoachExplanation.self, answer)
-            decoded = made
-            return made
-        }
+        let explanation = run.decoding(CoachExplanation.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "attempts",
             ids: { ids(try explanation()) }, rows: { table(try explanation()) },

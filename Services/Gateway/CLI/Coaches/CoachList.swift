@@ -11,7 +11,7 @@ struct CoachList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.page(ListCoaches.Response.self, answer)
+        let page = run.decoding(ListCoaches.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "coaches",
             ids: { try page().coaches.map(\.id.text) },

@@ -16,10 +16,7 @@ enum DuplicateCommands {
                 .init("compass coaches dupes -o csv", "For a spreadsheet"),
             ])
     ) { run in
-        let answer = try run.read(FindCoachDuplicates.self, .init())
-        func page() throws -> FindCoachDuplicates.Response {
-            try run.decoded(FindCoachDuplicates.Response.self, answer)
-        }
+        let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
         return result(
             answer, "coaches", { try page().groups.flatMap(\.coaches).map(\.id.text) },
             count: { (try page().total, try page().groups.count) }
@@ -37,10 +34,7 @@ enum DuplicateCommands {
                 """,
             examples: [.init("compass schools dupes", "Which is there twice?")])
     ) { run in
-        let answer = try run.read(FindSchoolDuplicates.self, .init())
-        func page() throws -> FindSchoolDuplicates.Response {
-            try run.decoded(FindSchoolDuplicates.Response.self, answer)
-        }
+        let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
         return result(
             answer, "schools", { try page().groups.flatMap(\.schools).map(\.id.text) },
             count: { (try page().total, try page().groups.count) }

@@ -54,9 +54,7 @@ enum CalendarCommands {
                 family's events and the coaches whom you are to follow up. Goes to stdout or, with \
                 --to, to a file that is written completely or not at all.
                 """,
-            flags: [
-                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
-            ],
+            flags: [InteractionCommands.destination],
             examples: [
                 .init("compass calendar export --to .", "To a file here"),
                 .init("compass calendar export > family.ics", "To a pipe"),

@@ -111,9 +111,7 @@ extension EventCommands {
     // MARK: Results
 
     private static func attended(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func response() throws -> AttendEvent.Response {
-            try run.decoded(AttendEvent.Response.self, answer)
-        }
+        let response = run.decoding(AttendEvent.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().event.id.text] },
             card: { EventCard(try response().event, run).card },

@@ -12,9 +12,7 @@ extension EventCommands {
                 --to, to a file that is written completely or not at all.
                 """,
             arguments: [eventArgument],
-            flags: [
-                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
-            ],
+            flags: [InteractionCommands.destination],
             examples: [
                 .init("compass events ics Showcase --to .", "To a file here"),
                 .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),

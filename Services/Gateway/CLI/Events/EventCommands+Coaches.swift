@@ -11,11 +11,8 @@ extension EventCommands {
             examples: [.init("compass events coaches list Spring Showcase", "Who may have come")])
     ) { run in
         let id = try run.eventID(run.invocation.argument(0) ?? "")
-        let answer = try run.read(ListAvailableCoaches.self, .init(id: id))
-        func rows() throws -> [AvailableCoach] {
-            let response = try run.decoded(ListAvailableCoaches.Response.self, answer)
-            return response.availableCoaches
-        }
+        let (answer, rows) = try run.reading(
+            ListAvailableCoaches.self, .init(id: id), \.availableCoaches)
         return CommandResult(
             json: answer.json, rowsKey: "available_coaches", ids: { try rows().map(\.id.text) },
             rows: { table(try rows()) }, text: { table(try rows()).text($0) },
@@ -113,9 +110,7 @@ extension EventCommands {
     }
 
     private static func present(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func response() throws -> EventCoachesAnswer {
-            try run.decoded(EventCoachesAnswer.self, answer)
-        }
+        let response = run.decoding(EventCoachesAnswer.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { try response().coaches.map(\.coachID.text) },
             card: {

@@ -38,10 +38,7 @@ enum EventCommands {
             examples: [.init("compass events show Spring Showcase", "By a part of its name")])
     ) { run in
         let id = try run.eventID(run.invocation.argument(0) ?? "")
-        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
-        func page() throws -> ShowEvent.Response {
-            try run.decoded(ShowEvent.Response.self, answer)
-        }
+        let (answer, page) = try run.reading(ShowEvent.self, ShowEvent.Request(id: id))
         var result = CommandResult.record(
             json: answer.json, ids: { [id.text] }, card: { EventCard(try page(), run).card },
             rows: { EventList.table([try page().event]) })
@@ -117,9 +114,7 @@ enum EventCommands {
     }
 
     private static func edited(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func response() throws -> EditEvent.Response {
-            try run.decoded(EditEvent.Response.self, answer)
-        }
+        let response = run.decoding(EditEvent.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().event.id.text] },
             card: { EventCard(try response().event, run).card },
@@ -130,7 +125,7 @@ enum EventCommands {
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func event() throws -> Event { try run.decoded(EventAnswer.self, answer).event }
+        let event = run.decoding(EventAnswer.self, answer, \.event)
         return .record(
             json: answer.json, ids: { [try event().id.text] },
             card: { EventCard(try event(), run).card },

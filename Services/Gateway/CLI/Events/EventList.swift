@@ -11,7 +11,7 @@ struct EventList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.page(ListEvents.Response.self, answer)
+        let page = run.decoding(ListEvents.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "events", ids: { try page().events.map(\.id.text) },
             rows: { Self.table(try page().events) },

@@ -143,8 +143,7 @@ enum AccountCommands {
             "whoami", .readOnly, "Show who you are, your families and your session",
             examples: [.init("compass whoami --as mum", "The user of a stored sign-in")])
     ) { run in
-        let answer = try run.read(WhoAmI.self, EmptyRequest())
-        func response() throws -> WhoAmI.Response { try run.decoded(WhoAmI.Response.self, answer) }
+        let (answer, response) = try run.reading(WhoAmI.self, EmptyRequest())
         return .record(
             json: answer.json, ids: { [try response().user.id.text] },
             card: {

@@ -13,10 +13,7 @@ enum FamilyCommands {
             "family show", .readOnly, "Show the family and its members",
             examples: [.init("compass family show --family \"Lee Family\"", "Another family")])
     ) { run in
-        let answer = try run.read(ShowFamily.self, EmptyRequest())
-        func response() throws -> ShowFamily.Response {
-            try run.decoded(ShowFamily.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(ShowFamily.self, EmptyRequest())
         return CommandResult(
             json: answer.json, rowsKey: "members",
             ids: { [try response().family.familyUnitID.text] },
@@ -39,15 +36,11 @@ enum FamilyCommands {
             "family members", .readOnly, "List the family's members",
             examples: [.init("compass family members -o name", "Their ids")])
     ) { run in
-        let answer = try run.read(ShowFamily.self, EmptyRequest())
-        func rows() throws -> [Member] {
-            let response = try run.decoded(ShowFamily.Response.self, answer)
-            return response.members
-        }
-        return CommandResult(
-            json: answer.json, rowsKey: "members", ids: { try rows().map(\.userID.text) },
-            rows: { memberTable(try rows(), run) },
-            text: { traits in memberTable(try rows(), run).text(traits) })
+        let (answer, members) = try run.reading(
+            ShowFamily.self, EmptyRequest(), \.members)
+        return .list(
+            json: answer.json, rowsKey: "members", members, id: \.userID.text
+        ) { memberTable($0, run) }
     }
 
     private static let create = CompassCommand(
@@ -174,9 +167,7 @@ enum FamilyCommands {
         case (nil, let word?):
             answer = try run.change(SetParentsLog.self, .init(parentsLog: word == "yes"))
         case (nil, nil):
-            throw CommandFailure.usage(
-                "Nothing to change", reason: "Give --zone ZONE or --parents-log yes|no.",
-                remedy: "Try: compass family set --help")
+            throw Editing.nothing("Give --zone ZONE or --parents-log yes|no.", run)
         case (.some, .some):
             throw CommandFailure.usage(
                 "--zone and --parents-log cannot be combined", reason: "Set one after the other.",

@@ -121,10 +121,7 @@ enum PasswordCommands {
             details: "Each of them replaces a lost password once; see compass password reset.",
             examples: [.init("compass password codes", "How many are left?")])
     ) { run in
-        let answer = try run.read(ShowRecoveryCodes.self, EmptyRequest())
-        func response() throws -> ShowRecoveryCodes.Response {
-            try run.decoded(ShowRecoveryCodes.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(ShowRecoveryCodes.self, EmptyRequest())
         let present = try response()
         return .record(
             json: answer.json, ids: { [] },

@@ -39,10 +39,8 @@ enum PreferenceCommands {
             inboundAlerts: alerts, followUpReminders: reminders, weeklyDigest: digest,
             timeZone: given.text("zone"))
         if [alerts, reminders, digest] == [nil, nil, nil], given.text("zone") == nil {
-            throw CommandFailure.usage(
-                "Nothing to change",
-                reason: "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.",
-                remedy: "Try: compass preferences set --help")
+            throw Editing.nothing(
+                "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.", run)
         }
         let answer = try run.change(UpdatePreferences.self, request)
         // Later commands show times in the new zone.
@@ -51,7 +49,7 @@ enum PreferenceCommands {
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func response() throws -> Preferences { try run.decoded(Preferences.self, answer) }
+        let response = run.decoding(Preferences.self, answer)
         return .record(
             json: answer.json, ids: { [] },
             card: {

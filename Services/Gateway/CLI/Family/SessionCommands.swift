@@ -11,10 +11,7 @@ enum SessionCommands {
             "sessions list", .readOnly, "List the devices where you are signed in",
             examples: [.init("compass sessions list", "Last used first")])
     ) { run in
-        let answer = try run.read(ListSessions.self, EmptyRequest())
-        func response() throws -> ListSessions.Response {
-            try run.decoded(ListSessions.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(ListSessions.self, EmptyRequest())
         return CommandResult(
             json: answer.json, rowsKey: "sessions",
             ids: { try response().sessions.map(\.id.text) },

@@ -66,18 +66,11 @@ enum TokenCommands {
             "tokens list", .readOnly, "List your access tokens",
             examples: [.init("compass tokens list", "Newest first")])
     ) { run in
-        let answer = try run.read(ListAccessTokens.self, EmptyRequest())
-        func response() throws -> ListAccessTokens.Response {
-            try run.decoded(ListAccessTokens.Response.self, answer)
-        }
-        return CommandResult(
-            json: answer.json, rowsKey: "tokens", ids: { try response().tokens.map(\.id.text) },
-            rows: { table(try response().tokens, run) },
-            text: { traits in
-                let tokens = try response().tokens
-                return tokens.isEmpty
-                    ? "No access tokens.\n" : table(tokens, run).text(traits)
-            })
+        let (answer, tokens) = try run.reading(
+            ListAccessTokens.self, EmptyRequest(), \.tokens)
+        return .list(
+            json: answer.json, rowsKey: "tokens", tokens, id: \.id.text, empty: "No access tokens."
+        ) { table($0, run) }
     }
 
     private static let revoke = CompassCommand(

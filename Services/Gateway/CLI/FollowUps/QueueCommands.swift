@@ -21,11 +21,8 @@ enum QueueCommands {
                 .init("compass queue list", "Who is next"), .init("compass queue", "The same"),
             ])
     ) { run in
-        let answer = try run.read(ListFollowUps.self, .init(timeZone: run.zone.name))
-        func rows() throws -> [FollowUp] {
-            let response = try run.decoded(ListFollowUps.Response.self, answer)
-            return response.followUps
-        }
+        let (answer, rows) = try run.reading(
+            ListFollowUps.self, .init(timeZone: run.zone.name), \.followUps)
         return CommandResult(
             json: answer.json, rowsKey: "follow_ups", ids: { try rows().map(\.coachID.text) },
             rows: { table(try rows()) },
@@ -40,12 +37,8 @@ enum QueueCommands {
             examples: [.init("compass queue show Pat Doyle", "By name")])
     ) { run in
         let id = try coach(run)
-        let answer = try run.read(
-            ShowFollowUps.self, .init(coachID: id, timeZone: run.zone.name))
-        func plans() throws -> [FollowUpPlan] {
-            let response = try run.decoded(ShowFollowUps.Response.self, answer)
-            return response.plans
-        }
+        let (answer, plans) = try run.reading(
+            ShowFollowUps.self, .init(coachID: id, timeZone: run.zone.name), \.plans)
         return CommandResult(
             json: answer.json, rowsKey: "plans", ids: { try plans().map(\.coachID.text) },
             rows: { planTable(try plans()) },
@@ -89,9 +82,7 @@ enum QueueCommands {
         let given = run.invocation
         let (every, on) = (given.text("every"), given.text("on"))
         guard every != nil || on != nil else {
-            throw CommandFailure.usage(
-                "Nothing to change", reason: "Give --every, --on or both.",
-                remedy: "Try: compass queue set --help")
+            throw Editing.nothing("Give --every, --on or both.", run)
         }
         let cleared: [SetFollowUp.Clearable] =
             (every == "" ? [.cadenceDays] : []) + (on == "" ? [.dueOn] : [])
@@ -172,10 +163,7 @@ enum QueueCommands {
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func plan() throws -> FollowUpPlan {
-            let response = try run.decoded(FollowUpAnswer.self, answer)
-            return response.plan
-        }
+        let plan = run.decoding(FollowUpAnswer.self, answer, \.plan)
         return .record(
             json: answer.json, ids: { [try plan().coachID.text] },
             card: { card(of: try plan()) }, rows: { planTable([try plan()]) })

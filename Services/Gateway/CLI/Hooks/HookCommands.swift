@@ -68,17 +68,11 @@ enum HookCommands {
             details: "Players see their own. Parents see all, with the host of each address.",
             examples: [.init("compass hooks list", "Oldest first")])
     ) { run in
-        let answer = try run.read(ListHooks.self, EmptyRequest())
-        func response() throws -> ListHooks.Response {
-            try run.decoded(ListHooks.Response.self, answer)
-        }
-        return CommandResult(
-            json: answer.json, rowsKey: "hooks", ids: { try response().hooks.map(\.id.text) },
-            rows: { table(try response().hooks, run) },
-            text: { traits in
-                let hooks = try response().hooks
-                return hooks.isEmpty ? "No change hooks.\n" : table(hooks, run).text(traits)
-            })
+        let (answer, hooks) = try run.reading(
+            ListHooks.self, EmptyRequest(), \.hooks)
+        return .list(
+            json: answer.json, rowsKey: "hooks", hooks, id: \.id.text, empty: "No change hooks."
+        ) { table($0, run) }
     }
 
     private static let deliveries = CompassCommand(
@@ -105,20 +99,13 @@ enum HookCommands {
             ])
     ) { run in
         let id = try hook(run)
-        let answer = try run.read(
-            ListHookDeliveries.self, .init(id: id, state: run.invocation.text("state")))
-        func rows() throws -> [HookDelivery] {
-            let response = try run.decoded(ListHookDeliveries.Response.self, answer)
-            return response.deliveries
-        }
-        return CommandResult(
-            json: answer.json, rowsKey: "deliveries", ids: { try rows().map(\.id.text) },
-            rows: { table(try rows(), run) },
-            text: { traits in
-                let deliveries = try rows()
-                return deliveries.isEmpty
-                    ? "No deliveries.\n" : table(deliveries, run).text(traits)
-            })
+        let (answer, deliveries) = try run.reading(
+            ListHookDeliveries.self, .init(id: id, state: run.invocation.text("state")),
+            \.deliveries)
+        return .list(
+            json: answer.json, rowsKey: "deliveries", deliveries, id: \.id.text,
+            empty: "No deliveries."
+        ) { table($0, run) }
     }
 
     // MARK: Changing

@@ -122,9 +122,7 @@ extension InteractionCommands {
     /// The result of every way of logging one interaction. Work that needs the record's id, such as
     /// attaching files, is done here.
     static func logged(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
-        func response() throws -> CreateInteraction.Response {
-            try run.decoded(CreateInteraction.Response.self, answer)
-        }
+        let response = run.decoding(CreateInteraction.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().interaction.id.text] },
             card: { try InteractionCard(try response().interaction, run).card },

@@ -32,9 +32,7 @@ extension InteractionCommands {
                 let typed = run.invocation.integer("version")
                 return try changes(of: id, typed ?? version(of: id, run), run)
             }())
-        func response() throws -> EditInteraction.Response {
-            try run.decoded(EditInteraction.Response.self, answer)
-        }
+        let response = run.decoding(EditInteraction.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().interaction.id.text] },
             card: { try InteractionCard(try response().interaction, run).card },

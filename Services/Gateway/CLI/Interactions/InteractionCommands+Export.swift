@@ -18,7 +18,7 @@ extension InteractionCommands {
                     optional: true)
             ],
             flags: InteractionFilter.flags + [
-                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
+                destination,
                 .toggle("comment", "Begin one record's CSV with two comment lines"),
             ],
             examples: [
@@ -109,6 +109,10 @@ extension InteractionCommands {
     }
 
     // MARK: Where it goes
+
+    /// The flag of every export.
+    static let destination = Flag.value(
+        "to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
 
     static func exporter(_ run: CommandRun) -> InteractionCSV {
         let zone = run.zone

@@ -10,10 +10,8 @@ extension InteractionCommands {
             examples: [.init("compass interactions show 4f0c2a9d", "By the end of its id")])
     ) { run in
         let id = try run.interactionID(run.invocation.argument(0) ?? "")
-        let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
-        func response() throws -> ShowInteraction.Response {
-            try run.decoded(ShowInteraction.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(
+            ShowInteraction.self, ShowInteraction.Request(id: id))
         var result = CommandResult.record(
             json: answer.json, ids: { [id.text] },
             card: {

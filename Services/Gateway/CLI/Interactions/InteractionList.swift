@@ -19,7 +19,7 @@ struct InteractionList {
 
     var result: CommandResult {
         get throws {
-            let page = run.page(ListInteractions.Response.self, answer)
+            let page = run.decoding(ListInteractions.Response.self, answer)
             var result = CommandResult(
                 json: answer.json, rowsKey: "interactions",
                 ids: { try page().interactions.map(\.id.text) },

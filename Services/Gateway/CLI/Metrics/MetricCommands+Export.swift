@@ -15,7 +15,7 @@ extension MetricCommands {
                 profile has for coaches.
                 """,
             flags: MetricFilter.flags.filter { $0.name != "sort" } + [
-                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
+                InteractionCommands.destination,
                 .value(
                     "paper",
                     .choice(
@@ -32,11 +32,7 @@ extension MetricCommands {
         request.sort = FormField(MetricOrder.oldest.rawValue)
         // Looked up for every format, so that a missing event fails alike in all of them.
         let event = try event(of: request, run)
-        let answer = try run.read(ListMetrics.self, request)
-        func metrics() throws -> [Metric] {
-            let response = try run.decoded(ListMetrics.Response.self, answer)
-            return response.metrics
-        }
+        let (answer, metrics) = try run.reading(ListMetrics.self, request, \.metrics)
         if try wantsPDF(run) { return try pages(of: metrics(), at: event, run) }
         if try !InteractionCommands.makesCSV(run) {
             return CommandResult(

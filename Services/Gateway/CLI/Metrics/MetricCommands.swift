@@ -24,11 +24,7 @@ enum MetricCommands {
                 "The best value is the lowest for times and ERA, and the highest for all others.",
             examples: [.init("compass metrics bests", "The best of each type")])
     ) { run in
-        let answer = try run.read(ShowPersonalBests.self, .init())
-        func rows() throws -> [PersonalBest] {
-            let response = try run.decoded(ShowPersonalBests.Response.self, answer)
-            return response.bests
-        }
+        let (answer, rows) = try run.reading(ShowPersonalBests.self, .init(), \.bests)
         return CommandResult(
             json: answer.json, rowsKey: "bests", ids: { try rows().map(\.best.id.text) },
             rows: { MetricList.table(try rows()) },
@@ -65,9 +61,7 @@ enum MetricCommands {
             ])
     ) { run in
         let answer = try run.change(AddMetric.self, try form(run))
-        func response() throws -> AddMetric.Response {
-            try run.decoded(AddMetric.Response.self, answer)
-        }
+        let response = run.decoding(AddMetric.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().metric.id.text] },
             card: { card(of: try response().metric, run) },
@@ -105,9 +99,7 @@ enum MetricCommands {
                 changes.version = FormField(try typed ?? version(of: id, run))
                 return changes
             }())
-        func response() throws -> EditMetric.Response {
-            try run.decoded(EditMetric.Response.self, answer)
-        }
+        let response = run.decoding(EditMetric.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().metric.id.text] },
             card: { card(of: try response().metric, run) },

@@ -5,7 +5,7 @@ import ServiceKit
 /// The list of metrics and the table of personal bests.
 enum MetricList {
     static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        let page = run.page(ListMetrics.Response.self, answer)
+        let page = run.decoding(ListMetrics.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "metrics", ids: { try page().metrics.map(\.id.text) },
             rows: { table(try page().metrics) },

@@ -58,9 +58,7 @@ enum NotificationCommands {
             examples: [.init("compass notifications count --json", "For programs")])
     ) { run in
         let answer = try run.read(CountNotifications.self, EmptyRequest())
-        func counts() throws -> NotificationCounts {
-            try run.decoded(NotificationCounts.self, answer)
-        }
+        let counts = run.decoding(NotificationCounts.self, answer)
         return .record(
             json: answer.json, ids: { [] },
             card: {

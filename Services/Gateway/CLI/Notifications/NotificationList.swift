@@ -9,14 +9,7 @@ struct NotificationList {
     let isUnreadOnly: Bool
 
     var result: CommandResult {
-        // Decoded once for heading, rows and footer; not at all for JSON.
-        var decoded: ListNotifications.Response?
-        func page() throws -> ListNotifications.Response {
-            if let decoded { return decoded }
-            let made = try run.decoded(ListNotifications.Response.self, answer)
-            decoded = made
-            return made
-        }
+        let page = run.decoding(ListNotifications.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "notifications",
             ids: { try page().notifications.map(\.id.text) },

@@ -63,10 +63,7 @@ enum PostCommands {
             ])
     ) { run in
         let answer = try run.change(AddPost.self, try form(run))
-        func post() throws -> Post {
-            let response = try run.decoded(AddPost.Response.self, answer)
-            return response.post
-        }
+        let post = run.decoding(AddPost.Response.self, answer, \.post)
         return .record(
             json: answer.json, ids: { [try post().id.text] },
             card: { PostList.card(of: try post(), run) },

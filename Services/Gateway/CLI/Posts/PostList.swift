@@ -8,7 +8,7 @@ struct PostList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.page(ListPosts.Response.self, answer)
+        let page = run.decoding(ListPosts.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "posts", ids: { try page().posts.map(\.id.text) },
             rows: { Self.table(try page().posts, run) },

@@ -14,11 +14,7 @@ enum ProfileCommands {
                 """,
             examples: [.init("compass profile show", "Position, graduation year, GPA and so on")])
     ) { run in
-        let answer = try run.read(ListProfiles.self, EmptyRequest())
-        func profiles() throws -> [PlayerProfile] {
-            let response = try run.decoded(ListProfiles.Response.self, answer)
-            return response.profiles
-        }
+        let (answer, profiles) = try run.reading(ListProfiles.self, EmptyRequest(), \.profiles)
         var result = CommandResult.record(
             json: answer.json, ids: { try profiles().map(\.id.text) },
             card: { card(of: try profiles(), of: try run.signedIn().userID) },
@@ -59,9 +55,7 @@ enum ProfileCommands {
         form.id = FormField(ProfileID(of: user).text)
         form.version = FormField(run.invocation.integer("version"))
         let answer = try run.change(EditProfile.self, form)
-        func response() throws -> EditProfile.Response {
-            try run.decoded(EditProfile.Response.self, answer)
-        }
+        let response = run.decoding(EditProfile.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().profile.id.text] },
             card: { card(of: [try response().profile], of: user) },

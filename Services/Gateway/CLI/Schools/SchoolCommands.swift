@@ -30,10 +30,7 @@ enum SchoolCommands {
         let request = SearchSchools.Request(
             search: run.invocation.argument(0) ?? "", division: run.invocation.text("division"),
             state: run.invocation.text("state"), limit: run.invocation.integer("limit"))
-        let answer = try run.read(SearchSchools.self, request)
-        func response() throws -> SearchSchools.Response {
-            try run.decoded(SearchSchools.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(SearchSchools.self, request)
         return CommandResult(
             json: answer.json, rowsKey: "schools",
             ids: { try response().schools.map(\.catalogueID) },
@@ -75,9 +72,7 @@ enum SchoolCommands {
         let request = try run.listRequest(by: SchoolFilter.self)
         let answer = try run.read(ListSchools.self, request)
         try run.saveView(request)
-        func page() throws -> ListSchools.Response {
-            try run.decoded(ListSchools.Response.self, answer)
-        }
+        let page = run.decoding(ListSchools.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "schools", ids: { try page().schools.map(\.id.text) },
             rows: { table(try page().schools) }, text: { table(try page().schools).text($0) },
@@ -109,10 +104,7 @@ enum SchoolCommands {
             examples: [.init("compass schools show Duke", "By a part of its name")])
     ) { run in
         let id = try run.schoolID(run.invocation.argument(0) ?? "")
-        let answer = try run.read(ShowSchool.self, ShowSchool.Request(id: id))
-        func response() throws -> ShowSchool.Response {
-            try run.decoded(ShowSchool.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(ShowSchool.self, ShowSchool.Request(id: id))
         return .record(
             json: answer.json, ids: { [id.text] },
             card: {
@@ -242,10 +234,7 @@ enum SchoolCommands {
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        func school() throws -> School {
-            let response = try run.decoded(EditSchool.Response.self, answer)
-            return response.school
-        }
+        let school = run.decoding(EditSchool.Response.self, answer, \.school)
         return .record(
             json: answer.json, ids: { [try school().id.text] },
             card: { card(of: try school(), run) }, rows: { table([try school()]) })

@@ -41,9 +41,7 @@ enum ServiceCommands {
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
             DescribeService.self, EmptyRequest(), at: try named(run).first)
-        func response() throws -> DescribeService.Response {
-            try run.decoded(DescribeService.Response.self, answer)
-        }
+        let response = run.decoding(DescribeService.Response.self, answer)
         func table() throws -> TextTable {
             var table = TextTable([
                 .init("Operation"), .init("Effect"), .init("Summary", shrinksTo: 12),
@@ -81,9 +79,7 @@ enum ServiceCommands {
         let answer = try run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: try named(run).first,
             passport: try ServiceSurvey(run).operatorPassport())
-        func response() throws -> ServiceStatistics.Response {
-            try run.decoded(ServiceStatistics.Response.self, answer)
-        }
+        let response = run.decoding(ServiceStatistics.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "operations",
             ids: { try response().operations.map(\.name) },

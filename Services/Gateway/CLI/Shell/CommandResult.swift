@@ -59,6 +59,23 @@ struct CommandResult {
             json: json, ids: ids, rows: rows, text: { try card().text($0) }, notes: notes)
     }
 
+    /// A result of records that are rows of a table in every format. `empty` is the line for people
+    /// if there are none.
+    static func list<Record>(
+        json: [UInt8], rowsKey: String, _ records: @escaping () throws -> [Record],
+        id: @escaping (Record) -> String, empty: String? = nil,
+        table: @escaping ([Record]) -> TextTable
+    ) -> CommandResult {
+        CommandResult(
+            json: json, rowsKey: rowsKey, ids: { try records().map(id) },
+            rows: { table(try records()) },
+            text: { traits in
+                let records = try records()
+                if let empty, records.isEmpty { return empty + "\n" }
+                return table(records).text(traits)
+            })
+    }
+
     /// The rows at these indices, in every format without header, heading and footer, as a
     /// continuation of a result already shown.
     func continued(at places: [Int]) -> CommandResult {

@@ -208,6 +208,45 @@ extension CommandRun {
         }
     }
 
+    /// Returns a function that decodes an answer on first use and once only, for heading, rows and
+    /// footer; JSON output never decodes it.
+    func decoding<Value: Decodable>(
+        _ type: Value.Type, _ answer: Caller.Answer
+    ) -> () throws -> Value {
+        var value: Value?
+        return {
+            if let value { return value }
+            let made = try self.decoded(type, answer)
+            value = made
+            return made
+        }
+    }
+
+    /// Returns a function for a part of an answer, which is decoded on first use and once only.
+    func decoding<Value: Decodable, Part>(
+        _ type: Value.Type, _ answer: Caller.Answer, _ part: @escaping (Value) -> Part
+    ) -> () throws -> Part {
+        let whole = decoding(type, answer)
+        return { part(try whole()) }
+    }
+
+    /// Reads as the signed-in user. Returns the answer, and a function that decodes it on first
+    /// use.
+    func reading<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request
+    ) throws -> (answer: Caller.Answer, response: () throws -> Op.Response) {
+        let answer = try read(operation, request)
+        return (answer, decoding(Op.Response.self, answer))
+    }
+
+    /// The same for a part of the response.
+    func reading<Op: Operation, Part>(
+        _ operation: Op.Type, _ request: Op.Request, _ part: @escaping (Op.Response) -> Part
+    ) throws -> (answer: Caller.Answer, part: () throws -> Part) {
+        let answer = try read(operation, request)
+        return (answer, decoding(Op.Response.self, answer, part))
+    }
+
     private func needsFamily(_ access: Access) -> Bool {
         access.familyRoles != nil
     }

@@ -53,9 +53,13 @@ enum Editing {
         let isUntouched = flags.allSatisfy {
             run.invocation.text($0.name) == nil && run.invocation.toggle($0.name) == nil
         }
-        guard isUntouched else { return }
-        throw CommandFailure.usage(
-            "Nothing to change", reason: "Give at least one field to change.",
+        if isUntouched { throw nothing("Give at least one field to change.", run) }
+    }
+
+    /// The error of a command without a change; `reason` says what to give.
+    static func nothing(_ reason: String, _ run: CommandRun) -> CommandFailure {
+        .usage(
+            "Nothing to change", reason: reason,
             remedy: "Try: compass \(run.invocation.command.name) --help")
     }
 }

@@ -24,16 +24,12 @@ enum ViewCommands {
                 .init("compass views list --list interactions", "Those of one list"),
             ])
     ) { run in
-        let answer = try run.read(ListViews.self, .init(list: chosen(run)))
-        let page = run.page(ListViews.Response.self, answer)
+        let (answer, views) = try run.reading(
+            ListViews.self, .init(list: chosen(run)), \.views)
         let user = try run.signedIn().userID
-        return CommandResult(
-            json: answer.json, rowsKey: "views", ids: { try page().views.map(\.id.text) },
-            rows: { table(try page().views, user) },
-            text: { traits in
-                let views = try page().views
-                return views.isEmpty ? "No saved filters.\n" : table(views, user).text(traits)
-            })
+        return .list(
+            json: answer.json, rowsKey: "views", views, id: \.id.text, empty: "No saved filters."
+        ) { table($0, user) }
     }
 
     private static let remove = CompassCommand(

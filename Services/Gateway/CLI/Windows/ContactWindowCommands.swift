@@ -49,10 +49,7 @@ enum ContactWindowCommands {
                 .init("compass windows list -o csv > windows.csv", "To edit and import again"),
             ])
     ) { run in
-        let answer = try run.read(ListContactWindows.self, EmptyRequest())
-        func response() throws -> ListContactWindows.Response {
-            try run.decoded(ListContactWindows.Response.self, answer)
-        }
+        let (answer, response) = try run.reading(ListContactWindows.self, EmptyRequest())
         return CommandResult(
             json: answer.json, rowsKey: "windows", ids: { [] },
             rows: { table(try response()) },

@@ -67,23 +67,22 @@ struct PostWriter {
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_operation \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.operation_id = ?2 AND p.deleted_at IS NOT NULL ORDER BY p.no
         """
-    /// ?1 family number, ?2 family, ?3 operation.
-    static let releaseSchoolSQL = """
-        UPDATE posts INDEXED BY posts_by_operation SET school = NULL
+    static let releaseSchoolSQL = releaseSQL("school", "family_schools", "number")
+    static let releaseCoachSQL = releaseSQL("coach", "family_coaches", "no")
+
+    /// Clears the references of an operation's deleted posts to purged records of a kind, which
+    /// `table` numbers. ?1 family number, ?2 family, ?3 operation.
+    private static func releaseSQL(_ kind: String, _ table: String, _ number: String) -> String {
+        """
+        UPDATE posts INDEXED BY posts_by_operation SET \(kind) = NULL
         WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL AND EXISTS (
             SELECT 1 FROM deletion_tombstones AS t
-            WHERE t.family_unit_id = ?2 AND t.kind = 'school' AND t.is_gone AND t.record_id = (
-                SELECT school_id FROM family_schools
-                WHERE family_no = ?1 AND number = posts.school))
+            WHERE t.family_unit_id = ?2 AND t.kind = '\(kind)' AND t.is_gone AND t.record_id = (
+                SELECT \(kind)_id FROM \(table)
+                WHERE family_no = ?1 AND \(number) = posts.\(kind)))
         """
-    static let releaseCoachSQL = """
-        UPDATE posts INDEXED BY posts_by_operation SET coach = NULL
-        WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL AND EXISTS (
-            SELECT 1 FROM deletion_tombstones AS t
-            WHERE t.family_unit_id = ?2 AND t.kind = 'coach' AND t.is_gone AND t.record_id = (
-                SELECT coach_id FROM family_coaches
-                WHERE family_no = ?1 AND no = posts.coach))
-        """
+    }
+
     static let markSQL = """
         UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3 AND +family_no = ?4
         """

@@ -6,7 +6,7 @@ import Storage
 /// Deletes coaches and schools across services: marks its own rows at once, and asks the other
 /// services through the feed.
 struct Deletions: Sendable {
-    private static let coaches: MarkedTable = MarkedTable("coaches")
+    private static let coaches = CoachRepository.table
     private static let schools: MarkedTable = MarkedTable("schools")
 
     let waiters: DeletionWaiters

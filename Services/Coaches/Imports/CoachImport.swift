@@ -7,7 +7,7 @@ import Storage
 /// updates records, the coach whom a row means is updated (`RowMatch`).
 struct CoachImport: ImportPlan {
     static let table = ImportTable(
-        MarkedTable("coaches"), importedType: CoachesFeed.coachesImported,
+        CoachRepository.table, importedType: CoachesFeed.coachesImported,
         removedType: CoachesFeed.coachesRemoved)
 
     let catalogue: Catalogue

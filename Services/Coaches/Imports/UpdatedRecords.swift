@@ -58,11 +58,7 @@ enum UpdatedCoaches: ImportTarget {
     }
 
     static func changes(from old: Coach, to new: Coach) throws -> [FieldChange] {
-        try new.changes(since: old).map { change in
-            change.field == "school_id"
-                ? FieldChange(field: "school", before: old.schoolName, after: new.schoolName)
-                : change
-        }
+        try changes(from: old, to: new, school: \.schoolName)
     }
 }
 

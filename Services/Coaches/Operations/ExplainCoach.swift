@@ -1,4 +1,5 @@
 import Contracts
+import DataServiceKit
 import ServiceKit
 import Storage
 

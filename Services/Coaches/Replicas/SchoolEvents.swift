@@ -8,23 +8,11 @@ struct SchoolEvents: RecordingReplica {
     var producer: ServiceName { .events }
 
     func apply(_ change: Change, in unit: UnitOfWork) throws {
-        let transaction = unit.transaction
-        switch change.type {
-        case EventsFeed.eventChanged, EventsFeed.eventRestored:
-            try store(try change.decodedPayload(), of: change, unit)
-        case EventsFeed.eventsImported:
-            let imported: EventsFeed.EventsPayload = try change.decodedPayload()
-            for event in imported.events { try store(event, of: change, unit) }
-        case EventsFeed.eventDeleted:
-            let event: EventsFeed.EventPayload = try change.decodedPayload()
-            try forget(event.id, of: event.familyUnitID, transaction)
-        case EventsFeed.eventsRemoved:
-            let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
-            for id in removed.ids.compactMap({ EventID(text: $0) }) {
-                try forget(id, of: removed.familyUnitID, transaction)
+        for step in try EventStep.steps(of: change) {
+            switch step {
+            case .stored(let event): try store(event, of: change, unit)
+            case .removed(let id, let family): try forget(id, of: family, unit.transaction)
             }
-        default:
-            break
         }
     }
 

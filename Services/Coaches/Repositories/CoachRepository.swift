@@ -4,7 +4,8 @@ import ServiceKit
 import Storage
 
 /// All SQL about the coaches of one family.
-struct CoachRepository {
+struct CoachRepository: FamilyReading {
+    static let table = MarkedTable("coaches")
     static let columns = """
         \(Coach.table.selection)
         FROM coaches LEFT JOIN schools
@@ -17,19 +18,11 @@ struct CoachRepository {
             AND coaches.deleted_at IS NULL
         ORDER BY coaches.name_folded, coaches.id
         """
-    static let showSQL = """
-        SELECT \(columns)
-        WHERE coaches.family_unit_id = ?1 AND coaches.id = ?2 AND coaches.deleted_at IS NULL
-        """
+    static let showSQL = table.presentSQL(columns)
 
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.init(scope.familyID, transaction)
-    }
-
-    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

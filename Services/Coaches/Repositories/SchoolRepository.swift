@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the schools of one family.
-struct SchoolRepository {
+struct SchoolRepository: FamilyReading {
     private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
         switch filter {
         case .search: .contains("name_folded")
@@ -39,11 +39,6 @@ struct SchoolRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.init(scope.familyID, transaction)
-    }
-
-    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

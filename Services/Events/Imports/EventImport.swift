@@ -7,7 +7,7 @@ import Storage
 /// that updates records.
 struct EventImport: ImportPlan {
     static let table = ImportTable(
-        MarkedTable("events"), importedType: EventsFeed.eventsImported,
+        EventRepository.table, importedType: EventsFeed.eventsImported,
         removedType: EventsFeed.eventsRemoved)
 
     let tables = [table]
@@ -126,10 +126,6 @@ enum UpdatedEvents: ImportTarget {
     }
 
     static func changes(from old: Event, to new: Event) throws -> [FieldChange] {
-        try new.changes(since: old).map { change in
-            change.field == "school_id"
-                ? FieldChange(field: "school", before: old.schoolName, after: new.schoolName)
-                : change
-        }
+        try changes(from: old, to: new, school: \.schoolName)
     }
 }

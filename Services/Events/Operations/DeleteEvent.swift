@@ -43,7 +43,7 @@ extension DeleteEvent {
         _ event: Event, with others: [String: Int], as operation: String, _ scope: FamilyScope,
         _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
-        guard try unit.markDeleted(event.id, in: MarkedTable("events"), of: scope) else {
+        guard try unit.markDeleted(event.id, in: EventRepository.table, of: scope) else {
             throw ServiceError.notFound(.event)
         }
         var deleted = others.merging(["events": 1]) { _, own in own }

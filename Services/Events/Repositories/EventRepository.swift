@@ -4,25 +4,16 @@ import ServiceKit
 import Storage
 
 /// Reads the events of one family.
-struct EventRepository {
+struct EventRepository: FamilyReading {
+    static let table = MarkedTable("events")
     static let columns = """
         \(Event.table.selection)
         FROM events LEFT JOIN schools
             ON schools.family_unit_id = events.family_unit_id AND schools.id = events.school_id
         """
-    static let showSQL = """
-        SELECT \(columns)
-        WHERE events.family_unit_id = ?1 AND events.id = ?2 AND events.deleted_at IS NULL
-        """
-    static let anySQL = """
-        SELECT \(columns) WHERE events.family_unit_id = ?1 AND events.id = ?2
-        """
-    static let byOperationSQL = """
-        SELECT \(columns)
-        WHERE events.family_unit_id = ?1 AND events.operation_id = ?2
-            AND events.deleted_at IS NOT NULL
-        ORDER BY events.id
-        """
+    static let showSQL = table.presentSQL(columns)
+    static let anySQL = table.anySQL(columns)
+    static let byOperationSQL = table.markedSQL(columns)
     /// The events with the same name and first day, including those staged by the import.
     static let twinsSQL = """
         SELECT id, type FROM events
@@ -34,11 +25,6 @@ struct EventRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.init(scope.familyID, transaction)
-    }
-
-    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

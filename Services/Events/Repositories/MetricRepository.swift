@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the metrics of one family.
-struct MetricRepository {
+struct MetricRepository: FamilyReading {
     static let table = MarkedTable("metrics")
     static let columns = """
         \(Metric.table.selection)
@@ -26,25 +26,15 @@ struct MetricRepository {
         WHERE metrics.family_unit_id = ?1 AND metrics.deleted_at IS NULL\(conditions.sql)
         """
     static let countSQL = "SELECT count(*) FROM metrics \(conditionsSQL) LIMIT ?2"
-    static let showSQL = """
-        SELECT \(columns)
-        WHERE metrics.family_unit_id = ?1 AND metrics.id = ?2 AND metrics.deleted_at IS NULL
-        """
-    static let anySQL = """
-        SELECT \(columns) WHERE metrics.family_unit_id = ?1 AND metrics.id = ?2
-        """
+    static let showSQL = table.presentSQL(columns)
+    static let anySQL = table.anySQL(columns)
     static let byEventSQL = """
         SELECT \(columns)
         WHERE metrics.family_unit_id = ?1 AND metrics.event_id = ?2
             AND metrics.deleted_at IS NULL
         ORDER BY metrics.recorded_date, metrics.id
         """
-    static let byOperationSQL = """
-        SELECT \(columns)
-        WHERE metrics.family_unit_id = ?1 AND metrics.operation_id = ?2
-            AND metrics.deleted_at IS NOT NULL
-        ORDER BY metrics.id
-        """
+    static let byOperationSQL = table.markedSQL(columns)
     static let countByEventSQL = """
         SELECT count(*) FROM metrics
         WHERE family_unit_id = ?1 AND event_id = ?2 AND deleted_at IS NULL
@@ -71,11 +61,6 @@ struct MetricRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.init(scope.familyID, transaction)
-    }
-
-    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

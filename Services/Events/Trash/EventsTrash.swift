@@ -5,7 +5,7 @@ import Storage
 
 /// Trash and undo for events and metrics. They belong to the family, so every player may undo.
 enum EventsTrash {
-    private static let events = MarkedTable("events")
+    private static let events = EventRepository.table
     private static let tables: [(name: String, table: MarkedTable)] = [
         ("events", events), ("event_coaches", PresenceRepository.table),
         ("metrics", MetricRepository.table),

@@ -10,23 +10,15 @@ extension ChangePassword {
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot change a password")
-        }
-        let caller = try service.database.read(deadline: context.deadline) {
-            try CurrentCaller(context, in: $0)
-        }
-        try parts.requirePassword(
-            input.currentPassword, of: caller, field: "current_password", context)
+        let caller = try parts.caller(
+            repeating: input.currentPassword, in: "current_password", context, service,
+            dryRun: "A dry run cannot change a password")
         try PasswordPolicy.check(
             input.newPassword, of: .init(caller.account.user), field: "new_password")
         let hash = try parts.passwords.hash(input.newPassword)
         let token = try SessionToken.make()
         return try service.write(context) { unit in
-            let present = try CurrentCaller(context, in: unit.transaction)
-            guard present.account.passwordHash == caller.account.passwordHash else {
-                throw ServiceError(.conflict, "Your password was changed in the meantime")
-            }
+            let present = try caller.unchanged(context, in: unit.transaction)
             try SessionRepository().replaceToken(
                 of: present.session.id, by: token, at: unit.now, in: unit.transaction)
             let ended = try unit.replacePassword(

@@ -101,9 +101,7 @@ extension Login {
         for surplus in live.dropFirst(SessionLifetime.sessionsPerUserMax - 1) {
             try unit.endSession(surplus.id, of: user, parts)
         }
-        guard let digest = SessionToken.digest(of: token) else {
-            throw ServiceError(.internal, "A token is malformed")
-        }
+        let digest = try SessionToken.madeDigest(of: token)
         try sessions.insert(session, of: user, tokenDigest: digest, in: unit.transaction)
         return live.count
     }

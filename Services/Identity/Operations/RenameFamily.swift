@@ -19,13 +19,9 @@ extension SetFamilyZone {
     static func handle(
         _ zone: String, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
-        let (_, family, before) = try CurrentCaller.family(context, in: unit.transaction)
-        guard zone != before.timeZone else { return Response(family: before) }
-        var moved = before
-        moved.timeZone = zone
-        let version = try family.set(timeZone: zone, in: unit.transaction)
-        try unit.recordFamily(IdentityFeed.familyChanged, moved, version: version)
-        return Response(family: moved)
+        try Response(setting: \.timeZone, to: zone, context, unit) {
+            try $0.set(timeZone: zone, in: unit.transaction)
+        }
     }
 }
 
@@ -33,12 +29,26 @@ extension SetParentsLog {
     static func handle(
         _ parentsLog: Bool, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
-        let (_, family, before) = try CurrentCaller.family(context, in: unit.transaction)
-        guard parentsLog != before.parentsLog else { return Response(family: before) }
-        var decided = before
-        decided.parentsLog = parentsLog
-        let version = try family.set(parentsLog: parentsLog, in: unit.transaction)
-        try unit.recordFamily(IdentityFeed.familyChanged, decided, version: version)
-        return Response(family: decided)
+        try Response(setting: \.parentsLog, to: parentsLog, context, unit) {
+            try $0.set(parentsLog: parentsLog, in: unit.transaction)
+        }
+    }
+}
+
+extension RenameFamily.Response {
+    /// Sets a property of the caller's family unless it has the value. `store` writes it and
+    /// returns the family's new version.
+    fileprivate init<Value: Equatable>(
+        setting property: WritableKeyPath<Membership, Value>, to value: Value,
+        _ context: CallContext, _ unit: UnitOfWork, store: (FamilyRepository) throws -> Int64
+    ) throws {
+        let (_, family, present) = try CurrentCaller.family(context, in: unit.transaction)
+        var membership = present
+        if membership[keyPath: property] != value {
+            membership[keyPath: property] = value
+            try unit.recordFamily(
+                IdentityFeed.familyChanged, membership, version: try store(family))
+        }
+        self.init(family: membership)
     }
 }

@@ -19,19 +19,12 @@ extension RenewRecoveryCodes {
         _ password: String, _ context: CallContext, _ service: DataService,
         _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create recovery codes")
-        }
-        let caller = try service.database.read(deadline: context.deadline) {
-            try CurrentCaller(context, in: $0)
-        }
-        try parts.requirePassword(password, of: caller, field: "password", context)
+        let caller = try parts.caller(
+            repeating: password, context, service,
+            dryRun: "A dry run cannot create recovery codes")
         let codes = (0..<ResetCode.recoveryCount).map { _ in ResetCode.random() }
         try service.write(context) { unit in
-            let present = try CurrentCaller(context, in: unit.transaction).account
-            guard present.passwordHash == caller.account.passwordHash else {
-                throw ServiceError(.conflict, "Your password was changed in the meantime")
-            }
+            let present = try caller.unchanged(context, in: unit.transaction).account
             try ResetCodeRepository().replaceRecoveryCodes(
                 of: present.user.id, by: codes, at: unit.now, in: unit.transaction)
             try unit.recordOwnChange(IdentityFeed.recoveryCodesRenewed, of: present)

@@ -20,13 +20,9 @@ extension BeginSecondFactor {
         _ password: String, _ context: CallContext, _ service: DataService,
         _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create a secret")
-        }
-        let caller = try service.database.read(deadline: context.deadline) {
-            try CurrentCaller(context, in: $0)
-        }
-        try parts.requirePassword(password, of: caller, field: "password", context)
+        _ = try parts.caller(
+            repeating: password, context, service,
+            dryRun: "A dry run cannot create a secret")
         let secret = try SecureRandom.bytes(TimeCode.secretByteCount)
         guard let text = TimeCode.base32(secret) else {
             throw ServiceError(.internal, "The secret cannot be written")
@@ -78,13 +74,9 @@ extension RemoveSecondFactor {
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot turn a second factor off")
-        }
-        let caller = try service.database.read(deadline: context.deadline) {
-            try CurrentCaller(context, in: $0)
-        }
-        try parts.requirePassword(input.password, of: caller, field: "password", context)
+        let caller = try parts.caller(
+            repeating: input.password, context, service,
+            dryRun: "A dry run cannot turn a second factor off")
         let key = SignInThrottle.Key.code(caller.account.user.email)
         try parts.admitSignIn(key, context, "Too many wrong codes")
         try service.write(context) { unit in

@@ -24,6 +24,18 @@ struct CurrentCaller {
         session = owned.session
     }
 
+    /// Returns the caller as they are now. Throws `conflict` if their password is another one than
+    /// the one that was checked.
+    func unchanged(
+        _ context: CallContext, in transaction: ReadTransaction
+    ) throws -> CurrentCaller {
+        let present = try CurrentCaller(context, in: transaction)
+        guard present.account.passwordHash == account.passwordHash else {
+            throw ServiceError(.conflict, "Your password was changed in the meantime")
+        }
+        return present
+    }
+
     /// Returns the family of the call after checking the caller's membership. Throws
     /// `unauthenticated` if the membership differs from the passport, which makes the client
     /// request a new one.

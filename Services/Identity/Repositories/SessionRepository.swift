@@ -119,9 +119,7 @@ struct SessionRepository {
     func insert(
         _ token: AccessToken, of user: UserID, secret: String, in transaction: WriteTransaction
     ) throws {
-        guard let digest = SessionToken.digest(of: secret) else {
-            throw ServiceError(.internal, "A token is malformed")
-        }
+        let digest = try SessionToken.madeDigest(of: secret)
         try transaction.execute(
             """
             INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at,
@@ -136,9 +134,7 @@ struct SessionRepository {
         _ id: SessionID, of user: UserID, in family: FamilyID, secret: String, at now: Instant,
         in transaction: WriteTransaction
     ) throws {
-        guard let digest = SessionToken.digest(of: secret) else {
-            throw ServiceError(.internal, "A token is malformed")
-        }
+        let digest = try SessionToken.madeDigest(of: secret)
         try transaction.execute(
             """
             INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, token_rights,
@@ -151,9 +147,7 @@ struct SessionRepository {
     func replaceToken(
         of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
     ) throws {
-        guard let digest = SessionToken.digest(of: token) else {
-            throw ServiceError(.internal, "A token is malformed")
-        }
+        let digest = try SessionToken.madeDigest(of: token)
         try transaction.execute(
             """
             UPDATE sessions SET token_hash = ?2, last_used_at = max(last_used_at, ?3)

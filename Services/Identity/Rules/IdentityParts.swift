@@ -1,5 +1,7 @@
 import Contracts
+import DataServiceKit
 import ServiceKit
+import Storage
 import Synchronization
 
 /// The state that handlers share besides the database.
@@ -60,6 +62,20 @@ final class IdentityParts: Sendable {
             throw ServiceError.invalid(field, "This is not your current password")
         }
         signInSucceeded(key)
+    }
+
+    /// Returns the caller, whose own password the request repeats in `field`. A dry run fails with
+    /// `refusal`, as it cannot end with a result that counts.
+    func caller(
+        repeating password: String, in field: String = "password", _ context: CallContext,
+        _ service: DataService, dryRun refusal: String
+    ) throws -> CurrentCaller {
+        guard !context.isDryRun else { throw ServiceError(.validationFailed, refusal) }
+        let caller = try service.database.read(deadline: context.deadline) {
+            try CurrentCaller(context, in: $0)
+        }
+        try requirePassword(password, of: caller, field: field, context)
+        return caller
     }
 
     /// Forgets the failed sign-ins.

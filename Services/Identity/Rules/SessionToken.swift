@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Sodium
 
@@ -26,5 +27,13 @@ enum SessionToken {
         let bytes = Array(token.utf8)
         guard bytes.count <= textBytesMax else { return nil }
         return SHA256Digest(of: bytes).bytes
+    }
+
+    /// The digest of a token that was made here.
+    static func madeDigest(of token: String) throws(ServiceError) -> [UInt8] {
+        guard let digest = digest(of: token) else {
+            throw ServiceError(.internal, "A token is malformed")
+        }
+        return digest
     }
 }

@@ -12,13 +12,8 @@ extension DeleteInteractions {
         _ dependents: InteractionDependents
     ) throws -> Response {
         let scope = try context.requireFamily()
-        let repository = InteractionRepository(scope, unit.transaction)
-        let found = try input.ids.compactMap { try repository.find($0) }
-        guard found.count == input.ids.count else {
-            let missing = input.ids.count - found.count
-            throw ServiceError(
-                .notFound, Refusal.missing(missing, of: input.ids.count), subject: .interaction)
-        }
+        let found = try InteractionRepository(scope, unit.transaction)
+            .require(input.ids, Refusal.missing)
         var blockers: [String: Int] = [:]
         for row in found {
             let kinds = try dependents.blockers(of: row.interaction.id, scope, unit.transaction)

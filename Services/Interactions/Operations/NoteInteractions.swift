@@ -11,13 +11,8 @@ extension NoteInteractions {
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let scope = try context.requireFamily()
-        let repository = InteractionRepository(scope, unit.transaction)
-        let found = try input.ids.compactMap { try repository.find($0) }
-        guard found.count == input.ids.count else {
-            let missing = input.ids.count - found.count
-            throw ServiceError(
-                .notFound, Refusal.missing(missing, of: input.ids.count), subject: .interaction)
-        }
+        let found = try InteractionRepository(scope, unit.transaction)
+            .require(input.ids, Refusal.missing)
         let noted = found.map { $0.interaction.appending(note: input.note) }
         let full = noted.count { $0 == nil }
         guard full == 0 else {

@@ -7,22 +7,11 @@ struct EventsReplica: Replica {
     var producer: ServiceName { .events }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
-        switch change.type {
-        case EventsFeed.eventChanged, EventsFeed.eventRestored:
-            try store(try change.decodedPayload(), in: transaction)
-        case EventsFeed.eventsImported:
-            let imported: EventsFeed.EventsPayload = try change.decodedPayload()
-            for event in imported.events { try store(event, in: transaction) }
-        case EventsFeed.eventDeleted:
-            let event: EventsFeed.EventPayload = try change.decodedPayload()
-            try remove(event.id, of: event.familyUnitID, in: transaction)
-        case EventsFeed.eventsRemoved:
-            let removed: EventsFeed.RemovedPayload = try change.decodedPayload()
-            for id in removed.ids.compactMap({ EventID(text: $0) }) {
-                try remove(id, of: removed.familyUnitID, in: transaction)
+        for step in try EventStep.steps(of: change) {
+            switch step {
+            case .stored(let event): try store(event, in: transaction)
+            case .removed(let id, let family): try remove(id, of: family, in: transaction)
             }
-        default:
-            break
         }
     }
 

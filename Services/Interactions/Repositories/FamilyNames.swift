@@ -6,7 +6,7 @@ import Storage
 
 /// Looks up the names of a family's schools, coaches and members in the replicas, each once; lives
 /// for one response.
-final class FamilyNames {
+final class FamilyNames: FamilyReading {
     private let family: FamilyID
     private let transaction: ReadTransaction
     private var schools: [SchoolID: String?] = [:]
@@ -30,11 +30,6 @@ final class FamilyNames {
         SELECT time_zone FROM replica_families WHERE family_unit_id = ?1
         """
 
-    convenience init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.init(scope.familyID, transaction)
-    }
-
-    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

@@ -30,6 +30,19 @@ struct InteractionRepository {
             InteractionStatements.byID, scope.familyID, id, onlyVisibleLogger, map: reader.stored)
     }
 
+    /// Returns the records with these ids. Throws `not_found` if some are not there or not visible;
+    /// `refusal` is the text for that many of all.
+    func require(
+        _ ids: [InteractionID], _ refusal: (_ missing: Int, _ all: Int) -> String
+    ) throws -> [StoredInteraction] {
+        let found = try ids.compactMap(find)
+        guard found.count == ids.count else {
+            throw ServiceError(
+                .notFound, refusal(ids.count - found.count, ids.count), subject: .interaction)
+        }
+        return found
+    }
+
     /// Returns the visible records whose id ends in these upper-case hexadecimal digits, newest
     /// first.
     func matches(ending digits: String, limit: Int) throws -> [InteractionMatch] {

@@ -9,6 +9,26 @@ public struct MarkedTable: Sendable {
 
     /// Names the table, which must be a literal of the program.
     public init(_ name: StaticString) { self.name = "\(name)" }
+
+    /// Selects a record, marked or not. `columns` includes the tables. ?1 family, ?2 record.
+    public func anySQL(_ columns: String) -> String {
+        "SELECT \(columns) WHERE \(name).family_unit_id = ?1 AND \(name).id = ?2"
+    }
+
+    /// Selects a record that is not marked. ?1 family, ?2 record.
+    public func presentSQL(_ columns: String) -> String {
+        "\(anySQL(columns)) AND \(name).deleted_at IS NULL"
+    }
+
+    /// Selects the records that an operation marked, by id. ?1 family, ?2 operation.
+    public func markedSQL(_ columns: String) -> String {
+        """
+        SELECT \(columns)
+        WHERE \(name).family_unit_id = ?1 AND \(name).operation_id = ?2
+            AND \(name).deleted_at IS NOT NULL
+        ORDER BY \(name).id
+        """
+    }
 }
 
 extension UnitOfWork {

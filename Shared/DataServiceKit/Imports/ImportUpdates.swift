@@ -23,6 +23,20 @@ public protocol ImportTarget: Sendable {
     static func changes(from old: Record, to new: Record) throws -> [FieldChange]
 }
 
+extension ImportTarget {
+    /// Returns the fields in which two versions differ, the school by its name at the time.
+    public static func changes(
+        from old: Record, to new: Record, school: KeyPath<Record, String?>
+    ) throws -> [FieldChange] {
+        try new.changes(since: old).map { change in
+            change.field == "school_id"
+                ? FieldChange(
+                    field: "school", before: old[keyPath: school], after: new[keyPath: school])
+                : change
+        }
+    }
+}
+
 /// The mark of a change that an import or its undo made, with the import's id. The history shows
 /// it.
 public struct ImportMark: Sendable {

@@ -37,7 +37,7 @@ struct QueryPlanTests {
         PostWriter.schoolIDSQL, PostWriter.coachIDSQL,
     ]
 
-    @Test(arguments: all + PostsOfMerged.statements + PostsOfMergedSchools.statements)
+    @Test(arguments: all + PostsOfMerged.statements)
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)
         let isScanned = plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN")

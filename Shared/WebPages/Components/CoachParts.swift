@@ -2,6 +2,17 @@ import Contracts
 import HTML
 
 extension HTMLWriter {
+    /// Writes the actions of somebody to be in contact with, a coach or a school.
+    mutating func contactActions(
+        of name: String, log: WebAddress, edit: WebAddress, delete: WebAddress,
+        _ context: PageContext
+    ) {
+        linkButton("Log Interaction", to: log, .main, icon: .plus)
+        if context.serves(edit) { linkButton("Edit", to: edit, icon: .pencil) }
+        guard context.isPlayer else { return }
+        iconLink("Delete \(name)", to: delete, .trash, further: " danger")
+    }
+
     /// Writes a coach's score as a text above a bar (CO-16 to CO-18).
     mutating func responsiveness(of coach: Coach) {
         self(.div, .class("score")) { html in

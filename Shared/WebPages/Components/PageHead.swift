@@ -8,6 +8,21 @@ struct BackLink: Sendable {
 }
 
 extension HTMLWriter {
+    /// Writes a page with a form below a section, with the way back. The page's title says if
+    /// something was refused.
+    mutating func formPage(
+        _ title: String, after error: ServiceError?, in section: Section, back: WebAddress,
+        _ context: PageContext, below: (inout HTMLWriter) -> Void = { _ in },
+        content: (inout HTMLWriter) -> Void
+    ) {
+        page(error == nil ? title : "Error: \(title)", in: section, context) { html in
+            html.pageHead(
+                title, back: BackLink(text: "Back to \(section.label)", address: back),
+                below: below)
+            content(&html)
+        }
+    }
+
     /// Writes the head of a page: the way back, the title, what is below it, and the actions.
     mutating func pageHead(
         _ title: String, back: BackLink? = nil, face: String? = nil,

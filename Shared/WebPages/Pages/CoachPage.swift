@@ -69,14 +69,9 @@ public struct CoachPage: Sendable {
     }
 
     private func writeActions(to html: inout HTMLWriter) {
-        html.linkButton(
-            "Log Interaction", to: Place.logInteraction(with: coach.id), .main, icon: .plus)
-        let edit = Place.coach(coach.id, "edit")
-        if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
-        guard context.isPlayer else { return }
-        html.iconLink(
-            "Delete \(coach.fullName)", to: Place.coach(coach.id, "delete"), .trash,
-            further: " danger")
+        html.contactActions(
+            of: coach.fullName, log: Place.logInteraction(with: coach.id),
+            edit: Place.coach(coach.id, "edit"), delete: Place.coach(coach.id, "delete"), context)
     }
 
     // MARK: Responsiveness

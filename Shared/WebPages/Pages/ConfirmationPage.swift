@@ -18,100 +18,89 @@ public struct ConfirmationPage: Sendable {
     private var submit = "Delete"
     private var busy = "Deleting..."
 
+    private init(
+        _ title: String, _ question: String, with others: [DeletionBlocker] = [],
+        to action: WebAddress, back: WebAddress, in section: Section, _ context: PageContext
+    ) {
+        self.title = title
+        self.question = question
+        self.others = others
+        self.action = action
+        self.back = back
+        self.section = section
+        self.context = context
+    }
+
     /// Asks whether to delete an interaction, and names what goes with it.
     public init(
         deleting interaction: Interaction, with others: [DeletionBlocker], _ context: PageContext
     ) {
-        title = "Delete Interaction?"
-        question = "Are you sure you want to delete “\(interaction.displaySubject)”?"
-        self.others = others
-        action = Place.interaction(interaction.id, "delete")
-        back = Place.interaction(interaction.id)
-        section = .interactions
-        self.context = context
+        self.init(
+            "Delete Interaction?",
+            "Are you sure you want to delete “\(interaction.displaySubject)”?",
+            with: others, to: Place.interaction(interaction.id, "delete"),
+            back: Place.interaction(interaction.id), in: .interactions, context)
     }
 
     /// Asks whether to delete several interactions together.
     public init(deleting marked: [InteractionID], _ context: PageContext) {
         let count = CountedNoun.text(marked.count, "interactions")
-        title = marked.count == 1 ? "Delete Interaction?" : "Delete Interactions?"
-        question = "Are you sure you want to delete \(count)?"
-        others = []
-        action = Place.deleteInteractions
-        back = Place.interactions
-        section = .interactions
-        self.context = context
+        self.init(
+            marked.count == 1 ? "Delete Interaction?" : "Delete Interactions?",
+            "Are you sure you want to delete \(count)?",
+            to: Place.deleteInteractions, back: Place.interactions, in: .interactions, context)
         self.marked = marked
     }
 
     /// Asks whether to delete a coach, and names what goes with them.
     public init(deleting coach: Coach, with others: [DeletionBlocker], _ context: PageContext) {
-        title = "Delete Coach?"
-        question = "Are you sure you want to delete \(coach.fullName)?"
-        self.others = others
-        action = Place.coach(coach.id, "delete")
-        back = Place.coach(coach.id)
-        section = .coaches
-        self.context = context
+        self.init(
+            "Delete Coach?", "Are you sure you want to delete \(coach.fullName)?",
+            with: others, to: Place.coach(coach.id, "delete"), back: Place.coach(coach.id),
+            in: .coaches, context)
     }
 
     /// Asks whether to delete a school, and names what goes with it.
     public init(deleting school: School, with others: [DeletionBlocker], _ context: PageContext) {
-        title = "Delete School?"
-        question = "Are you sure you want to delete \(school.name)?"
-        self.others = others
-        action = Place.school(school.id, "delete")
-        back = Place.school(school.id)
-        section = .schools
-        self.context = context
+        self.init(
+            "Delete School?", "Are you sure you want to delete \(school.name)?",
+            with: others, to: Place.school(school.id, "delete"), back: Place.school(school.id),
+            in: .schools, context)
     }
 
     /// Asks whether to delete an event, and names what goes with it (EV-24).
     public init(deleting event: Event, with others: [DeletionBlocker], _ context: PageContext) {
-        title = "Delete Event?"
-        question = "Are you sure you want to delete \(event.name)?"
-        self.others = others
-        action = Place.event(event.id, "delete")
-        back = Place.event(event.id)
-        section = .events
-        self.context = context
+        self.init(
+            "Delete Event?", "Are you sure you want to delete \(event.name)?",
+            with: others, to: Place.event(event.id, "delete"), back: Place.event(event.id),
+            in: .events, context)
     }
 
     /// Asks whether to delete a metric that was measured at an event (D-39).
     public init(deleting metric: Metric, at event: Event, _ context: PageContext) {
-        title = "Delete Metric?"
-        question =
+        self.init(
+            "Delete Metric?",
             "Are you sure you want to delete \(metric.displayLabel) \(metric.valueText) "
-            + "\(metric.unit)?"
-        others = []
-        action = Place.metric(metric.id, at: event.id, "delete")
-        back = Place.event(event.id)
-        section = .events
-        self.context = context
+                + "\(metric.unit)?",
+            to: Place.metric(metric.id, at: event.id, "delete"), back: Place.event(event.id),
+            in: .events, context)
     }
 
     /// Asks whether to delete a post.
     public init(deleting post: Post, _ context: PageContext) {
-        title = "Delete Post?"
-        question =
+        self.init(
+            "Delete Post?",
             "Are you sure you want to delete the post by \(post.authorText ?? "Unknown") of "
-            + "\(context.zone.text(post.postDate))?"
-        others = []
-        action = Place.post(post.id, "delete")
-        back = Place.social
-        section = .social
-        self.context = context
+                + "\(context.zone.text(post.postDate))?",
+            to: Place.post(post.id, "delete"), back: Place.social, in: .social, context)
     }
 
     /// Asks whether to remove a member from the family.
     public init(removing member: Member, _ context: PageContext) {
-        title = "Remove \(member.fullName)?"
-        question = "Are you sure you want to remove \(member.fullName) from the family?"
-        others = []
-        action = Place.member(member.userID, "remove")
-        back = Place.settings
-        section = .settings
-        self.context = context
+        self.init(
+            "Remove \(member.fullName)?",
+            "Are you sure you want to remove \(member.fullName) from the family?",
+            to: Place.member(member.userID, "remove"), back: Place.settings, in: .settings, context)
         note =
             "What they logged stays. Both family codes are replaced, so that the old ones do not "
             + "let them return."
@@ -120,26 +109,18 @@ public struct ConfirmationPage: Sendable {
 
     /// Asks whether the reader leaves the family.
     public init(leavingFamilyOf context: PageContext) {
-        title = "Leave \(context.family.name)?"
-        question = "Are you sure you want to leave the family?"
-        others = []
-        action = Place.leaveFamily
-        back = Place.settings
-        section = .settings
-        self.context = context
+        self.init(
+            "Leave \(context.family.name)?", "Are you sure you want to leave the family?",
+            to: Place.leaveFamily, back: Place.settings, in: .settings, context)
         note = "What you logged stays with the family."
         (submit, busy) = ("Leave", "Leaving...")
     }
 
     /// Asks whether to remove the family's contact windows.
     public init(clearingWindowsOf context: PageContext) {
-        title = "Remove all rules?"
-        question = ContactWindowText.clearQuestion
-        others = []
-        action = Place.clearWindows
-        back = Place.windows
-        section = .settings
-        self.context = context
+        self.init(
+            "Remove all rules?", ContactWindowText.clearQuestion,
+            to: Place.clearWindows, back: Place.windows, in: .settings, context)
         note = "They cannot be brought back from the trash. A file can be stored again."
         (submit, busy) = ("Remove", "Removing...")
     }

@@ -55,14 +55,10 @@ public struct SchoolPage: Sendable {
     }
 
     private func writeActions(to html: inout HTMLWriter) {
-        html.linkButton(
-            "Log Interaction", to: Place.logInteraction(at: school.id), .main, icon: .plus)
-        let edit = Place.school(school.id, "edit")
-        if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
-        guard context.isPlayer else { return }
-        html.iconLink(
-            "Delete \(school.name)", to: Place.school(school.id, "delete"), .trash,
-            further: " danger")
+        html.contactActions(
+            of: school.name, log: Place.logInteraction(at: school.id),
+            edit: Place.school(school.id, "edit"), delete: Place.school(school.id, "delete"),
+            context)
     }
 
     private func writeCoaches(to html: inout HTMLWriter) {

@@ -27,35 +27,24 @@ extension Router {
         get(
             "/coaches/{id}",
             site.page { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    return try await visit.coachPage(try visit.id(.coach))
-                }
+                try await visit.coach { try await visit.coachPage($0) }
             })
-        get(
-            "/coaches/{id}/delete",
-            site.page { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    let id: CoachID = try visit.id(.coach)
-                    async let context = visit.context()
-                    let answer = try await visit.call(ShowCoach.self, .init(id: id))
-                    let others = try await visit.call(ListCoachBlockers.self, .init(id: id))
-                    let page = ConfirmationPage(
-                        deleting: answer.coach, with: others.blockers, try await context)
-                    return HTTPResponse(page: page.write)
-                }
-            })
-        post(
-            "/coaches/{id}/delete",
-            site.page { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    let id: CoachID = try visit.id(.coach)
-                    let key = try visit.formKey
-                    let answer =
-                        visit.form["cascade"] == nil
-                        ? try await visit.call(DeleteCoach.self, .init(id: id), key: key)
-                        : try await visit.call(CascadeDeleteCoach.self, .init(id: id), key: key)
-                    return Done.deleted.redirect(to: "coaches", undoing: answer.operationID)
-                }
-            })
+        addDeletion(
+            from: "coaches", site, DeleteCoach.self, CascadeDeleteCoach.self,
+            found: { try await $0.coach($1) }
+        ) { visit, id in
+            async let context = visit.context()
+            let answer = try await visit.call(ShowCoach.self, .init(id: id))
+            let others = try await visit.call(ListCoachBlockers.self, .init(id: id))
+            return ConfirmationPage(
+                deleting: answer.coach, with: others.blockers, try await context)
+        }
+    }
+}
+
+extension Visit {
+    /// Runs the handler of one coach's page. A coach that is not there gets the usual page.
+    func coach(_ body: (CoachID) async throws -> HTTPResponse) async throws -> HTTPResponse {
+        try await found("Coach", .coaches, Place.coaches) { try await body(try id(.coach)) }
     }
 }

@@ -37,30 +37,16 @@ extension Router {
                     return response
                 }
             })
-        get(
-            "/events/{id}/delete",
-            site.page { visit in
-                try await visit.event { id in
-                    async let context = visit.context()
-                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
-                    let others = try await visit.call(ListEventBlockers.self, .init(id: id))
-                    let page = ConfirmationPage(
-                        deleting: answer.event, with: others.blockers, try await context)
-                    return HTTPResponse(page: page.write)
-                }
-            })
-        post(
-            "/events/{id}/delete",
-            site.page { visit in
-                try await visit.event { id in
-                    let key = try visit.formKey
-                    let answer =
-                        visit.form["cascade"] == nil
-                        ? try await visit.call(DeleteEvent.self, .init(id: id), key: key)
-                        : try await visit.call(CascadeDeleteEvent.self, .init(id: id), key: key)
-                    return Done.deleted.redirect(to: "events", undoing: answer.operationID)
-                }
-            })
+        addDeletion(
+            from: "events", site, DeleteEvent.self, CascadeDeleteEvent.self,
+            found: { try await $0.event($1) }
+        ) { visit, id in
+            async let context = visit.context()
+            let answer = try await visit.call(ShowEvent.self, .init(id: id))
+            let others = try await visit.call(ListEventBlockers.self, .init(id: id))
+            return ConfirmationPage(
+                deleting: answer.event, with: others.blockers, try await context)
+        }
     }
 }
 

@@ -43,33 +43,16 @@ extension Router {
             site.page { visit in
                 try await visit.interaction { try await visit.interactionFile($0) }
             })
-        get(
-            "/interactions/{id}/delete",
-            site.page { visit in
-                try await visit.interaction { id in
-                    async let context = visit.context()
-                    let answer = try await visit.call(ShowInteraction.self, .init(id: id))
-                    let others = try await visit.call(ListInteractionBlockers.self, .init(id: id))
-                    let page = ConfirmationPage(
-                        deleting: answer.interaction, with: others.blockers, try await context)
-                    return HTTPResponse(page: page.write)
-                }
-            })
-        post(
-            "/interactions/{id}/delete",
-            site.page { visit in
-                try await visit.interaction { id in
-                    let key = try visit.formKey
-                    let operation =
-                        visit.form["cascade"] == nil
-                        ? try await visit.call(DeleteInteraction.self, .init(id: id), key: key)
-                            .operationID
-                        : try await visit.call(
-                            CascadeDeleteInteraction.self, .init(id: id), key: key
-                        ).operationID
-                    return Done.deleted.redirect(to: "interactions", undoing: operation)
-                }
-            })
+        addDeletion(
+            from: "interactions", site, DeleteInteraction.self, CascadeDeleteInteraction.self,
+            found: { try await $0.interaction($1) }
+        ) { visit, id in
+            async let context = visit.context()
+            let answer = try await visit.call(ShowInteraction.self, .init(id: id))
+            let others = try await visit.call(ListInteractionBlockers.self, .init(id: id))
+            return ConfirmationPage(
+                deleting: answer.interaction, with: others.blockers, try await context)
+        }
     }
 }
 

@@ -26,8 +26,7 @@ extension Router {
         get(
             "/schools/{id}",
             site.page { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let id: SchoolID = try visit.id(.school)
+                try await visit.school { id in
                     async let context = visit.context()
                     async let timeline = visit.timeline(.school(id))
                     let answer = try await visit.call(ShowSchool.self, .init(id: id))
@@ -35,31 +34,22 @@ extension Router {
                     return HTTPResponse(page: page.write)
                 }
             })
-        get(
-            "/schools/{id}/delete",
-            site.page { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let id: SchoolID = try visit.id(.school)
-                    async let context = visit.context()
-                    let answer = try await visit.call(ShowSchool.self, .init(id: id))
-                    let others = try await visit.call(ListSchoolBlockers.self, .init(id: id))
-                    let page = ConfirmationPage(
-                        deleting: answer.school, with: others.blockers, try await context)
-                    return HTTPResponse(page: page.write)
-                }
-            })
-        post(
-            "/schools/{id}/delete",
-            site.page { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let id: SchoolID = try visit.id(.school)
-                    let key = try visit.formKey
-                    let answer =
-                        visit.form["cascade"] == nil
-                        ? try await visit.call(DeleteSchool.self, .init(id: id), key: key)
-                        : try await visit.call(CascadeDeleteSchool.self, .init(id: id), key: key)
-                    return Done.deleted.redirect(to: "schools", undoing: answer.operationID)
-                }
-            })
+        addDeletion(
+            from: "schools", site, DeleteSchool.self, CascadeDeleteSchool.self,
+            found: { try await $0.school($1) }
+        ) { visit, id in
+            async let context = visit.context()
+            let answer = try await visit.call(ShowSchool.self, .init(id: id))
+            let others = try await visit.call(ListSchoolBlockers.self, .init(id: id))
+            return ConfirmationPage(
+                deleting: answer.school, with: others.blockers, try await context)
+        }
+    }
+}
+
+extension Visit {
+    /// Runs the handler of one school's page. A school that is not there gets the usual page.
+    func school(_ body: (SchoolID) async throws -> HTTPResponse) async throws -> HTTPResponse {
+        try await found("School", .schools, Place.schools) { try await body(try id(.school)) }
     }
 }

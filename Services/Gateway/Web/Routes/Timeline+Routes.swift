@@ -9,8 +9,7 @@ extension Router {
         get(
             "/coaches/{id}/timeline",
             site.page { visit in
-                try await visit.found("Coach", .coaches, Place.coaches) {
-                    let id: CoachID = try visit.id(.coach)
+                try await visit.coach { id in
                     async let context = visit.context()
                     async let content = visit.timelinePage(.coach(id))
                     let coach = try await visit.call(ShowCoach.self, .init(id: id)).coach
@@ -22,8 +21,7 @@ extension Router {
         get(
             "/schools/{id}/timeline",
             site.page { visit in
-                try await visit.found("School", .schools, Place.schools) {
-                    let id: SchoolID = try visit.id(.school)
+                try await visit.school { id in
                     async let context = visit.context()
                     async let content = visit.timelinePage(.school(id))
                     let school = try await visit.call(ShowSchool.self, .init(id: id)).school

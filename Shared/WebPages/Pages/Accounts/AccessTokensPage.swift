@@ -32,12 +32,9 @@ public struct AccessTokensPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Access tokens"
-        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.settings.label)", address: Place.settings))
+        html.formPage(
+            "Access tokens", after: error, in: .settings, back: Place.settings, context
+        ) { html in
             if !tokens.isEmpty { writeTokens(to: &html) }
             writeForm(to: &html)
             html.command(CommandLine.text(["tokens", "list"]))

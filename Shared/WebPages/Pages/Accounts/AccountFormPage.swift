@@ -132,11 +132,7 @@ public struct AccountFormPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.settings.label)", address: Place.settings))
+        html.formPage(title, after: error, in: .settings, back: Place.settings, context) { html in
             html.postForm(to: action, context, class: "form") { html in
                 html.refusal(error, of: lines.map(\.state))
                 if let email {

@@ -20,19 +20,16 @@ public struct ContactWindowsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Contact windows"
-        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.settings.label)", address: Place.settings),
-                below: { html in
-                    html(
-                        .p, .class("sub"),
-                        text: "Your family's own table of when coaches may be in contact. It is a "
-                            + "note and not advice: nobody checks the rules, and nothing is "
-                            + "refused because of them.")
-                })
+        html.formPage(
+            "Contact windows", after: error, in: .settings, back: Place.settings, context,
+            below: { html in
+                html(
+                    .p, .class("sub"),
+                    text: "Your family's own table of when coaches may be in contact. It is a "
+                        + "note and not advice: nobody checks the rules, and nothing is refused "
+                        + "because of them.")
+            }
+        ) { html in
             if let error { write(error, to: &html) }
             for warning in response.warnings { html.banner(.warning, warning) }
             html(.div, .class("detail")) { html in

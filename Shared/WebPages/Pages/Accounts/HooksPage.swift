@@ -31,12 +31,9 @@ public struct HooksPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Change hooks"
-        html.page(error == nil ? title : "Error: \(title)", in: .settings, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.settings.label)", address: Place.settings))
+        html.formPage(
+            "Change hooks", after: error, in: .settings, back: Place.settings, context
+        ) { html in
             if !hooks.isEmpty { writeHooks(to: &html) }
             if context.isPlayer {
                 writeForm(to: &html)

@@ -8,65 +8,66 @@ public struct SecretsPage: Sendable {
     private let codes: [String]
     private let context: PageContext
 
+    private init(_ title: String, _ lead: String, codes: [String], _ context: PageContext) {
+        self.title = title
+        self.lead = lead
+        self.codes = codes
+        self.context = context
+    }
+
     /// The reader's new recovery codes.
     public init(_ answer: RenewRecoveryCodes.Response, _ context: PageContext) {
-        title = "Your recovery codes"
-        lead =
+        self.init(
+            "Your recovery codes",
             "Write them down; this page is the only one that shows them. Each replaces a lost "
-            + "password once."
-        codes = answer.codes
-        self.context = context
+                + "password once.",
+            codes: answer.codes, context)
     }
 
     /// The secret of a new access token.
     public init(_ answer: AddAccessToken.Response, _ context: PageContext) {
-        title = "The access token \(answer.token.name)"
-        lead =
+        self.init(
+            "The access token \(answer.token.name)",
             "Give it to the program; this page is the only one that shows it. It is valid until "
-            + "\(context.zone.text(answer.token.expiresAt))."
-        codes = [answer.secret]
-        self.context = context
+                + "\(context.zone.text(answer.token.expiresAt)).",
+            codes: [answer.secret], context)
     }
 
     /// The secret of a new change hook.
     public init(_ answer: AddHook.Response, _ context: PageContext) {
-        title = "The secret of the change hook"
-        lead =
+        self.init(
+            "The secret of the change hook",
             "Give it to the receiver at \(answer.hook.address), which verifies with it that the "
-            + "changes come from here. This page is the only one that shows it."
-        codes = [answer.secret]
-        self.context = context
+                + "changes come from here. This page is the only one that shows it.",
+            codes: [answer.secret], context)
     }
 
     /// The address of the reader's calendar.
     public init(calendarAt address: String, _ context: PageContext) {
-        title = "Your calendar link"
-        lead =
+        self.init(
+            "Your calendar link",
             "Subscribe to this address in your calendar program. Whoever has it can read the "
-            + "family's events and your follow-ups. This page is the only one that shows it."
-        codes = [address]
-        self.context = context
+                + "family's events and your follow-ups. This page is the only one that shows it.",
+            codes: [address], context)
     }
 
     /// A one-time code for another member.
     public init(_ code: OneTimeCode, _ context: PageContext) {
-        title = "A code for \(code.user.fullName)"
-        lead =
+        self.init(
+            "A code for \(code.user.fullName)",
             "It works once, until \(context.zone.text(code.expiresAt)), together with the "
-            + "address \(code.user.email): on the page “Forgot your password?” they choose a new "
-            + "password. This page is the only one that shows it."
-        codes = [code.code]
-        self.context = context
+                + "address \(code.user.email): on the page “Forgot your password?” they choose a "
+                + "new password. This page is the only one that shows it.",
+            codes: [code.code], context)
     }
 
     /// The code for returning to a family that nobody else belongs to.
     public init(returningTo family: String, with code: String, _ context: PageContext) {
-        title = "You left \(family)"
-        lead =
+        self.init(
+            "You left \(family)",
             "Nobody is left who could let you in again. Write down this code, which this page "
-            + "alone shows: with it you can return."
-        codes = [code]
-        self.context = context
+                + "alone shows: with it you can return.",
+            codes: [code], context)
     }
 
     /// Writes the page.

@@ -24,17 +24,15 @@ public struct NotePage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         let title = "Add a note"
-        html.page(error == nil ? title : "Error: \(title)", in: .interactions, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.interactions.label)", address: Place.interactions),
-                below: { html in
-                    html(
-                        .p, .class("sub"),
-                        text: "To \(CountedNoun.text(ids.count, "interactions")), at the end of "
-                            + "the content. One undo removes it from all of them.")
-                })
+        html.formPage(
+            title, after: error, in: .interactions, back: Place.interactions, context,
+            below: { html in
+                html(
+                    .p, .class("sub"),
+                    text: "To \(CountedNoun.text(ids.count, "interactions")), at the end of the "
+                        + "content. One undo removes it from all of them.")
+            }
+        ) { html in
             html.postForm(to: Place.noteInteractions, context, class: "form") { html in
                 html.refusal(error, of: [field])
                 for id in ids {

@@ -33,9 +33,7 @@ public struct SaveViewPage: Sendable {
         let title = SavedViewText.save
         let back = WebAddress(
             list.path, query: filters.map { WebAddress.QueryItem($0.flag, $0.value) })
-        html.page(error == nil ? title : "Error: \(title)", in: list.section, context) { html in
-            html.pageHead(
-                title, back: BackLink(text: "Back to \(list.section.label)", address: back))
+        html.formPage(title, after: error, in: list.section, back: back, context) { html in
             html.postForm(to: Place.views, context, class: "form") { html in
                 html.refusal(error, of: [name])
                 html(.input, .type(.hidden), .name("list"), .value(list.rawValue))

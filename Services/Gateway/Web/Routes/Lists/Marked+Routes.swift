@@ -19,12 +19,9 @@ extension Visit {
     /// form names the records, so that exactly what was asked about is deleted.
     func markedQuestion() async throws -> HTTPResponse {
         async let context = context()
-        let ids = try await chosen()
-        guard !ids.isEmpty else {
+        guard let ids = try await chosenToChange() else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
-        guard isPlayer else { throw ServiceError.forbidden(DeleteInteraction.playersOnly) }
-        _ = try DeleteInteractions.Request(ids: ids).validated()
         let page = ConfirmationPage(deleting: ids, try await context)
         return HTTPResponse(page: page.write)
     }
@@ -37,15 +34,21 @@ extension Visit {
         return try await call(ListInteractions.self, list).interactions.map(\.id)
     }
 
+    /// The same for a change that players make of them; nil if there are none.
+    private func chosenToChange() async throws -> [InteractionID]? {
+        let ids = try await chosen()
+        guard !ids.isEmpty else { return nil }
+        guard isPlayer else { throw ServiceError.forbidden(DeleteInteraction.playersOnly) }
+        _ = try DeleteInteractions.Request(ids: ids).validated()
+        return ids
+    }
+
     /// The form of a note for what was marked, or for all that the filters of the address select.
     func notePage() async throws -> HTTPResponse {
         async let context = context()
-        let ids = try await chosen()
-        guard !ids.isEmpty else {
+        guard let ids = try await chosenToChange() else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
-        guard isPlayer else { throw ServiceError.forbidden(DeleteInteraction.playersOnly) }
-        _ = try DeleteInteractions.Request(ids: ids).validated()
         return HTTPResponse(page: NotePage(to: ids, try await context).write)
     }
 

@@ -147,6 +147,26 @@ final class CompassHarness {
             err: String(decoding: err, as: UTF8.self))
     }
 
+    /// A harness whose user is signed in.
+    static func signedIn(
+        as name: String = "default", role: Role = .player,
+        _ script: @escaping ScriptedTransport.Script = Fixture.script,
+        folder: TemporaryFolder? = nil
+    ) throws -> CompassHarness {
+        let harness = try CompassHarness(script, folder: folder)
+        try harness.signIn(as: name, role: role)
+        return harness
+    }
+
+    /// The commands in a folder of pending ones.
+    static func pendingCommands(in path: String) -> [PendingCommand] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.compactMap { file in
+            FileManager.default.contents(atPath: "\(path)/\(file)")
+                .flatMap { try? JSONDecoder().decode(PendingCommand.self, from: $0) }
+        }
+    }
+
     /// Stores a sign-in as `login` would.
     func signIn(as name: String = "default", role: Role = .player) throws {
         try store.save(

@@ -189,6 +189,26 @@ enum Fixture {
         .failure(.notFound(what), executed: .no)
     }
 
+    /// Services that refuse an operation.
+    static func refusing(
+        _ operation: String, _ code: ErrorCode, _ message: String,
+        otherwise script: @escaping ScriptedTransport.Script = Fixture.script
+    ) -> ScriptedTransport.Script {
+        { $0.operation == operation ? refusal(code, message) : script($0) }
+    }
+
+    /// The answer to a call that resolves references, one by one.
+    static func resolving(
+        _ call: OutgoingCall,
+        _ resolve: (ResolveReferences.Reference) -> ResolveReferences.Resolved
+    ) -> Outcome {
+        guard
+            let request = try? JSONCoding.decodeRequest(
+                ResolveReferences.Request.self, from: call.payload)
+        else { return refusal(.validationFailed, "no references") }
+        return answer(ResolveReferences.Response(references: request.references.map(resolve)))
+    }
+
     static func refusal(
         _ code: ErrorCode, _ message: String, errors: [String: String] = [:],
         subject: ErrorSubject? = nil, executed: Outcome.Execution = .no

@@ -39,9 +39,9 @@ import Testing
 
     private func harness() throws -> CompassHarness {
         let service = service
-        let harness = try CompassHarness { service.answer($0, asOf: AnalyticsFixture.asOf) }
-        try harness.signIn(role: .parent)
-        return harness
+        return try CompassHarness.signedIn(role: .parent) {
+            service.answer($0, asOf: AnalyticsFixture.asOf)
+        }
     }
 
     private func total(_ ran: Ran) throws -> Int {

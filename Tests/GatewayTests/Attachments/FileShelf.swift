@@ -151,9 +151,7 @@ final class FileShelf: Sendable {
 extension CompassHarness {
     /// A signed-in player before a shelf.
     static func withShelf(_ shelf: FileShelf) throws -> CompassHarness {
-        let harness = try CompassHarness(shelf.script)
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn(shelf.script)
     }
 
     /// Makes a file in the harness's folder; answers its path.

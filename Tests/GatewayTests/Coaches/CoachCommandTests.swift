@@ -26,9 +26,7 @@ import Testing
     ) throws -> CompassHarness {
         let usual = CoachListTests.script(
             ListCoaches.Response(coaches: [coach], total: 1), role: role)
-        let harness = try CompassHarness { script($0) ?? usual($0) }
-        try harness.signIn(role: role)
-        return harness
+        return try CompassHarness.signedIn(role: role) { script($0) ?? usual($0) }
     }
 
     private func payload(_ harness: CompassHarness, _ operation: String) -> String {

@@ -54,9 +54,7 @@ import Testing
     ) throws -> CompassHarness {
         let page = ListCoaches.Response(
             activeFilters: filters, coaches: coaches, total: coaches.count)
-        let harness = try CompassHarness(Self.script(page, role: role))
-        try harness.signIn(role: role)
-        return harness
+        return try CompassHarness.signedIn(role: role, Self.script(page, role: role))
     }
 
     private func terminal(

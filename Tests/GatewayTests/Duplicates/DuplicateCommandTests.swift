@@ -15,8 +15,7 @@ import Testing
     private func run(
         _ line: String, _ answer: @escaping @Sendable (OutgoingCall) -> Outcome?
     ) throws -> Ran {
-        let harness = try CompassHarness { answer($0) ?? Fixture.script($0) }
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn { answer($0) ?? Fixture.script($0) }
         return harness.run(line, traits: TerminalTraits(isTerminal: true, columns: 140))
     }
 

@@ -87,13 +87,7 @@ import Testing
         let harness = try EventFixture.harness { call in
             if call.operation == "events.attend" {
                 let path = folder.withLock { $0 }
-                let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-                for file in files where file.hasSuffix(".json") {
-                    guard let data = FileManager.default.contents(atPath: "\(path)/\(file)"),
-                        let found = try? JSONDecoder().decode(PendingCommand.self, from: data)
-                    else { continue }
-                    stored.withLock { $0.append(found) }
-                }
+                stored.withLock { $0 += CompassHarness.pendingCommands(in: path) }
             }
             return EventFixture.answers(to: call, role: .player)
         }

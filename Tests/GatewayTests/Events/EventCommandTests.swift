@@ -317,11 +317,11 @@ import Testing
 
     // Whoever is recorded already is not called unknown.
     @Test func aCoachWhoIsThereAlreadyIsKnown() throws {
-        let harness = try EventFixture.harness(.player) { call in
-            call.operation == "events.addCoach"
-                ? Fixture.refusal(.conflict, "This coach is already recorded at the event")
-                : EventFixture.answers(to: call, role: .player)
-        }
+        let harness = try EventFixture.harness(
+            .player,
+            Fixture.refusing(
+                "events.addCoach", .conflict, "This coach is already recorded at the event",
+                otherwise: EventFixture.script))
         let ran = harness.run("events coaches add Spring Pat Doyle")
         #expect(ran.code == .conflict)
         #expect(

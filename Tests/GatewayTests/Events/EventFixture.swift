@@ -149,9 +149,7 @@ enum EventFixture {
     static func harness(
         _ role: Role = .player, _ script: ScriptedTransport.Script? = nil
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script ?? { answers(to: $0, role: role) })
-        try harness.signIn(role: role)
-        return harness
+        try CompassHarness.signedIn(role: role, script ?? { answers(to: $0, role: role) })
     }
 
     static let terminal = TerminalTraits(isTerminal: true, columns: 100)

@@ -57,9 +57,7 @@ import Testing
     private func harness(
         _ script: @escaping ScriptedTransport.Script = Self.answers
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn(script)
     }
 
     @Test func aChangedPasswordKeepsThisSignInUnderItsNewToken() throws {

@@ -33,9 +33,7 @@ import Testing
     }
 
     private func harness() throws -> CompassHarness {
-        let harness = try CompassHarness(Self.answers)
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn(Self.answers)
     }
 
     // N-70

@@ -38,25 +38,17 @@ import Testing
         case DiscardImport<InteractionImportRow>.name:
             return Fixture.answer(ImportDiscard.Response(discarded: true))
         case ResolveReferences.name:
-            guard
-                let request = try? JSONCoding.decodeRequest(
-                    ResolveReferences.Request.self, from: call.payload)
-            else { return Fixture.refusal(.validationFailed, "no references") }
-            return Fixture.answer(
-                ResolveReferences.Response(
-                    references: request.references.map { reference in
-                        reference.school?.name == "Duke"
-                            ? .init(schoolID: Fixture.dukeID)
-                            : .init(errors: ["school": "Your family follows no such school"])
-                    }))
+            return Fixture.resolving(call) { reference in
+                reference.school?.name == "Duke"
+                    ? .init(schoolID: Fixture.dukeID)
+                    : .init(errors: ["school": "Your family follows no such school"])
+            }
         default: return Fixture.script(call)
         }
     }
 
     private func harness() throws -> CompassHarness {
-        let harness = try CompassHarness { Self.answers(to: $0) }
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn { Self.answers(to: $0) }
     }
 
     private func file(_ harness: CompassHarness, _ text: String) throws -> String {

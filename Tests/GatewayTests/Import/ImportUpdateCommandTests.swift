@@ -39,8 +39,7 @@ import Testing
     }
 
     private func ran(_ command: String) throws -> (Ran, CompassHarness) {
-        let harness = try CompassHarness { Self.answers(to: $0) }
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn { Self.answers(to: $0) }
         let path = harness.folder.path("coaches.csv")
         try Data("First Name,Last Name\nAnn,Lee\nBo,Ray\nCy,Fox\nAnn,Lee\n".utf8)
             .write(to: URL(filePath: path))

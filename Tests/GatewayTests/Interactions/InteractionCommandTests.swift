@@ -8,14 +8,6 @@ import Testing
 @testable import Gateway
 
 @Suite struct InteractionCommandTests {
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     private let terminal = TerminalTraits(isTerminal: true, columns: 80)
 
     private func payload(_ call: OutgoingCall?) -> String {
@@ -25,7 +17,7 @@ import Testing
     // IA-03, IA-04, IA-57, IA-58
     @Test func addSendsEveryFieldAndTheDefaults() throws {
         let event = EventID(high: 1, low: 5)
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run(words: [
             "interactions", "add", "--type", "phone_call", "--school", "duke", "--coach",
             "Pat Doyle", "--direction", "inbound", "--sentiment", "very_positive", "--subject",
@@ -41,20 +33,20 @@ import Testing
                 "occurred_at":"2026-02-03T14:15:00.000Z","school_id":"\#(Fixture.dukeID)",\#
                 "sentiment":"very_positive","subject":"A \"quoted\" one","type":"phone_call"}
                 """#)
-        let plain = try self.harness()
+        let plain = try CompassHarness.signedIn()
         _ = plain.run("interactions add --type email --school \(Fixture.dukeID)")
         #expect(
             payload(plain.transport.seen.last) == """
                 {"direction":"outbound","occurred_at":"\(CompassHarness.now)",\
                 "school_id":"\(Fixture.dukeID)","type":"email"}
                 """)
-        let other = try self.harness()
+        let other = try CompassHarness.signedIn()
         _ = other.run(words: ["interactions", "add", "--type", "dm", "--other-coach", "Lee Ann"])
         #expect(payload(other.transport.seen.last).contains("\"other_coach_name\":\"Lee Ann\""))
     }
 
     @Test func everyAddHasARandomKeyOfItsOwn() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions add --type email --school \(Fixture.dukeID)")
         _ = harness.run("interactions add --type email --school \(Fixture.dukeID)")
         let keys = harness.transport.seen.compactMap(\.idempotencyKey)
@@ -66,7 +58,7 @@ import Testing
         let errors = [
             "school_id": "Please select a school", "type": "Please select an interaction type",
         ]
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.validationFailed, "2 fields need your attention", errors: errors)
                 : Fixture.script(call)
@@ -101,7 +93,7 @@ import Testing
     func valuesOutsideTheirListAreRefusedBeforeAnythingIsSent(
         flags: String, field: String, text: String
     ) throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions add --school duke --json \(flags)")
         #expect(ran.code == .invalid)
         #expect(ran.out.contains("\"\(field)\":"))
@@ -111,11 +103,10 @@ import Testing
 
     // X-03, X-04
     @Test func aParentIsRefusedWithTheText() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.forbidden, "Only players can create interactions")
-                : Fixture.parentScript(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing(
+                "interactions.create", .forbidden, "Only players can create interactions",
+                otherwise: Fixture.parentScript))
         let ran = harness.run("interactions add --type text --direction outbound")
         #expect(ran.code == .forbidden)
         #expect(ran.err.hasPrefix("compass: Only players can create interactions\n"))
@@ -123,7 +114,7 @@ import Testing
 
     // DESIGN.md 3: the service itself says what would happen, and nothing does.
     @Test func aDryRunIsMarkedAndLeavesNoKey() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions add --type email --school duke --dry-run")
         #expect(ran.err.hasPrefix("Dry run: nothing was changed. Would print:\n"))
         let call = try #require(harness.transport.seen.last)
@@ -135,11 +126,10 @@ import Testing
 
     // IA-56, X-03: the service's refusal is what a parent reads, before any question of names.
     @Test func aParentIsToldThatOnlyPlayersLog() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.forbidden, "Only players can create interactions")
-                : Fixture.parentScript(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing(
+                "interactions.create", .forbidden, "Only players can create interactions",
+                otherwise: Fixture.parentScript))
         let ran = harness.run("interactions add --type email")
         #expect(ran.code == .forbidden)
         #expect(
@@ -153,13 +143,14 @@ import Testing
 
     // IA-51
     @Test func aLoggedInteractionPrintsItsID() throws {
-        let ran = try harness().run("interactions add --type email --school duke -o name")
+        let ran = try CompassHarness.signedIn().run(
+            "interactions add --type email --school duke -o name")
         #expect(ran.out == "\(Fixture.full.id)\n")
     }
 
     @Test func anEndpointThatIsNoneIsAUsageError() throws {
         struct Refused: Error {}
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.endpointProblem = Refused()
         harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://nowhere"
         let ran = harness.run("interactions list")
@@ -178,7 +169,7 @@ import Testing
         (.unimplemented, .failure, "compass: away"), (.dataLoss, .failure, "compass: away"),
     ])
     func everyCodeHasItsExit(code: ErrorCode, exit: ExitCode, first: String) throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? Fixture.refusal(code, "away") : Fixture.script(call)
         }
@@ -202,7 +193,7 @@ import Testing
         ),
     ])
     func theHintFitsWhatIsMissing(what: ErrorSubject, reason: String, remedy: String) throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.show"
                 ? Fixture.missing(what) : Fixture.script(call)
         }
@@ -212,10 +203,8 @@ import Testing
     }
 
     @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing("interactions.create", .unavailable, "away"))
         harness.environment["COMPASS_BROKER_ENDPOINT"] = "ipc:///nowhere/broker.ipc"
         let lines = harness.run("interactions add --type email --school duke").err
             .split(separator: "\n")
@@ -227,7 +216,7 @@ import Testing
     // IA-06: one field is not told twice, and the flag that fills it is named.
     @Test func aRefusedFieldNamesItsFlag() throws {
         let text = "Please select a school"
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? .failure(
                     ServiceError(.validationFailed, text, errors: ["school_id": text]),
@@ -246,7 +235,7 @@ import Testing
     }
 
     @Test func aResultThatCannotBeWrittenIsNoSuccess() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.resultProblem = "No space left on device"
         let ran = harness.run("interactions list --json")
         #expect(ran.code == .failure)
@@ -255,13 +244,14 @@ import Testing
 
     @Test(arguments: [["--json"], ["-o", "json"], ["--output", "json"], ["--output=json"]])
     func aUsageErrorIsJSONWhereJSONWasAskedFor(words: [String]) throws {
-        let ran = try harness().run(words: ["interactions", "list", "--bogus"] + words)
+        let ran = try CompassHarness.signedIn().run(
+            words: ["interactions", "list", "--bogus"] + words)
         #expect(ran.code == .usage)
         #expect(ran.out.hasPrefix(#"{"error":{"code":"usage""#))
     }
 
     @Test func aSearchWithoutResultDoesNotOfferToTakeOne() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "schools.search"
                 ? Fixture.answer(SearchSchools.Response(schools: [], total: 0))
                 : Fixture.script(call)
@@ -273,7 +263,7 @@ import Testing
 
     // N-26
     @Test func aMistypedSearchOfTheCatalogueSuggestsAnother() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "schools.search"
                 ? Fixture.answer(
                     SearchSchools.Response(schools: [], total: 0, suggestion: "stanford ca"))
@@ -292,7 +282,7 @@ import Testing
         let school = CatalogueSchool(
             catalogueID: "199120", name: "State University", alias: nil, city: "Salem",
             state: "OR", division: .d3, conference: nil, website: nil)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "schools.search"
                 ? Fixture.answer(SearchSchools.Response(schools: [school], total: 7))
                 : Fixture.script(call)
@@ -307,7 +297,7 @@ import Testing
 
     @Test func idsMayBeGivenByTheirEndAndAmbiguousOnesListTheCandidates() throws {
         let twins = [Fixture.full, Fixture.interaction(0xcc_aaaa_0001) { $0.subject = "Twin" }]
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.find"
                 ? Fixture.found(among: twins, call) : Fixture.script(call)
         }
@@ -323,7 +313,7 @@ import Testing
     }
 
     @Test func schoolsMayBeNamedAndAmbiguousNamesListTheCandidates() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run(words: [
             "interactions", "list", "--school", "North Carolina State", "--json",
         ])

@@ -12,18 +12,10 @@ import Testing
         "Delete \"Roster spots for 2027 and a visit in spring, before the camp starts\" "
         + "(Phone Call, Duke University, Feb 3, 2026, 2:15 PM)"
 
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     /// Services where two follow ups depend on the record.
     private func withDependents() throws -> CompassHarness {
         let blockers = [DeletionBlocker(type: "follow_ups", count: 2)]
-        return try harness { call in
+        return try CompassHarness.signedIn { call in
             switch call.operation {
             case "interactions.deletionBlockers":
                 Fixture.answer(DeletionBlockers(of: "interaction", blockers))
@@ -47,7 +39,7 @@ import Testing
 
     // ID-22
     @Test func askingNamesTheRecordAndTheAnswerPrintsTheUndo() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.prompt = ScriptedPrompt(answers: ["n"])
         let kept = harness.run("interactions delete \(Fixture.full.id)", traits: terminal)
         #expect(kept.code == .success)
@@ -62,7 +54,7 @@ import Testing
     }
 
     @Test func withoutATerminalDeletingNeedsYes() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let refused = harness.run("interactions delete \(Fixture.full.id)")
         #expect(refused.code == .usage)
         #expect(refused.err.contains("In scripts, add --yes."))
@@ -134,7 +126,7 @@ import Testing
     @Test(arguments: ["interactions delete aaaa0001", "interactions delete aaaa0001 --cascade"])
     func aParentIsNotAsked(line: String) throws {
         let text = "Only players can delete interactions"
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             ["interactions.deletionBlockers", "interactions.delete"].contains(call.operation)
                 ? Fixture.refusal(.forbidden, text) : Fixture.parentScript(call)
         }
@@ -147,10 +139,9 @@ import Testing
 
     // ID-24
     @Test func aFailedCascadeSaysSo() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.cascadeDelete"
-                ? Fixture.refusal(.internal, "Failed to delete interaction") : Fixture.script(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing(
+                "interactions.cascadeDelete", .internal, "Failed to delete interaction"))
         let ran = harness.run("interactions delete aaaa0001 --cascade --yes")
         #expect(ran.code == .failure)
         #expect(
@@ -159,7 +150,7 @@ import Testing
     }
 
     @Test func aDryRunAsksNothing() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions delete aaaa0001 --dry-run", traits: terminal)
         #expect(ran.code == .success)
         #expect(harness.transport.seen.last?.isDryRun == true)

@@ -10,9 +10,7 @@ import Testing
     private func harness(
         _ script: @escaping ScriptedTransport.Script = Fixture.script, role: Role = .player
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn(role: role)
-        return harness
+        try CompassHarness.signedIn(role: role, script)
     }
 
     /// Services that show this record.

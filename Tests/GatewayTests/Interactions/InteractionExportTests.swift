@@ -12,17 +12,9 @@ import Testing
 @Suite struct InteractionExportTests {
     private let terminal = TerminalTraits(isTerminal: true, columns: 80)
 
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     /// Services that export this record.
     private func exporting(_ record: Interaction) throws -> CompassHarness {
-        try harness { call in
+        try CompassHarness.signedIn { call in
             call.operation == "interactions.exportRecord"
                 ? Fixture.answer(ExportInteraction.Response(interaction: record))
                 : Fixture.script(call)
@@ -35,7 +27,7 @@ import Testing
 
     // ID-15, ID-17, T-15: the bytes of a record with everything.
     @Test func aRecordIsTenLinesInQuotes() throws {
-        let ran = try harness().run("interactions export aaaa0001")
+        let ran = try CompassHarness.signedIn().run("interactions export aaaa0001")
         #expect(
             ran.out == """
                 Field,Value
@@ -53,9 +45,10 @@ import Testing
                 "Attachments","1"
                 """)
         #expect(ran.err == "1 interaction exported\n")
-        #expect(try harness().run("interactions export aaaa0001 -q").err.isEmpty)
+        #expect(try CompassHarness.signedIn().run("interactions export aaaa0001 -q").err.isEmpty)
         // A prompt does not stand behind the last line.
-        let seen = try harness().run("interactions export aaaa0001", traits: terminal)
+        let seen = try CompassHarness.signedIn().run(
+            "interactions export aaaa0001", traits: terminal)
         #expect(seen.out == ran.out + "\n")
     }
 
@@ -110,7 +103,7 @@ import Testing
         #expect(
             ran.out.hasPrefix(
                 "# Interaction: Camp dates\n# Exported from The Recruiting Compass\nField,Value\n"))
-        #expect(try harness().run("interactions export --comment").code == .usage)
+        #expect(try CompassHarness.signedIn().run("interactions export --comment").code == .usage)
         // No part of a subject becomes a cell of its own.
         for subject in ["a,=HYPERLINK(\"http://x\")", "a;=1+1", "=1+1", "\"=1"] {
             record.subject = subject
@@ -124,7 +117,7 @@ import Testing
 
     // IL-46, U-18: the list's file.
     @Test func theListHasEightColumns() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions export")
         #expect(
             ran.out == """
@@ -147,13 +140,13 @@ import Testing
         let line =
             "--type camp --direction inbound --sentiment positive --days 30 --search x "
             + "--school duke --since 2026-01-01 --until 2026-02-01 --limit 5 --logged-by me"
-        let list = try harness()
+        let list = try CompassHarness.signedIn()
         _ = list.run("interactions list \(line)")
-        let export = try harness()
+        let export = try CompassHarness.signedIn()
         _ = export.run("interactions export \(line)")
         #expect(export.transport.seen.last?.operation == "interactions.export")
         #expect(export.transport.seen.last?.payload == list.transport.seen.last?.payload)
-        let both = try harness().run("interactions export aaaa0001 --type camp")
+        let both = try CompassHarness.signedIn().run("interactions export aaaa0001 --type camp")
         #expect(both.code == .usage)
         #expect(both.err.contains("An id and --type cannot be combined"))
     }
@@ -162,7 +155,7 @@ import Testing
     @Test func longListsComeInPages() throws {
         let (rows, script) = Self.pagedRows()
         func subjects(_ line: String) throws -> [String] {
-            try harness(script).run("interactions export \(line)").out
+            try CompassHarness.signedIn(script).run("interactions export \(line)").out
                 .split(separator: "\r\n").dropFirst()
                 .map { String($0.split(separator: ",", omittingEmptySubsequences: false)[7]) }
         }
@@ -170,7 +163,7 @@ import Testing
         #expect(try subjects("") == rows.map { $0.subject ?? "" })
         #expect(try subjects("--limit 3") == ["row 0", "row 1", "row 2"])
         #expect(try subjects("--limit 4") == ["row 0", "row 1", "row 2", "row 3"])
-        let whole = try harness(script)
+        let whole = try CompassHarness.signedIn(script)
         #expect(whole.run("interactions export").err == "5 interactions exported\n")
         #expect(whole.transport.seen.count { $0.operation == "interactions.export" } == 3)
     }
@@ -179,7 +172,7 @@ import Testing
     @Test(arguments: [(nil, 5), (5, 5), (4, 4), (3, 3), (1, 1)] as [(Int?, Int)])
     func everyFormHasTheRowsOfAllPages(limit: Int?, count: Int) throws {
         let (rows, script) = Self.pagedRows()
-        let harness = try harness(script)
+        let harness = try CompassHarness.signedIn(script)
         func out(_ format: String) -> String {
             let words = limit.map { " --limit \($0)" } ?? ""
             return harness.run("interactions export -o \(format)\(words)").out
@@ -199,7 +192,7 @@ import Testing
 
     @Test func aTornExportIsNoDocument() throws {
         let (_, script) = Self.pagedRows()
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             String(decoding: call.payload, as: UTF8.self).contains("cursor")
                 ? Fixture.refusal(.unavailable, "away") : script(call)
         }
@@ -231,13 +224,13 @@ import Testing
     }
 
     @Test func aHyphenIsStdout() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         #expect(
             harness.run("interactions export --to -").out == harness.run("interactions export").out)
     }
 
     @Test func whatCouldNotBeWrittenIsNotSaidToBeExported() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.resultProblem = "No space left on device"
         let ran = harness.run("interactions export")
         #expect(ran.code == .failure)
@@ -247,7 +240,7 @@ import Testing
 
     // `interactions export | head -1` is no failure, and fetches no page that nobody reads.
     @Test func aReaderThatWentAwayEndsIt() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.export"
                 ? Fixture.answer(
                     ExportInteractions.Response(interactions: [Fixture.full], nextCursor: "more"))
@@ -261,7 +254,7 @@ import Testing
     }
 
     @Test func anEmptyListIsItsHeader() throws {
-        let ran = try harness { call in
+        let ran = try CompassHarness.signedIn { call in
             call.operation == "interactions.export"
                 ? Fixture.answer(ExportInteractions.Response(interactions: [], nextCursor: nil))
                 : Fixture.script(call)
@@ -275,7 +268,7 @@ import Testing
     @Test(arguments: ["interactions export", "interactions export aaaa0001"])
     func aParentIsRefused(line: String) throws {
         let text = "Only players can export interactions"
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation.hasPrefix("interactions.export")
                 ? Fixture.refusal(.forbidden, text) : Fixture.parentScript(call)
         }
@@ -292,7 +285,7 @@ import Testing
     // MARK: Other forms
 
     @Test func otherFormsAreTheServicesAnswer() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let whole = harness.run("interactions export --json")
         #expect(whole.out.hasPrefix("{\"interactions\":[{\"attachment_count\":1,"))
         #expect(whole.out.hasSuffix("],\"next_cursor\":null}\n"))
@@ -309,12 +302,13 @@ import Testing
     // MARK: Files
 
     @Test func aFolderGetsTheDefaultName() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let folder = harness.folder.path("")
         let ran = harness.run("interactions export --to \(folder)")
         let path = folder + (folder.hasSuffix("/") ? "" : "/") + "interactions-2026-02-10.csv"
         #expect(ran.out == "2 interactions exported to \(path)\n")
-        #expect(try content(of: path) == (try self.harness().run("interactions export").out))
+        #expect(
+            try content(of: path) == (try CompassHarness.signedIn().run("interactions export").out))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         _ = harness.run("interactions export aaaa0001 --to \(folder)")
@@ -332,7 +326,7 @@ import Testing
 
     // The day is the reader's.
     @Test func theFileIsNamedByTheReadersDay() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.environment["COMPASS_NOW"] = "2026-02-10T03:00:00Z"
         let folder = harness.folder.path("")
         _ = harness.run("interactions export --tz America/New_York --to \(folder)")
@@ -342,7 +336,7 @@ import Testing
     }
 
     @Test func nothingIsOverwrittenUnasked() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let path = harness.folder.path("out.csv")
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
         let refused = harness.run("interactions export --to \(path)")
@@ -383,7 +377,7 @@ import Testing
     // A page that does not come leaves no file.
     @Test func aTornExportLeavesNoFile() throws {
         let calls = Mutex(0)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             guard call.operation == "interactions.export" else { return Fixture.script(call) }
             return calls.withLock { count in
                 count += 1
@@ -402,7 +396,7 @@ import Testing
     }
 
     @Test func aPlaceThatCannotBeWrittenNamesTheFlag() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let path = harness.folder.path("no/such/folder/out.csv")
         let ran = harness.run("interactions export --to \(path) --json")
         #expect(ran.code == .usage)

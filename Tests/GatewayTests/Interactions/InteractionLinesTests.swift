@@ -28,8 +28,7 @@ import Testing
     private func harness(
         _ lines: String, _ script: @escaping ScriptedTransport.Script = script
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn(script)
         try Data(lines.utf8).write(to: harness.folder.url.appendingPathComponent("in.jsonl"))
         return harness
     }

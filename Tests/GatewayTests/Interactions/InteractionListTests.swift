@@ -11,9 +11,7 @@ import Testing
     private func harness(
         _ script: @escaping ScriptedTransport.Script = Fixture.script, role: Role = .player
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn(role: role)
-        return harness
+        try CompassHarness.signedIn(role: role, script)
     }
 
     private func terminal(_ columns: Int) -> TerminalTraits {

@@ -16,9 +16,7 @@ import Testing
     private func harness(
         _ script: @escaping ScriptedTransport.Script = AddWizardShellTests.scriptWithNewCoach
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn(script)
     }
 
     private func payload(_ call: OutgoingCall) -> String {
@@ -132,13 +130,7 @@ import Testing
         let harness = try harness { call in
             if call.operation == "coaches.add" {
                 let path = folder.withLock { $0 }
-                let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-                for file in files where file.hasSuffix(".json") {
-                    guard let data = FileManager.default.contents(atPath: "\(path)/\(file)"),
-                        let found = try? JSONDecoder().decode(PendingCommand.self, from: data)
-                    else { continue }
-                    stored.withLock { $0.append(found) }
-                }
+                stored.withLock { $0 += CompassHarness.pendingCommands(in: path) }
             }
             return AddWizardShellTests.scriptWithNewCoach(call)
         }

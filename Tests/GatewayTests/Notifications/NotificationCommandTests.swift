@@ -72,9 +72,7 @@ import Testing
     private func harness(
         _ script: @escaping ScriptedTransport.Script = script
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn(script)
     }
 
     private func terminal(_ columns: Int) -> TerminalTraits {

@@ -31,9 +31,7 @@ import Testing
     }
 
     private func harness(_ seen: Seen = Seen()) throws -> CompassHarness {
-        let harness = try CompassHarness { Self.answer(to: $0, seen) }
-        try harness.signIn()
-        return harness
+        try CompassHarness.signedIn { Self.answer(to: $0, seen) }
     }
 
     private static func answer(to call: OutgoingCall, _ seen: Seen) -> Outcome {
@@ -91,18 +89,12 @@ import Testing
     }
 
     private static func resolve(_ call: OutgoingCall) -> Outcome {
-        guard
-            let request = try? JSONCoding.decodeRequest(
-                ResolveReferences.Request.self, from: call.payload)
-        else { return Fixture.refusal(.validationFailed, "no references") }
-        return Fixture.answer(
-            ResolveReferences.Response(
-                references: request.references.map { reference in
-                    if reference.coach != nil { return .init(errors: ["coach": "none"]) }
-                    return reference.school?.catalogueID == "198419"
-                        ? .init(schoolID: Fixture.dukeID)
-                        : .init(errors: ["school": "Your family follows no such school"])
-                }))
+        Fixture.resolving(call) { reference in
+            if reference.coach != nil { return .init(errors: ["coach": "none"]) }
+            return reference.school?.catalogueID == "198419"
+                ? .init(schoolID: Fixture.dukeID)
+                : .init(errors: ["school": "Your family follows no such school"])
+        }
     }
 
     private func file(_ harness: CompassHarness, _ text: String, _ name: String) throws -> String {

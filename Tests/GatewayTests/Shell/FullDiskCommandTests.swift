@@ -14,8 +14,7 @@ import Testing
 
     private func run(_ body: (SmallDisk, CompassHarness) throws -> Void, test: String) throws {
         try SmallDisk.run(megabytes: 2, test: test) { disk in
-            let harness = try CompassHarness(folder: TemporaryFolder(in: disk.url))
-            try harness.signIn()
+            let harness = try CompassHarness.signedIn(folder: TemporaryFolder(in: disk.url))
             try disk.fill()
             try body(disk, harness)
         }

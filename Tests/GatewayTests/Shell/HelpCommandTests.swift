@@ -56,8 +56,7 @@ import Testing
     // A file that nobody can read says nothing, and must not be passed over.
     @Test(arguments: ["{\"broker.endpoint\": 1}", "{", "{\"broker.endpont\": \"ipc://x\"}"])
     func aConfigurationThatCannotBeReadIsRefused(file: String) throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         let path = harness.folder.path("home/compass.json")
         try Data(file.utf8).write(to: URL(fileURLWithPath: path))
         let ran = harness.run("interactions list")
@@ -92,8 +91,7 @@ import Testing
     }
 
     @Test func completionsComeFromTheTableTheFilesAndTheServices() throws {
-        let harness = try CompassHarness()
-        try harness.signIn(as: "maya")
+        let harness = try CompassHarness.signedIn(as: "maya")
         func words(_ line: String...) -> [String] {
             harness.run(words: ["__complete", "--"] + line).out.split(separator: "\n")
                 .map { String($0.prefix { $0 != "\t" }) }

@@ -11,8 +11,7 @@ import Testing
 
     /// What a list would be asked for, which is what the zone made of the text.
     private func since(_ text: String, zone: String, until: Bool = false) throws -> String? {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         harness.environment["COMPASS_NOW"] = Self.now
         let flag = until ? "--until" : "--since"
         _ = harness.run(words: ["interactions", "list", "--tz", zone, flag, text, "--json"])

@@ -10,14 +10,6 @@ import Testing
 /// What people and scripts type on ordinary days: empty values, bad ones, keys of commands that
 /// worked, services that are away.
 @Suite struct OrdinaryCasesTests {
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     private func sent<Request: Decodable>(
         _ type: Request.Type, _ operation: String, _ harness: CompassHarness
     ) throws -> Request {
@@ -29,7 +21,7 @@ import Testing
 
     // IA-06: the service then says "Please select a school".
     @Test func anEmptyNameIsNone() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run(
             words: ["interactions", "add", "--type", "email"]
                 + ["school", "coach", "event", "sentiment", "signals"].flatMap { ["--\($0)", ""] })
@@ -46,7 +38,7 @@ import Testing
 
     // D-48: an earlier record is logged again without them.
     @Test func anEmptyNameTakesAwayWhatTheEarlierRecordHad() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run(
             words: [
                 "interactions", "add", "--from", Fixture.full.id.text, "--coach", "",
@@ -60,7 +52,7 @@ import Testing
     }
 
     @Test func anEmptyFilterIsNone() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let words = ["interactions", "list"]
         #expect(harness.run(words: words).code == .success)
         let plain = try #require(harness.transport.seen.last).payload
@@ -85,7 +77,7 @@ import Testing
     func aBadValueNamesTheFieldOfTheRequest(
         flag: String, value: String, field: String, text: String?
     ) throws {
-        let ran = try harness().run(
+        let ran = try CompassHarness.signedIn().run(
             words: [
                 "interactions", "add", "--type", "email", "--school", Fixture.dukeID.text,
                 "--\(flag)", value, "--json",
@@ -110,7 +102,7 @@ import Testing
         let errors = [
             "school_id": "Please select a school", "type": "Please select an interaction type",
         ]
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == CreateInteraction.name
                 ? .failure(
                     ServiceError(
@@ -130,7 +122,7 @@ import Testing
     /// Deletions whose answers are lost at first; then nothing of that name is there any more.
     private func deletion(_ line: String, _ operation: String, again answer: Outcome) throws {
         let isGone = Mutex(false)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             switch (call.operation, isGone.withLock { $0 }) {
             case (operation, false): Fixture.refusal(.timeout, "late", executed: .unknown)
             case (operation, true): answer
@@ -180,7 +172,8 @@ import Testing
     }
 
     @Test func theHelpSaysWhatAKeyIs() throws {
-        let refused = try harness().run("interactions delete aaaa0001 --yes --idempotency-key mine")
+        let refused = try CompassHarness.signedIn().run(
+            "interactions delete aaaa0001 --yes --idempotency-key mine")
         #expect(refused.code == .usage)
         #expect(refused.err.contains("such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff"))
         let flag = CompassTable.globalFlags.first { $0.name == "idempotency-key" }
@@ -198,7 +191,7 @@ import Testing
         ),
     ])
     func aServiceThatIsAwaySaysWhatToDo(message: String, reason: String) throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation.hasPrefix("interactions.")
                 ? Fixture.refusal(.unavailable, message) : Fixture.script(call)
         }
@@ -221,7 +214,7 @@ import Testing
     // MARK: Small ones
 
     @Test func theVersionIsToldByAFlagToo() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("--version")
         #expect(ran.code == .success && ran.out == "compass \(HelpCommands.versionText)\n")
         #expect(harness.run("version").out == ran.out)
@@ -231,7 +224,7 @@ import Testing
 
     // RFC 6068: a subject and a body in the link, encoded whole.
     @Test func aMailBeginsWithSubjectAndBody() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "coaches.show"
                 ? Fixture.answer(CoachAnswer(coach: Fixture.coach)) : Fixture.script(call)
         }
@@ -253,7 +246,7 @@ import Testing
 
     // SA-08, SA-30
     @Test func flaggedPostsAreThoseAboutRecruiting() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == ListPosts.name
                 ? Fixture.answer(ListPosts.Response(activeFilters: [], posts: [], total: 0))
                 : Fixture.script(call)

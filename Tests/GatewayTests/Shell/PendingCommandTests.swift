@@ -14,18 +14,10 @@ import Testing
     private static let add =
         "interactions add --type email --school 01970000-0000-7000-8000-00005c000001"
 
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     @Test func theRequestLiesOnDiskForItsOwnerWhenItIsSent() throws {
         let pendingAtSend = Mutex<[String]>([])
         let folder = Mutex("")
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             if call.operation == "interactions.create" {
                 let path = folder.withLock { $0 } + "/\(call.idempotencyKey?.text ?? "").json"
                 let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -41,7 +33,7 @@ import Testing
 
     // IA-50, IA-54
     @Test func aRepeatedKeySendsTheStoredBytesUnchanged() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.timeout, "away", executed: .unknown) : Fixture.script(call)
         }
@@ -62,7 +54,7 @@ import Testing
     }
 
     @Test func aKeyOfOnesOwnIsStoredToo() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("\(Self.add) --idempotency-key \(Self.key)")
         let first = harness.transport.seen.last?.payload
         harness.environment["COMPASS_NOW"] = "2026-02-10T12:01:00.000Z"
@@ -71,7 +63,7 @@ import Testing
     }
 
     @Test func aRefusedRequestIsForgotten() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.validationFailed, "no", errors: ["type": "no"])
                 : Fixture.script(call)
@@ -83,10 +75,8 @@ import Testing
 
     // DESIGN.md 3: a change that was refused for the sign-in is sent again after the login.
     @Test func aRequestThatWaitsForASignInIsKept() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.unauthenticated, "Please sign in") : Fixture.script(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing("interactions.create", .unauthenticated, "Please sign in"))
         let first = harness.run(Self.add)
         #expect(first.code == .unauthenticated)
         let sent = try #require(harness.transport.seen.last)
@@ -101,10 +91,8 @@ import Testing
     }
 
     @Test func aRefusedTokenOfTheEnvironmentIsNamedBesideTheKey() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.unauthenticated, "Please sign in") : Fixture.script(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing("interactions.create", .unauthenticated, "Please sign in"))
         harness.environment["COMPASS_TOKEN"] = "of-yesterday"
         let ran = harness.run(Self.add)
         #expect(ran.err.contains("COMPASS_TOKEN belongs to no active session. Unset "))
@@ -112,7 +100,7 @@ import Testing
     }
 
     @Test func aRequestOfUnknownOutcomeIsKeptWhateverItsCode() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.internal, "no", executed: .unknown) : Fixture.script(call)
         }
@@ -124,7 +112,7 @@ import Testing
     }
 
     @Test func aKeyOfAnotherCommandOrUserIsRefused() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("\(Self.add) --idempotency-key \(Self.key)")
         let sent = harness.transport.seen.count
         let other = harness.run("undo \(Fixture.operationID) --idempotency-key \(Self.key)")
@@ -134,13 +122,13 @@ import Testing
     }
 
     @Test func aMalformedKeyIsAUsageError() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         #expect(harness.run("\(Self.add) --idempotency-key 42").code == .usage)
         #expect(harness.transport.seen.isEmpty)
     }
 
     @Test func pendingCommandsOlderThanServicesKeepKeysGo() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let old = PendingCommand(
             key: Fixture.id(1), operation: "x.y", userID: Fixture.playerID, family: nil,
             payload: "{}", storedAt: Fixture.created)

@@ -91,8 +91,7 @@ import Testing
     }
 
     @Test func logoutForgetsTheSignInAndItsPassport() throws {
-        let harness = try CompassHarness(Self.login)
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn(Self.login)
         _ = harness.run("interactions list")
         #expect(harness.store.passport("default") != nil)
         #expect(harness.run("logout").out == "Signed out\n")
@@ -103,8 +102,7 @@ import Testing
 
     // The token of the environment is a session of its own.
     @Test func logoutOfTheEnvironmentsTokenLeavesTheStoredSignIn() throws {
-        let harness = try CompassHarness(Self.login)
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn(Self.login)
         harness.environment["COMPASS_TOKEN"] = "robot-token"
         #expect(harness.run("logout").out == "Signed out\n")
         #expect(harness.store.names == ["default"])
@@ -125,8 +123,7 @@ import Testing
 
     @Test(arguments: ["context-default.json", "passport-default.json", ""])
     func whatOthersCanReadIsRefused(file: String) throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions list")
         let path = harness.folder.path("home/cli/\(file)")
         try FileManager.default.setAttributes(
@@ -169,8 +166,7 @@ import Testing
     }
 
     @Test func aTokenInTheEnvironmentWinsAndLeavesNothing() throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         harness.environment["COMPASS_TOKEN"] = "robot-token"
         #expect(harness.run("interactions list").code == .success)
         let sent = String(decoding: harness.transport.seen[0].payload, as: UTF8.self)
@@ -179,8 +175,7 @@ import Testing
     }
 
     @Test func aPassportIsUsedUntilShortlyBeforeItExpires() throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions list")
         // The fixture's passport ends at 12:05:00; the reserve is 15 s.
         harness.environment["COMPASS_NOW"] = "2026-02-10T12:04:44.999Z"
@@ -193,8 +188,7 @@ import Testing
 
     // The clock was a day ahead when the passport was stored.
     @Test func aPassportThatSeemsToLastLongerThanAnyIsRenewed() throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         harness.environment["COMPASS_NOW"] = "2026-02-10T12:00:00.000Z"
         _ = harness.run("interactions list")
         #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 1)
@@ -323,8 +317,7 @@ import Testing
     }
 
     @Test func whatStaysOnThisMachineCannotBeRehearsed() throws {
-        let harness = try CompassHarness()
-        try harness.signIn()
+        let harness = try CompassHarness.signedIn()
         for line in ["login --email a@x.example --dry-run", "family switch Lee --dry-run"] {
             let ran = harness.run(line)
             #expect(ran.code == .usage)

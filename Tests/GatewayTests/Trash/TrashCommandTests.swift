@@ -11,14 +11,6 @@ import Testing
     private let id = Fixture.operationID
     private static let importID: OperationID = Fixture.id(0x1a1a_0001)
 
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     /// Services of which coaches has an import besides.
     private func withImport(undone: Bool = false) throws -> CompassHarness {
         let operation = UndoableOperation(
@@ -27,7 +19,7 @@ import Testing
             counts: ["coaches": 1, "schools": 2], actor: Fixture.siblingID, actorName: "Kim Lee",
             createdAt: Fixture.created, undoneAt: undone ? Fixture.created : nil,
             expiresAt: undone ? Fixture.created.advanced(by: TrashLimit.keptFor) : nil)
-        return try harness { call in
+        return try CompassHarness.signedIn { call in
             switch (call.operation, call.service) {
             case ("operations.list", "coaches"):
                 Fixture.answer(ListOperations.Response(operations: [operation]))
@@ -52,7 +44,7 @@ import Testing
 
     @Test(arguments: ["undo", "trash restore"])
     func theServiceThatDidItIsFoundAndAsked(command: String) throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         for typed in [id.text, String(id.text.suffix(8)), String(id.text.suffix(12).uppercased())] {
             let ran = harness.run("\(command) \(typed)")
             #expect(ran.code == .success)
@@ -71,7 +63,7 @@ import Testing
     }
 
     @Test func anUnknownOperationIsAnsweredWithTheTrash() throws {
-        let ran = try harness().run("undo 00000000")
+        let ran = try CompassHarness.signedIn().run("undo 00000000")
         #expect(ran.code == .notFound)
         #expect(
             ran.err == """
@@ -83,18 +75,15 @@ import Testing
     }
 
     @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
-        let harness = try harness { call in
-            call.operation == "operations.undo"
-                ? Fixture.refusal(.conflict, "This operation was already undone")
-                : Fixture.script(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing("operations.undo", .conflict, "This operation was already undone"))
         let ran = harness.run("undo \(id.text.suffix(8))")
         #expect(ran.code == .conflict)
         #expect(ran.err.hasSuffix("\nTry: compass trash list\n"), "\(ran.err)")
     }
 
     @Test func whatCannotBeAnIDIsRefusedBeforeAnybodyIsAsked() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         for typed in ["1234567", "x"] {
             let ran = harness.run("undo \(typed)")
             #expect(ran.code == .invalid)
@@ -107,7 +96,7 @@ import Testing
             id: Identifier(high: 1, low: id.low), kind: "schools.delete", effect: .deleted,
             title: "Duke", counts: ["schools": 1], actor: nil, actorName: nil,
             createdAt: Fixture.created)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             (call.operation, call.service) == ("operations.list", "coaches")
                 ? Fixture.answer(ListOperations.Response(operations: [twin])) : Fixture.script(call)
         }
@@ -120,7 +109,7 @@ import Testing
 
     // Whether it exists is not known as long as somebody was not asked.
     @Test func aServiceThatIsAwayIsNamed() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             (call.operation, call.service) == ("operations.list", "coaches")
                 ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
         }
@@ -134,11 +123,10 @@ import Testing
 
     @Test(arguments: ["undo 00000000", "trash list", "trash purge 00000000", "trash purge --all"])
     func parentsAreRefused(line: String) throws {
-        let harness = try harness { call in
-            call.operation == "operations.list"
-                ? Fixture.refusal(.forbidden, "Only players can use the trash")
-                : Fixture.parentScript(call)
-        }
+        let harness = try CompassHarness.signedIn(
+            Fixture.refusing(
+                "operations.list", .forbidden, "Only players can use the trash",
+                otherwise: Fixture.parentScript))
         let ran = harness.run(line)
         #expect(ran.code == .forbidden)
         #expect(ran.err.hasPrefix("compass: Only players can use the trash\n"))
@@ -184,7 +172,7 @@ import Testing
     }
 
     @Test func anEmptyTrashSaysSo() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "operations.list"
                 ? Fixture.answer(ListOperations.Response(operations: [])) : Fixture.script(call)
         }
@@ -200,7 +188,7 @@ import Testing
     }
 
     @Test func aListWithoutAServiceIsNoWholeList() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             (call.operation, call.service) == ("operations.list", "coaches")
                 ? Fixture.refusal(.timeout, "away") : Fixture.script(call)
         }
@@ -229,7 +217,7 @@ import Testing
 
     // U-07: "cannot be undone" is said where it is true.
     @Test func aPurgeAsksAndSaysThatItIsForGood() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         harness.prompt = ScriptedPrompt(answers: ["n"])
         let kept = harness.run("trash purge \(id)", traits: terminal)
         #expect(kept.code == .success)
@@ -244,7 +232,7 @@ import Testing
     }
 
     @Test func scriptsSayYes() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let refused = harness.run("trash purge \(id)")
         #expect(refused.code == .usage)
         #expect(refused.err.contains("--yes"))
@@ -269,7 +257,7 @@ import Testing
 
     @Test(arguments: ["trash purge", "trash purge 0d0d0001 --all"])
     func oneOrAllMustBeSaid(line: String) throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         #expect(harness.run(line).code == .usage)
         #expect(harness.transport.seen.isEmpty)
     }

@@ -13,14 +13,6 @@ import Testing
     private static let shortest = ["duke", "", "email", "", "", "", "", ""]
     private let terminal = TerminalTraits(isTerminal: true, columns: 80)
 
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script
-    ) throws -> CompassHarness {
-        let harness = try CompassHarness(script)
-        try harness.signIn()
-        return harness
-    }
-
     private func run(
         _ harness: CompassHarness, _ answers: [String], _ line: String = "interactions add"
     ) -> Ran {
@@ -40,7 +32,7 @@ import Testing
 
     // IA-49, IA-51
     @Test func answersBecomeOneInteraction() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = run(harness, Self.shortest + ["y"])
         #expect(ran.code == .success)
         #expect(ran.err.hasPrefix("Log My Interaction\nRecord a new communication"))
@@ -56,7 +48,7 @@ import Testing
     }
 
     @Test func flagsFillTheFormAndSkipTheirQuestions() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let line =
             "interactions add --wizard --coach doyle --type camp --direction inbound "
             + "--at 2026-02-03 --sentiment positive --signals visit --content x"
@@ -72,8 +64,7 @@ import Testing
 
     // IA-56, X-03
     @Test func aParentIsToldBeforeAnyQuestion() throws {
-        let harness = try CompassHarness(Fixture.parentScript)
-        try harness.signIn(role: .parent)
+        let harness = try CompassHarness.signedIn(role: .parent, Fixture.parentScript)
         let ran = run(harness, ["duke"])
         #expect(ran.code == .forbidden)
         #expect(
@@ -87,7 +78,7 @@ import Testing
 
     // IA-06
     @Test func aFamilyWithoutSchoolsIsToldWhatToDo() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "schools.list"
                 ? Fixture.answer(ListSchools.Response(schools: [], total: 0)) : Fixture.script(call)
         }
@@ -108,14 +99,14 @@ import Testing
         "interactions add --yes", "interactions add --type email --coach doyle",
     ])
     func nothingIsAskedWhereNothingIsMissingOrNobodyReads(line: String) throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = run(harness, [], line)
         #expect(harness.prompt.questions.isEmpty)
         #expect(creates(harness).count == 1)
     }
 
     @Test func withoutATerminalTheWizardIsAUsageError() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions add --wizard")
         #expect(ran.code == .usage)
         #expect(ran.err.hasPrefix("compass: Can't ask for input here: there is no terminal\n"))
@@ -124,19 +115,23 @@ import Testing
 
     // MARK: Failing
 
+    /// Services that do not log the first time.
+    private func failingOnce(_ failure: Outcome) throws -> CompassHarness {
+        let hasFailed = Mutex(false)
+        return try CompassHarness.signedIn { call in
+            guard call.operation == "interactions.create" else { return Fixture.script(call) }
+            let isFirst = hasFailed.withLock { hasFailed in
+                defer { hasFailed = true }
+                return !hasFailed
+            }
+            return isFirst ? failure : Fixture.script(call)
+        }
+    }
+
     // IA-50, IA-54, X-13: nothing is asked twice, the second attempt has key and bytes of the
     // first.
     @Test func aFailedSendIsRepeatedWithTheSameKey() throws {
-        let attempts = Mutex(0)
-        let harness = try harness { call in
-            guard call.operation == "interactions.create" else { return Fixture.script(call) }
-            let attempt = attempts.withLock { count in
-                count += 1
-                return count
-            }
-            return attempt == 1
-                ? Fixture.refusal(.timeout, "away", executed: .unknown) : Fixture.script(call)
-        }
+        let harness = try failingOnce(Fixture.refusal(.timeout, "away", executed: .unknown))
         let ran = run(harness, Self.shortest + ["y", "y"])
         #expect(ran.code == .success)
         #expect(ran.err.contains("\nConnection timed out\n"))
@@ -149,16 +144,7 @@ import Testing
 
     // IA-50: a typed key belongs to what was sent first under it, not to the form.
     @Test func anEditedFormIsNotSentUnderTheTypedKey() throws {
-        let attempts = Mutex(0)
-        let harness = try harness { call in
-            guard call.operation == "interactions.create" else { return Fixture.script(call) }
-            let attempt = attempts.withLock { count in
-                count += 1
-                return count
-            }
-            return attempt == 1
-                ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
-        }
+        let harness = try failingOnce(Fixture.refusal(.unavailable, "away"))
         let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
         let ran = run(
             harness, Self.shortest + ["y", "6", "Corrected", "y"],
@@ -177,7 +163,7 @@ import Testing
     @Test func aRefusedFieldIsAskedAgainAndSentUnderAnotherKey() throws {
         let text = "Please select a school"
         let attempts = Mutex(0)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             guard call.operation == "interactions.create" else { return Fixture.script(call) }
             let attempt = attempts.withLock { count in
                 count += 1
@@ -199,7 +185,7 @@ import Testing
 
     // IA-52
     @Test func throwingAwayIsAskedAndForgets() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = run(harness, ["duke", "^C", "n", "", "^D", "y"])
         #expect(ran.code == .interrupted)
         #expect(ran.err.hasSuffix("compass: Nothing was logged\n"))
@@ -211,7 +197,7 @@ import Testing
 
     /// A killed terminal: nobody answers any more.
     @Test func aLostTerminalKeepsTheInputForItsOwner() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = run(harness, ["duke", "", "email", "", "", "Camp", "Line one"])
         #expect(ran.code == .interrupted)
         #expect(
@@ -231,7 +217,7 @@ import Testing
 
     // IA-50, IA-54: killed while it was sent, the form goes out again under its key.
     @Test func aFormThatWasBeingSentKeepsItsKey() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
         }
@@ -246,7 +232,7 @@ import Testing
     }
 
     @Test func anotherUsersFormIsNotShown() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = run(harness, ["duke", "", "email"])
         #expect(drafts(harness).count == 1)
         let other = Fixture.id(0x3333_3333) as UserID
@@ -267,7 +253,7 @@ import Testing
 
     /// Two terminals fill in a form each; the second is not offered what the first has open.
     @Test func aFormThatIsOpenElsewhereIsLeftAlone() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = run(harness, ["duke", "", "email"])
         let path = harness.folder.path("home/cli/drafts/interaction-1.lock")
         let descriptor = unsafe open(path, O_RDWR)
@@ -281,7 +267,7 @@ import Testing
 
     /// The eighth unfinished form is kept, the ninth is not, and says so.
     @Test func formsAreKeptUpToTheLimit() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         for _ in 1...DraftFile.slotsMax {
             let ran = run(harness, ["duke"], "interactions add --type email")
             #expect(ran.err.contains("Nothing was lost"))
@@ -294,7 +280,7 @@ import Testing
     }
 
     @Test func aDamagedFileIsLeftAlone() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = run(harness, ["duke"])
         let path = harness.folder.path("home/cli/drafts/interaction-1.json")
         try PrivateFile.replace(path, holding: Array("{".utf8))
@@ -304,7 +290,7 @@ import Testing
 
     /// Keys are kept seven days by the services; an older form may only be sent as a new one.
     @Test func anOldFormLosesItsKeyAndKeepsItsInput() throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
         }
@@ -321,7 +307,7 @@ import Testing
 
     // IA-42, IA-43, IA-46
     @Test func aCoachIsAddedWithinTheForm() throws {
-        let harness = try harness(Self.scriptWithNewCoach)
+        let harness = try CompassHarness.signedIn(Self.scriptWithNewCoach)
         let ran = run(
             harness, ["duke", "new", "Ann", "Lee", "", "y", "email", "", "", "", "", "", "y"])
         #expect(ran.code == .success)
@@ -336,7 +322,7 @@ import Testing
     }
 
     @Test func aDryRunAddsNobody() throws {
-        let harness = try harness(Self.scriptWithNewCoach)
+        let harness = try CompassHarness.signedIn(Self.scriptWithNewCoach)
         let ran = run(
             harness, ["duke", "new", "Ann", "Lee", "", "y", "email", "", "", "", "", "", "y"],
             "interactions add --dry-run")

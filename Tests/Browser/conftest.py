@@ -140,6 +140,16 @@ def family(site, setting):
     return made
 
 
+@pytest.fixture
+def logger(site, family):
+    """A family with a school and a coach, whose player logs."""
+    family.school = site.school(family.player, family.id, "Duke University")
+    family.coach = site.change("coaches", "coaches.add", {
+        "first_name": "Ann", "last_name": "Lee", "school_id": family.school,
+    }, family.player, family.id)["coach"]["id"]
+    return family
+
+
 @pytest.fixture(scope="session")
 def filled(site):
     """A family with records of every kind. Tests do not change it."""

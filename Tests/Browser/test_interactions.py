@@ -12,16 +12,6 @@ from inspection import DESKTOP
 pytestmark = pytest.mark.stories
 
 
-@pytest.fixture
-def logger(site, family):
-    """A family with a school and a coach, whose player logs."""
-    family.school = site.school(family.player, family.id, "Duke University")
-    family.coach = site.change("coaches", "coaches.add", {
-        "first_name": "Ann", "last_name": "Lee", "school_id": family.school,
-    }, family.player, family.id)["coach"]["id"]
-    return family
-
-
 def notice(page):
     """What the page says was just done."""
     return page.get_by_role("status").first

@@ -9,16 +9,6 @@ from playwright.sync_api import expect
 from inspection import DESKTOP, PHONE
 
 
-@pytest.fixture
-def logger(site, family):
-    """A family with two schools and a coach, whose player logs."""
-    family.school = site.school(family.player, family.id, "Duke University")
-    family.coach = site.change("coaches", "coaches.add", {
-        "first_name": "Ann", "last_name": "Lee", "school_id": family.school,
-    }, family.player, family.id)["coach"]["id"]
-    return family
-
-
 #: Keeps what a form says while it is on its way; while a page is awaited, nobody else can look.
 WATCH = """
 addEventListener('submit', event => setTimeout(() => {

@@ -87,10 +87,6 @@ struct CoachFamily {
     static func form(
         _ coach: Coach, _ version: Int?, _ change: (inout CoachForm) -> Void
     ) -> CoachForm {
-        var form = CoachForm()
-        form.id = FormField(coach.id.text)
-        form.version = FormField(version)
-        change(&form)
-        return form
+        CoachForm(editing: coach, version, change)
     }
 }

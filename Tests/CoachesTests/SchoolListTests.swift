@@ -22,18 +22,9 @@ import Testing
         _ school: School, version: Int? = nil, _ change: (inout SchoolForm) -> Void
     ) throws -> School {
         try home.fixture.call(
-            EditSchool.self, form(school, version, change), as: home.player, in: home.family
+            EditSchool.self, SchoolForm(editing: school, version, change), as: home.player,
+            in: home.family
         ).school
-    }
-
-    private func form(
-        _ school: School, _ version: Int?, _ change: (inout SchoolForm) -> Void
-    ) -> SchoolForm {
-        var form = SchoolForm()
-        form.id = FormField(school.id.text)
-        form.version = FormField(version)
-        change(&form)
-        return form
     }
 
     @Test func eachSchoolHasTheNumberOfItsCoaches() throws {
@@ -120,7 +111,8 @@ import Testing
             in family: FamilyID? = nil, _ change: (inout SchoolForm) -> Void = { $0.city = "X" }
         ) -> ServiceError? {
             home.fixture.refusal(
-                of: EditSchool.self, form(school, version, change), as: person ?? home.player,
+                of: EditSchool.self, SchoolForm(editing: school, version, change),
+                as: person ?? home.player,
                 in: family ?? home.family)
         }
         #expect(refusal(as: home.parent)?.code == .forbidden)
@@ -132,7 +124,8 @@ import Testing
         #expect(refusal { $0.id = FormField(nil) }?.errors.keys.sorted() == ["name"])
         #expect(try page().schools.map(\.version) == [1])
         let added = home.fixture.refusal(
-            of: AddSchool.self, form(school, nil) { $0.name = "Again" }, as: home.player,
+            of: AddSchool.self, SchoolForm(editing: school, nil) { $0.name = "Again" },
+            as: home.player,
             in: home.family)
         #expect(added?.errors.keys.sorted() == ["id"])
     }

@@ -1,32 +1,20 @@
+import Support
 import Testing
 
 @testable import CommandKit
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &+ 0x9e37_79b9_7f4a_7c15 }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// parse(print(x)) = x for everything that is printed to be read again.
 @Suite struct RoundTripTests {
     static let alphabet = Array("ab-='\"\\ \t\nÄ🐎é,;$`\u{301}*")
 
-    static func text(_ generator: inout SeededGenerator) -> String {
+    static func text(_ generator: inout SeededNumbers) -> String {
         let length = Int.random(in: 0...12, using: &generator)
         return String((0..<length).compactMap { _ in alphabet.randomElement(using: &generator) })
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func aPrintedInvocationParsesToItself(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         var words = ["notes", "list"]
         if Bool.random(using: &generator) { words += ["--kind", "text"] }
         if Bool.random(using: &generator) { words.append("--no-archived") }
@@ -44,7 +32,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func aTabSeparatedValueReadsBackAsItself(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         let value = Self.text(&generator)
         let escaped = TabText.escaped(value)
         #expect(TabText.unescaped(escaped) == value)
@@ -53,14 +41,14 @@ struct SeededGenerator: RandomNumberGenerator {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func prettyJSONCompactsToTheSameBytes(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         let document = Self.document(&generator, depth: 0)
         let compact = document.bytes
         #expect(JSONBytes.compact(JSONBytes.pretty(compact)) == compact)
         #expect(JSONBytes.compact(compact) == compact)
     }
 
-    static func document(_ generator: inout SeededGenerator, depth: Int) -> JSONValue {
+    static func document(_ generator: inout SeededNumbers, depth: Int) -> JSONValue {
         switch Int.random(in: depth > 3 ? 2...5 : 0...5, using: &generator) {
         case 0:
             return .array(

@@ -1,3 +1,5 @@
+import Support
+
 @testable import Contracts
 
 /// Decodes and validates a request as a service does it.
@@ -29,23 +31,6 @@ func object(_ fields: [String: String]) -> String {
     String(decoding: (try? JSONCoding.encode(fields)) ?? [], as: UTF8.self)
 }
 
-/// The same numbers for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
 /// Texts of characters that break encoders, counters and folds.
 enum Characters {
     static let awkward: [String] = [
@@ -56,7 +41,7 @@ enum Characters {
     ]
 
     static func text(
-        upTo count: Int, using generator: inout SeededGenerator
+        upTo count: Int, using generator: inout SeededNumbers
     ) -> String {
         (0..<Int.random(in: 0...count, using: &generator)).map { _ in
             awkward.randomElement(using: &generator) ?? ""

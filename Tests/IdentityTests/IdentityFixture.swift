@@ -116,6 +116,12 @@ final class IdentityFixture {
 // MARK: Calls
 
 extension IdentityFixture {
+    /// A family of the player Ana and the parent Pat.
+    func anaAndPat() throws -> (ana: Person, pat: Person, family: FamilyID) {
+        let (ana, family, codes) = try family(of: person("Ana", .player))
+        return (ana, try joined(person("Pat", .parent), codes.parentCode), family)
+    }
+
     @discardableResult
     func call<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Majordomo
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func anyDamageIsReadOrRefusedButNeverTraps() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededNumbers(seed: 7)
         let seeds = Vectors.all.envelopes.map { bytes($0.hex) }
         let count = 60_000
         var refused = 0
@@ -100,7 +101,7 @@ import Testing
 }
 
 /// Changes, removes or inserts a byte, or cuts the rest off.
-func damage(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+func damage(_ bytes: inout [UInt8], using generator: inout SeededNumbers) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &generator)
     switch Int.random(in: 0..<4, using: &generator) {

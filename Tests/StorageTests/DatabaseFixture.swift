@@ -28,6 +28,17 @@ struct DatabaseFixture {
         database = try Self.open(folder.path("a.sqlite"), change: change)
     }
 
+    /// Holds the writer within a command, until the gate is opened.
+    func holdWriter() -> Gate {
+        let gate = Gate()
+        database.write { _ in
+            gate.pass()
+        } completion: { _ in
+        }
+        gate.waitUntilEntered()
+        return gate
+    }
+
     static func open(
         _ path: String, tracks: [MigrationTrack] = [track],
         change: (inout DatabaseConfiguration) -> Void = { _ in }

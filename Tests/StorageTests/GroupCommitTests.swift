@@ -187,12 +187,7 @@ import Testing
     @Test func whatAnAnswerPresupposesIsThereBeforeTheFirstOneOfItsGroup() throws {
         let fixture = try DatabaseFixture()
         let seen = Collector<String>()
-        let gate = Gate()
-        fixture.database.write { _ in
-            gate.pass()
-        } completion: { _ in
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter()
         for name in ["a", "b", "refused"] {
             fixture.database.write { transaction in
                 transaction.afterCommit { seen.add("follow \(name)") }
@@ -244,12 +239,7 @@ import Testing
 
     @Test func aFullQueueTurnsTheNextCommandAway() throws {
         let fixture = try DatabaseFixture()
-        let gate = Gate()
-        fixture.database.write { _ in
-            gate.pass()
-        } completion: { _ in
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter()
         let results = Collector<Bool>()
         for number in 1...Database.waitingCommandsMax {
             fixture.database.write(insert("n\(number)")) { results.add((try? $0.get()) != nil) }

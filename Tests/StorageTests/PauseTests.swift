@@ -57,12 +57,7 @@ import Testing
 
     @Test func aFullQueueAndAClosedDatabaseTakeNoPause() throws {
         let fixture = try DatabaseFixture()
-        let gate = Gate()
-        fixture.database.write { _ in
-            gate.pass()
-        } completion: { _ in
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter()
         for _ in 0..<Database.waitingCommandsMax {
             fixture.database.write { _ in
             } completion: { _ in

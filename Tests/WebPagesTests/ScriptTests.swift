@@ -13,19 +13,7 @@ struct ScriptTests {
 
     @Test
     func theScriptIsSmall() throws {
-        let gzip = Process()
-        gzip.executableURL = URL(fileURLWithPath: "/usr/bin/gzip")
-        gzip.arguments = ["-9c"]
-        let (input, output) = (Pipe(), Pipe())
-        gzip.standardInput = input
-        gzip.standardOutput = output
-        try gzip.run()
-        input.fileHandleForWriting.write(Data(Asset.script.bytes))
-        try input.fileHandleForWriting.close()
-        let compressed = output.fileHandleForReading.readDataToEndOfFile()
-        gzip.waitUntilExit()
-        #expect(gzip.terminationStatus == 0 && !compressed.isEmpty)
-        #expect(compressed.count <= Self.compressedBytesMax)
+        #expect(try Compressed.size(of: Asset.script.bytes) <= Self.compressedBytesMax)
     }
 
     @Test
@@ -62,5 +50,25 @@ struct ScriptTests {
         }
         let found = levels.sorted { $0.max < $1.max }.first { count <= $0.max }
         #expect(found?.name == InterestCalibration.level(yesCount: count).rawValue)
+    }
+}
+
+/// What browsers load behind a proxy that compresses.
+enum Compressed {
+    /// The size of what gzip makes of bytes at its best.
+    static func size(of bytes: [UInt8]) throws -> Int {
+        let gzip = Process()
+        gzip.executableURL = URL(fileURLWithPath: "/usr/bin/gzip")
+        gzip.arguments = ["-9c"]
+        let (input, output) = (Pipe(), Pipe())
+        gzip.standardInput = input
+        gzip.standardOutput = output
+        try gzip.run()
+        input.fileHandleForWriting.write(Data(bytes))
+        try input.fileHandleForWriting.close()
+        let compressed = output.fileHandleForReading.readDataToEndOfFile()
+        gzip.waitUntilExit()
+        #expect(gzip.terminationStatus == 0 && !compressed.isEmpty)
+        return compressed.count
     }
 }

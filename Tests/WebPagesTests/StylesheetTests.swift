@@ -134,17 +134,7 @@ struct StylesheetTests {
     /// The limit of the design is 10,000 bytes, its aim 7,000.
     @Test
     func theCompressedStyleIsSmall() throws {
-        let gzip = Process()
-        gzip.executableURL = URL(filePath: "/bin/gzip")
-        gzip.arguments = ["-9c"]
-        let (input, output) = (Pipe(), Pipe())
-        gzip.standardInput = input
-        gzip.standardOutput = output
-        try gzip.run()
-        input.fileHandleForWriting.write(Data(Asset.stylesheet.bytes))
-        try input.fileHandleForWriting.close()
-        let size = output.fileHandleForReading.readDataToEndOfFile().count
-        gzip.waitUntilExit()
+        let size = try Compressed.size(of: Asset.stylesheet.bytes)
         #expect(size > 1_000 && size <= 10_000, "\(size) bytes")
     }
 

@@ -176,9 +176,7 @@ private struct RandomScene {
         let operation = OperationID(high: 0xDE, low: chance.random.next())
         try harness.coaches.append(
             DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(
-                operationID: operation, familyUnitID: family, kind: .school,
-                id: RecordID(high: school.high, low: school.low), coachIDs: [], actor: nil))
+            DeletionFeed.RequestedPayload(operation, deleting: school, in: family, by: nil))
         try harness.settle()
         cascades.append((operation, school, posts.filter { $0.school == school }))
         posts.removeAll { $0.school == school }

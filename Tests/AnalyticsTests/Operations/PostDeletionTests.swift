@@ -32,11 +32,9 @@ import Testing
         try harness.coaches.append(
             DeletionFeed.requested,
             DeletionFeed.RequestedPayload(
-                operationID: operation, familyUnitID: harness.family, kind: kind,
-                id: kind == .school
-                    ? RecordID(high: school.high, low: school.low)
-                    : RecordID(high: coach.high, low: coach.low),
-                coachIDs: kind == .coach ? [coach] : [], actor: harness.player.userID))
+                operation, deleting: kind == .school ? school : nil,
+                coaches: kind == .coach ? [coach] : [], in: harness.family,
+                by: harness.player.userID))
         try harness.settle()
     }
 

@@ -34,12 +34,21 @@ import Testing
         ).phase
     }
 
-    // what a sibling logged stays restorable for its 30 days, whoever wants it gone.
-    @Test func othersInteractionsKeepADeletionInTheTrash() throws {
+    /// A sibling logs a contact with the coach.
+    private func siblingLogs(
+        _ change: (inout Interaction) -> Void = { _ in }
+    ) throws -> (sibling: ServiceFixture.Person, record: Interaction) {
         let sibling = ServiceFixture.Person([family.home.family: .player])
         var record = ContactFeedSource.interaction(with: pat, number: 7)
         record.loggedBy = sibling.userID
+        change(&record)
         try family.interactions.log(record)
+        return (sibling, record)
+    }
+
+    // what a sibling logged stays restorable for its 30 days, whoever wants it gone.
+    @Test func othersInteractionsKeepADeletionInTheTrash() throws {
+        _ = try siblingLogs()
         let deletion = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
         let refused = family.refusal(
             of: PurgeOperations.self, .init(operationID: deletion.operationID))
@@ -55,11 +64,7 @@ import Testing
 
     // also if its school is gone, which the sibling was free to remove.
     @Test func othersInteractionsWithoutTheirSchoolKeepADeletionToo() throws {
-        let sibling = ServiceFixture.Person([family.home.family: .player])
-        var record = ContactFeedSource.interaction(with: pat, number: 7)
-        record.loggedBy = sibling.userID
-        record.schoolID = duke.id
-        try family.interactions.log(record)
+        let (sibling, _) = try siblingLogs { $0.schoolID = duke.id }
         let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
         let school = try family.call(DeleteSchool.self, .init(id: duke.id))
         #expect(try purge(school.operationID, as: sibling).purged == [school.operationID])
@@ -72,10 +77,7 @@ import Testing
     /// The deletion may have received a record that another one, undone since, had taken along more
     /// than 30 days ago.
     @Test func theAgeOfOthersInteractionsDoesNotCount() throws {
-        let sibling = ServiceFixture.Person([family.home.family: .player])
-        var record = ContactFeedSource.interaction(with: pat, number: 7)
-        record.loggedBy = sibling.userID
-        try family.interactions.log(record)
+        let (_, record) = try siblingLogs()
         try family.interactions.told.append(
             InteractionsFeed.deleted, record, at: family.clock.clock.now())
         family.clock.advance(TrashLimit.keptFor + .milliseconds(1))
@@ -87,10 +89,7 @@ import Testing
 
     /// Whose own records alone went along may remove them.
     @Test func whoLoggedThemMayRemoveThem() throws {
-        let sibling = ServiceFixture.Person([family.home.family: .player])
-        var record = ContactFeedSource.interaction(with: pat, number: 7)
-        record.loggedBy = sibling.userID
-        try family.interactions.log(record)
+        let (sibling, _) = try siblingLogs()
         let deletion = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
         let answer = try purge(deletion.operationID, as: sibling)
         #expect(answer.purged == [deletion.operationID] && answer.kept.isEmpty)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func theHandMadeTextEqualsTheEncodersAndCanBeDatedAnew() throws {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededNumbers(seed: 5)
         for round in 0..<200 {
             let response = Self.random(using: &generator, size: round % 12)
             let text = response.text()
@@ -57,7 +58,7 @@ import Testing
     }
 
     private static func random(
-        using generator: inout SeededGenerator, size: Int
+        using generator: inout SeededNumbers, size: Int
     ) -> SocialAnalytics.Response {
         let now = Instant(
             milliseconds: Int64.random(in: 0...2_000_000_000_000, using: &generator))

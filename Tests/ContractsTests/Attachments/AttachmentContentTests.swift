@@ -177,7 +177,7 @@ import Testing
 
     /// Whatever bytes stand there, the answer comes and nothing traps.
     @Test func randomDamageNeverTraps() {
-        var generator = SeededGenerator(seed: 45)
+        var generator = SeededNumbers(seed: 45)
         var verdicts: Set<AttachmentContent> = []
         for round in 0..<4_000 {
             let type = AttachmentType.allCases[round % AttachmentType.allCases.count]

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
@@ -15,7 +16,7 @@ import Testing
     }
 
     private func compare<Request: FlatFormRequest>(_ type: Request.Type, seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         for _ in 0..<4_000 {
             let members = type.fieldNames.filter { _ in Bool.random(using: &generator) }.map {
                 "\"\($0)\": \(Self.values.randomElement(using: &generator) ?? "null")"

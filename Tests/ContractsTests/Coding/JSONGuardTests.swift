@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func randomBytesAreNeverATrap() {
-        var generator = SeededGenerator(seed: 6)
+        var generator = SeededNumbers(seed: 6)
         let alphabet = Array("{}[]\",:\\u0019defE+-. tn".utf8) + [0x00, 0xC3, 0xA9, 0xFF]
         for _ in 0..<5_000 {
             let json = (0..<Int.random(in: 0...24, using: &generator)).map { _ in

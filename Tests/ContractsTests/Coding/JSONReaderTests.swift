@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
@@ -25,7 +26,7 @@ import Testing
     }
 
     /// A list as a service writes it, of rows with every combination of absent values.
-    static func list(_ generator: inout SeededGenerator, rows: Int) throws -> [UInt8] {
+    static func list(_ generator: inout SeededNumbers, rows: Int) throws -> [UInt8] {
         let interactions = (0..<rows).map { _ in Interaction.random(using: &generator) }
         return try JSONCoding.encode(
             ListInteractions.Response(
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func randomListsAreReadAsTheDecoderReadsThem() throws {
-        var generator = SeededGenerator(seed: 31)
+        var generator = SeededNumbers(seed: 31)
         for rows in 0..<60 {
             let json = try Self.list(&generator, rows: rows)
             guard let read = ListInteractions.Response(json: json) else {
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func damagedTextIsNotReadInAnotherWayThanTheDecoderReadsIt() throws {
-        var generator = SeededGenerator(seed: 32)
+        var generator = SeededNumbers(seed: 32)
         let marks = Array("\"\\{}[],:0-.eEtfn \u{0}\u{7F}é".utf8)
         var (accepted, refused) = (0, 0)
         for _ in 0..<6_000 {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -5,7 +6,7 @@ import Testing
 @Suite struct JSONWriterTests {
     // DESIGN decision 11: a hand-made encoder's bytes equal those of the contract type.
     @Test func recordsEqualTheCoderByteForByte() throws {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededNumbers(seed: 7)
         for _ in 0..<3_000 {
             let interaction = Interaction.random(using: &generator)
             var json = JSONWriter()
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func writtenRecordsReadBack() throws {
-        var generator = SeededGenerator(seed: 8)
+        var generator = SeededNumbers(seed: 8)
         for _ in 0..<500 {
             let interaction = Interaction.random(using: &generator)
             var json = JSONWriter(capacity: 1_024)
@@ -106,7 +107,7 @@ import Testing
 
 extension Interaction {
     /// A record with awkward texts and every optional field now there, now missing.
-    static func random(using generator: inout SeededGenerator) -> Interaction {
+    static func random(using generator: inout SeededNumbers) -> Interaction {
         func identifier<Tag>() -> Identifier<Tag> {
             Identifier(high: generator.next(), low: generator.next())
         }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func textAndBytesReadBack() throws {
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededNumbers(seed: 1)
         for _ in 0..<1_000 {
             let identifier = SchoolID(high: generator.next(), low: generator.next())
             #expect(identifier.text.utf8.count == 36)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func cursorsReadBack() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededNumbers(seed: 5)
         for _ in 0..<200 {
             let cursor = InteractionCursor(
                 newestFirst: .random(in: .min ... .max, using: &generator),
@@ -114,7 +115,7 @@ import Testing
 
     // ID-19, ID-20, IA-31; DESIGN.md, decision 11.
     @Test func theDetailsKeys() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededNumbers(seed: 3)
         var record = Interaction.random(using: &generator)
         record.interestLevel = .medium
         let answer = ShowInteraction.Response(

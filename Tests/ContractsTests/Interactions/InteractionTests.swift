@@ -1,10 +1,11 @@
+import Support
 import Testing
 
 @testable import Contracts
 
 @Suite struct InteractionTests {
     private func interaction() -> Interaction {
-        var generator = SeededGenerator(seed: 12)
+        var generator = SeededNumbers(seed: 12)
         var interaction = Interaction.random(using: &generator)
         interaction.type = .phoneCall
         interaction.occurredAt = Instant(milliseconds: 2)

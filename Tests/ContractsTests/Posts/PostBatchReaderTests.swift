@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -91,7 +92,7 @@ import Testing
         return direct != nil
     }
 
-    private func row(_ generator: inout SeededGenerator, oddly: Bool) -> String {
+    private func row(_ generator: inout SeededNumbers, oddly: Bool) -> String {
         let members = Self.values.keys.sorted().shuffled(using: &generator).compactMap {
             key -> String? in
             guard Int.random(in: 0..<5, using: &generator) > 0 else { return nil }
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func batchesOfRandomRowsReadAsTheStrictReadingReadsThem() {
-        var generator = SeededGenerator(seed: 501)
+        var generator = SeededNumbers(seed: 501)
         var taken = 0
         for round in 0..<3_000 {
             let count = Int.random(in: 1...3, using: &generator)
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test func batchesThatAreCutOrChangedReadAlike() {
-        var generator = SeededGenerator(seed: 502)
+        var generator = SeededNumbers(seed: 502)
         for _ in 0..<1_500 {
             var bytes = Array(
                 "{\"number\":1,\"rows\":[\(row(&generator, oddly: false))]}".utf8)
@@ -152,7 +153,7 @@ import Testing
     func framesReadAsTheStrictReadingReadsThem(json: String) { compare(json) }
 
     @Test func batchesAreWrittenAsTheCommonCoderWritesThem() throws {
-        var generator = SeededGenerator(seed: 503)
+        var generator = SeededNumbers(seed: 503)
         for number in 1...300 {
             let rows = (1...3).map { _ in row(&generator, oddly: false) }
             let json = "{\"number\":\(number),\"rows\":[\(rows.joined(separator: ","))]}"

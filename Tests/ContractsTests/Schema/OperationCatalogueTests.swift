@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
@@ -118,7 +119,7 @@ import Testing
     }
 
     @Test func randomPagesFitTheirSchema() throws {
-        var generator = SeededGenerator(seed: 13)
+        var generator = SeededNumbers(seed: 13)
         let schema = try Self.descriptor("interactions.list").responseSchema
         for round in 0..<50 {
             let page = ListInteractions.Response(

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -63,7 +64,7 @@ import Testing
     ]
 
     @Test func whatRemainsHasNoMarkupLeft() {
-        var generator = SeededGenerator(seed: 9)
+        var generator = SeededNumbers(seed: 9)
         for _ in 0..<20_000 {
             let text = (0..<Int.random(in: 1...16, using: &generator)).map { _ in
                 Self.tokens.randomElement(using: &generator) ?? ""
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func whatRemainsIsASubsequenceOfTheText() {
-        var generator = SeededGenerator(seed: 10)
+        var generator = SeededNumbers(seed: 10)
         for _ in 0..<5_000 {
             let text = (0..<Int.random(in: 1...16, using: &generator)).map { _ in
                 Self.tokens.randomElement(using: &generator) ?? ""

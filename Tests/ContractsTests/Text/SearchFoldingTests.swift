@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func foldingTwiceIsFoldingOnce() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededNumbers(seed: 11)
         for _ in 0..<2_000 {
             let once = SearchFolding.fold(Characters.text(upTo: 20, using: &generator))
             #expect(Array(SearchFolding.fold(once).utf8) == Array(once.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
@@ -42,7 +43,7 @@ import Testing
     @Test func agreesWithTheCalendarOfFoundation() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
-        var generator = SeededGenerator(seed: 2)
+        var generator = SeededNumbers(seed: 2)
         for _ in 0..<2_000 {
             // From 1600 on: Foundation's calendar is Julian before October 1582.
             let days = Int64.random(in: -135_140...2_932_896, using: &generator)

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func textReadsBackForManyInstants() {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededNumbers(seed: 3)
         let range = Instant.earliest.milliseconds...Instant.latest.milliseconds
         for _ in 0..<5_000 {
             let instant = Instant(milliseconds: Int64.random(in: range, using: &generator))
@@ -70,7 +71,7 @@ import Testing
 
     @Test func agreesWithFoundationForManyInstants() throws {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        var generator = SeededGenerator(seed: 4)
+        var generator = SeededNumbers(seed: 4)
         for _ in 0..<2_000 {
             // 1600 to 2400, in quarters of a second, which a date holds exactly.
             let quarters = Int64.random(in: -46_600_000_000...54_200_000_000, using: &generator)
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func datesReadBackToTheMillisecond() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededNumbers(seed: 5)
         let range = Instant.earliest.milliseconds...Instant.latest.milliseconds
         for _ in 0..<5_000 {
             let instant = Instant(milliseconds: Int64.random(in: range, using: &generator))

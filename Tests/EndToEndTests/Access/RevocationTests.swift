@@ -122,20 +122,7 @@ private struct Scene: Sendable {
 
     /// A service's refusal of this passport, or `nil` if it is accepted.
     func refusal(at program: Program, of person: Person) -> ServiceError? {
-        switch program {
-        case .broker, .web: nil
-        case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
-        case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
-        case .interactions:
-            system.refusal(
-                of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
-        case .events:
-            system.refusal(of: ListEvents.self, ListEvents.Request(), as: person, in: family)
-        case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
-        case .analytics:
-            system.refusal(of: ListPosts.self, .init(), as: person, in: family)
-        case .hooks: system.refusal(of: ListHooks.self, .init(), as: person, in: family)
-        }
+        system.refusal(at: program, of: person, in: family)
     }
 
     /// Revokes a passport accepted by every service. Returns the time until each rejects it for

@@ -17,7 +17,7 @@ struct ArchiveFamily {
     let system: SystemUnderTest
     let player: Person
     let id: FamilyID
-    private var random: SeededGenerator
+    private var random: SeededNumbers
     private var schools: [SchoolID?] = []
     private var coaches: [Coach] = []
     private var events: [Event] = []
@@ -26,7 +26,7 @@ struct ArchiveFamily {
         self.system = system
         self.player = player
         self.id = id
-        random = SeededGenerator(seed: seed)
+        random = SeededNumbers(seed: seed)
     }
 
     private mutating func text() -> String { Self.texts.randomElement(using: &random) ?? "" }

@@ -16,9 +16,7 @@ import Testing
         folder = try TemporaryFolder()
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
-        let school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: family
-        ).school.id
+        let school = try system.addSchool(as: player, in: family)
         row =
             try system.call(
                 CreateInteraction.self, KillFamily.form("files", at: school), as: player,

@@ -81,7 +81,7 @@ final class UploadSession: Sendable {
     }
 
     private func killAtRandom() {
-        var random = SeededGenerator(seed: plan.seed)
+        var random = SeededNumbers(seed: plan.seed)
         while progress.update({ $0.kills < plan.kills && $0.problems.isEmpty }) {
             Waiting.pass(.microseconds(Int.random(in: 2_000...60_000, using: &random)))
             let isBusy = progress.update { $0.inFlight > 0 }
@@ -114,7 +114,7 @@ final class UploadSession: Sendable {
         }
 
         func run() throws {
-            var random = SeededGenerator(
+            var random = SeededNumbers(
                 seed: session.plan.seed &+ UInt64(number) &* 7_919 &+ 1)
             var record: InteractionID?
             var count = 0

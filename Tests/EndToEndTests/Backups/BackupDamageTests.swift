@@ -44,7 +44,7 @@ import Testing
         session.system.stopAll()
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         let copy = session.second.path("damaged")
-        var generator = SeededGenerator(seed: 14)
+        var generator = SeededNumbers(seed: 14)
         let places =
             [0, 9, 60, 80, 130, bytes.count - 1, bytes.count - 20]
             + (0..<12).map { _ in Int.random(in: 0..<bytes.count, using: &generator) }

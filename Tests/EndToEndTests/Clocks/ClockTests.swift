@@ -22,9 +22,7 @@ import Testing
         self.player = player
         family = made.id
         codes = made.codes
-        school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: made.id
-        ).school.id
+        school = try system.addSchool(as: player, in: made.id)
     }
 
     private func joinedParent() throws -> Person {
@@ -35,20 +33,7 @@ import Testing
 
     /// A service's refusal of a member's passport, or `nil` if it is accepted.
     private func refusal(at program: Program, of person: Person) -> ServiceError? {
-        switch program {
-        case .broker, .web: nil
-        case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
-        case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
-        case .interactions:
-            system.refusal(
-                of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
-        case .events:
-            system.refusal(of: ListEvents.self, ListEvents.Request(), as: person, in: family)
-        case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
-        case .analytics:
-            system.refusal(of: ListPosts.self, .init(), as: person, in: family)
-        case .hooks: system.refusal(of: ListHooks.self, .init(), as: person, in: family)
-        }
+        system.refusal(at: program, of: person, in: family)
     }
 
     private func log(_ subject: String) throws -> InteractionID {

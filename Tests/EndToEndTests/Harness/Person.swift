@@ -123,6 +123,38 @@ extension SystemUnderTest {
 
     // MARK: Families
 
+    /// Creates a family of a player and a parent.
+    func makePlayerAndParent() throws -> (
+        player: Person, parent: Person, family: FamilyID, codes: FamilyCodes
+    ) {
+        var player = try makePerson("Player", .player)
+        var parent = try makePerson("Parent", .parent)
+        let made = try makeFamily("Family", of: &player)
+        try join(made.codes.parentCode, as: &parent)
+        return (player, parent, made.id, made.codes)
+    }
+
+    /// Adds a school to a player's family.
+    func addSchool(
+        _ name: String = "School", as player: Person, in family: FamilyID
+    ) throws -> SchoolID {
+        try call(AddSchool.self, .init(name: name), as: player, in: family).school.id
+    }
+
+    /// A service's refusal of a member's passport, or `nil` if it is accepted.
+    func refusal(at program: Program, of person: Person, in family: FamilyID) -> ServiceError? {
+        switch program {
+        case .broker, .web: nil
+        case .identity: refusal(of: WhoAmI.self, .init(), as: person)
+        case .coaches: refusal(of: ListSchools.self, .init(), as: person, in: family)
+        case .interactions: refusal(of: ListInteractions.self, .init(), as: person, in: family)
+        case .events: refusal(of: ListEvents.self, .init(), as: person, in: family)
+        case .notifications: refusal(of: ListNotifications.self, .init(), as: person)
+        case .analytics: refusal(of: ListPosts.self, .init(), as: person, in: family)
+        case .hooks: refusal(of: ListHooks.self, .init(), as: person, in: family)
+        }
+    }
+
     /// Creates a family with this player.
     func makeFamily(
         _ name: String, of player: inout Person, timeZone: String = "UTC"

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import ServiceKit
+import Support
 
 /// A client of a session: a player who sends a share of the script and repeats unanswered commands.
 final class KillClient {
@@ -16,7 +17,7 @@ final class KillClient {
     private let caller: Caller
     private let ledger: KillLedger
     private let progress: KillProgress
-    private var random: SeededGenerator
+    private var random: SeededNumbers
     private var rows: [Row] = []
     private var coaches: [Coach] = []
     private var schools: [SchoolID]
@@ -32,7 +33,7 @@ final class KillClient {
         self.caller = caller
         self.ledger = ledger
         self.progress = progress
-        random = SeededGenerator(seed: seed &+ UInt64(number) &* 7_919)
+        random = SeededNumbers(seed: seed &+ UInt64(number) &* 7_919)
         schools = family.schools
     }
 

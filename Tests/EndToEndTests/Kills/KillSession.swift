@@ -123,7 +123,7 @@ final class KillSession: Sendable {
     // MARK: Killing
 
     private func killAtRandom() {
-        var random = SeededGenerator(seed: plan.seed)
+        var random = SeededNumbers(seed: plan.seed)
         let moments = (0..<plan.kills).map { _ in
             Int.random(in: plan.commands / 20..<plan.commands * 9 / 10, using: &random)
         }.sorted()
@@ -170,7 +170,7 @@ final class KillSession: Sendable {
     }
 
     private func runCommandLine() {
-        var random = SeededGenerator(seed: plan.seed &+ 1)
+        var random = SeededNumbers(seed: plan.seed &+ 1)
         var usual = Duration.milliseconds(100)
         for number in 0..<plan.commandProcesses {
             let command = KillCommand(

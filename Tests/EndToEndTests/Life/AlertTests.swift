@@ -15,18 +15,10 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        let made = try system.makeFamily("Family", of: &player)
-        try system.join(made.codes.parentCode, as: &parent)
-        self.player = player
-        self.parent = parent
-        family = made.id
-        parentCode = made.codes.parentCode
-        playerCode = made.codes.playerCode
-        school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: family
-        ).school.id
+        let codes: FamilyCodes
+        (player, parent, family, codes) = try system.makePlayerAndParent()
+        (parentCode, playerCode) = (codes.parentCode, codes.playerCode)
+        school = try system.addSchool(as: player, in: family)
     }
 
     @discardableResult

@@ -29,12 +29,7 @@ import Testing
             atPath: folder.path("sent"), withIntermediateDirectories: false)
         system = try SystemUnderTest(
             settings: ["COMPASS_MAIL_COMMAND": "\(program) \(folder.path("sent"))"])
-        var player = try system.makePerson("Player", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        let made = try system.makeFamily("Family", of: &player)
-        try system.join(made.codes.parentCode, as: &parent)
-        (self.player, self.parent) = (player, parent)
-        family = made.id
+        (player, parent, family, _) = try system.makePlayerAndParent()
     }
 
     /// The messages that were sent, in their parts.
@@ -54,9 +49,7 @@ import Testing
     // was mailed before it was noted comes again with the same id.
     @Test(arguments: ["digest-stored", "digest-made", "digest-mailed"])
     func aKilledServiceMakesOneDigest(point: String) throws {
-        let school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: family
-        ).school.id
+        let school = try system.addSchool(as: player, in: family)
         _ = try system.call(
             CreateInteraction.self, KillFamily.form("Call", at: school), as: player, in: family)
         _ = try system.call(UpdatePreferences.self, .init(weeklyDigest: true), as: parent)

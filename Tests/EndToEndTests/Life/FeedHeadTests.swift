@@ -25,16 +25,8 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        let made = try system.makeFamily("Family", of: &player)
-        try system.join(made.codes.parentCode, as: &parent)
-        self.player = player
-        self.parent = parent
-        family = made.id
-        school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: family
-        ).school.id
+        (player, parent, family, _) = try system.makePlayerAndParent()
+        school = try system.addSchool(as: player, in: family)
         // A service that follows no feed in this test is admitted to all of them.
         passports = ServicePassportSource(
             subject: .service(.notifications),

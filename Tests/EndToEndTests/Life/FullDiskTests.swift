@@ -29,9 +29,7 @@ import Testing
             let made = try system.makeFamily("Family", of: &player)
             try system.join(made.codes.parentCode, as: &parent)
             family = made.id
-            school = try system.call(
-                AddSchool.self, .init(name: "School"), as: player, in: family
-            ).school.id
+            school = try system.addSchool(as: player, in: family)
             _ = try system.call(
                 AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle", schoolID: school),
                 as: player, in: family)

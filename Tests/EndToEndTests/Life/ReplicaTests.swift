@@ -12,9 +12,7 @@ import Testing
         let system = try SystemUnderTest()
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
-        let school = try system.call(
-            AddSchool.self, .init(name: "School"), as: player, in: family
-        ).school.id
+        let school = try system.addSchool(as: player, in: family)
         var coach = try system.call(
             AddCoach.self, CoachForm(firstName: "Pat", lastName: "Before", schoolID: school),
             as: player, in: family

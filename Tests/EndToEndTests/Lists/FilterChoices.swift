@@ -1,4 +1,5 @@
 import Contracts
+import Support
 
 /// The filters to test: each value alone, and combinations of two to four.
 enum FilterChoices {
@@ -33,7 +34,7 @@ enum FilterChoices {
 
     /// Combines two to four of the filters.
     static func combined(
-        _ alone: [ListFilters], using random: inout SeededGenerator
+        _ alone: [ListFilters], using random: inout SeededNumbers
     ) -> ListFilters {
         var filters = ListFilters()
         for _ in 0..<Int.random(in: 2...4, using: &random) {

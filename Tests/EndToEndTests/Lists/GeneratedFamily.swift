@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Support
 
 /// A family with difficult data: two players, a parent of another family, rows at the same instant,
 /// accents and emoji, long texts, HTML, all ten types, boundaries to the millisecond.
@@ -8,7 +9,7 @@ struct GeneratedFamily {
 
     private let system: SystemUnderTest
     private let now: Int64
-    private var random = SeededGenerator(seed: 20_260_312)
+    private var random = SeededNumbers(seed: 20_260_312)
 
     init(_ system: SystemUnderTest, now: Int64) {
         self.system = system

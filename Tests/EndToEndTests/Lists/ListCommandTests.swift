@@ -21,9 +21,7 @@ import Testing
             let system = try SystemUnderTest()
             var player = try system.makePerson("Player", .player)
             let family = try system.makeFamily("Family", of: &player).id
-            school = try system.call(
-                AddSchool.self, .init(name: "School"), as: player, in: family
-            ).school.id
+            school = try system.addSchool(as: player, in: family)
             (self.system, self.player, self.family) = (system, player, family)
             _ = try inParallel(Array(0..<rows), threads: 8) { [self] in try log("row \($0)") }
             try system.signInOnCommandLine(player, as: "player")

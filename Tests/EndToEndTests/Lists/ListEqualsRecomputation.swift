@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import ServiceKit
+import Support
 import Testing
 
 /// Compares `interactions list` with a recomputation of its rules by `ListOracle`: for the demo's
@@ -61,7 +62,7 @@ import Testing
         for person in family.players + family.parents {
             let reader = ListOracle.Reader(user: person.userID, role: person.role)
             let alone = FilterChoices.alone(for: person, of: family, oracle)
-            var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: family.rows.count))
+            var random = SeededNumbers(seed: UInt64(truncatingIfNeeded: family.rows.count))
             // Combinations with a filter that matches nothing would match nothing either.
             let useful = alone.filter { !oracle.page(for: reader, $0).ids.isEmpty }
             let combined = (0..<Self.combinations).map { _ in
@@ -187,7 +188,7 @@ import Testing
                 let context = "p\(commands)"
                 try system.signInOnCommandLine(person, as: context)
                 let alone = FilterChoices.alone(for: person, of: family, oracle)
-                var random = SeededGenerator(seed: 7)
+                var random = SeededNumbers(seed: 7)
                 let chosen =
                     [ListFilters()] + alone.shuffled(using: &random).prefix(4)
                     + (0..<4).map { _ in FilterChoices.combined(alone, using: &random) }

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Glibc
+import Support
 import Testing
 
 /// `events attend --log` killed at any time: the next run for the event finishes what was begun,
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func whereverItIsKilledBothAreDoneOnce() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededNumbers(seed: 11)
         let first = try event("Undisturbed")
         // The shortest undisturbed run determines when to kill; there are more rounds until enough
         // were killed.

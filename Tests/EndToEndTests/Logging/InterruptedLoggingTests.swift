@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Glibc
+import Support
 import Testing
 
 /// `interactions add` in scripts, killed at random times: repeating its key completes it.
@@ -26,7 +27,7 @@ import Testing
     // once.
     @Test func aNewCoachAndItsInteractionAreThereOnce() throws {
         let family = try LoggingFamily()
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededNumbers(seed: 7)
         var kills = 0
         var between = 0
         // The time of the shortest undisturbed run determines when to kill. The machine may stand

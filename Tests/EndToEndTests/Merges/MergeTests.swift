@@ -93,6 +93,16 @@ import Testing
                 budget: SystemUnderTest.patience)
         }
 
+        /// Records each table of a dump that is another one now.
+        func expectSame(as before: [String: [[String]]]) throws {
+            let after = try dump()
+            for (name, rows) in before where after[name] != rows {
+                let lost = rows.filter { after[name]?.contains($0) != true }
+                let new = after[name]?.filter { !rows.contains($0) } ?? []
+                Issue.record("\(name): \(lost) became \(new)")
+            }
+        }
+
         /// Every record of every service, as text, without the versions of the feed. A service
         /// that ended has everything in its file; it is started again.
         func dump() throws -> [String: [[String]]] {
@@ -183,12 +193,7 @@ import Testing
             ])
         let isBack = Waiting.until(SystemUnderTest.patience) { (try? scene.pages()) == pages }
         #expect(isBack)
-        let after = try scene.dump()
-        for (name, rows) in before where after[name] != rows {
-            let lost = rows.filter { after[name]?.contains($0) != true }
-            let new = after[name]?.filter { !rows.contains($0) } ?? []
-            Issue.record("\(name): \(lost) became \(new)")
-        }
+        try scene.expectSame(as: before)
         scene.system.stopAll()
     }
 
@@ -245,12 +250,7 @@ import Testing
         let isBack = Waiting.until(SystemUnderTest.patience) { (try? scene.pages()) == pages }
         #expect(isBack)
         #expect(try figures() == social)
-        let after = try scene.dump()
-        for (name, rows) in before where after[name] != rows {
-            let lost = rows.filter { after[name]?.contains($0) != true }
-            let new = after[name]?.filter { !rows.contains($0) } ?? []
-            Issue.record("\(name): \(lost) became \(new)")
-        }
+        try scene.expectSame(as: before)
         scene.system.stopAll()
     }
 

@@ -32,7 +32,7 @@ final class TrashLife {
     private let folder: TemporaryFolder
     private(set) var system: SystemUnderTest
     private var now = start
-    var random: SeededGenerator
+    var random: SeededNumbers
     var households: [TrashHousehold] = []
     private(set) var step = 0
     private(set) var kills = 0
@@ -50,7 +50,7 @@ final class TrashLife {
 
     init(_ plan: Plan) throws {
         self.plan = plan
-        random = SeededGenerator(seed: plan.seed)
+        random = SeededNumbers(seed: plan.seed)
         folder = try TemporaryFolder()
         // A first run writes the file headers, which readers check.
         try SystemUnderTest(now: Self.start, folder: folder).stopAll()

@@ -118,11 +118,7 @@ final class EventHome {
     static func form(
         _ event: Event, _ version: Int?, _ change: (inout EventForm) -> Void
     ) -> EventForm {
-        var form = EventForm()
-        form.id = FormField(event.id.text)
-        form.version = FormField(version)
-        change(&form)
-        return form
+        EventForm(editing: event, version, change)
     }
 
     func show(_ event: Event, as person: ServiceFixture.Person? = nil) throws -> ShowEvent.Response

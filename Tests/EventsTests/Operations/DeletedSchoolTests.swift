@@ -17,14 +17,11 @@ struct DeletedSchoolTests {
     private func delete(
         _ school: SchoolID? = nil, coaches: [CoachID], as operation: OperationID = operation
     ) throws {
-        let subject = school.map { RecordID(high: $0.high, low: $0.low) }
         try home.coaches.append(
             DeletionFeed.requested,
             DeletionFeed.RequestedPayload(
-                operationID: operation, familyUnitID: home.family,
-                kind: school == nil ? .coach : .school,
-                id: subject ?? RecordID(high: coaches[0].high, low: coaches[0].low),
-                coachIDs: coaches, actor: home.sibling.userID))
+                operation, deleting: school, coaches: coaches, in: home.family,
+                by: home.sibling.userID))
         try settle()
     }
 

@@ -127,9 +127,7 @@ struct EventUndoRuleTests {
             try home.coaches.append(
                 DeletionFeed.requested,
                 DeletionFeed.RequestedPayload(
-                    operationID: operation, familyUnitID: home.family, kind: .school,
-                    id: RecordID(high: home.school.high, low: home.school.low), coachIDs: [],
-                    actor: home.sibling.userID))
+                    operation, deleting: home.school, in: home.family, by: home.sibling.userID))
             try home.coaches.append(
                 how,
                 DeletionFeed.OperationPayload(

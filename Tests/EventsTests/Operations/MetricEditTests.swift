@@ -15,17 +15,7 @@ struct MetricEditTests {
         _ metric: Metric, version: Int? = nil, as person: ServiceFixture.Person? = nil,
         _ change: (inout MetricForm) -> Void
     ) throws -> EditMetric.Response {
-        try home.call(EditMetric.self, form(metric, version: version, change), as: person)
-    }
-
-    private func form(
-        _ metric: Metric, version: Int? = nil, _ change: (inout MetricForm) -> Void
-    ) -> MetricForm {
-        var form = MetricForm()
-        form.id = FormField(metric.id.text)
-        form.version = FormField(version)
-        change(&form)
-        return form
+        try home.call(EditMetric.self, MetricForm(editing: metric, version, change), as: person)
     }
 
     // N-06
@@ -80,7 +70,7 @@ struct MetricEditTests {
         let metric = try home.measure("velocity", 92.5)
         _ = try edit(metric, version: 1) { $0.value = FormField(93) }
         let error = home.refusal(
-            of: EditMetric.self, form(metric, version: 1) { $0.value = FormField(94) })
+            of: EditMetric.self, MetricForm(editing: metric, 1) { $0.value = FormField(94) })
         #expect(error?.code == .staleVersion)
         #expect(
             error?.message
@@ -91,7 +81,7 @@ struct MetricEditTests {
         let metric = try home.measure("velocity", 92.5)
         let error = home.refusal(
             of: EditMetric.self,
-            form(metric) { form in
+            MetricForm(editing: metric) { form in
                 form.metricType = ""
                 form.recordedDate = ""
                 form.unit = FormField(String(repeating: "x", count: EventLimit.unitMax + 1))
@@ -102,7 +92,7 @@ struct MetricEditTests {
                 == ["metric_type", "recorded_date", "unit", "event_id"])
         let unknown = home.refusal(
             of: EditMetric.self,
-            form(metric) { $0.eventID = FormField(EventID(high: 9, low: 9).text) })
+            MetricForm(editing: metric) { $0.eventID = FormField(EventID(high: 9, low: 9).text) })
         #expect(unknown?.errors == ["event_id": EventRefusal.event])
         let missing = home.refusal(of: EditMetric.self, MetricForm(metricType: "era", value: 1))
         #expect(missing?.errors == ["id": Metric.idRefusal])
@@ -153,7 +143,8 @@ struct MetricEditTests {
         let edited = try edit(metric) { $0.value = FormField(93) }.metric
         let contents = try home.contents()
         let deletion = try home.call(DeleteMetric.self, .init(id: metric.id))
-        let error = home.refusal(of: EditMetric.self, form(metric) { $0.value = FormField(1) })
+        let error = home.refusal(
+            of: EditMetric.self, MetricForm(editing: metric) { $0.value = FormField(1) })
         #expect(error?.code == .notFound)
         _ = try home.undo(deletion.operationID)
         #expect(try home.contents() == contents)

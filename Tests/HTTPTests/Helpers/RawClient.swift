@@ -103,15 +103,7 @@ final class RawClient: Sendable {
 
     /// Reads exactly this many bytes.
     func read(_ count: Int) async throws -> [UInt8] {
-        try await Self.blocking { [self] in
-            var all: [UInt8] = []
-            while all.count < count {
-                let piece = try receive(count - all.count)
-                guard !piece.isEmpty else { throw Failure(what: "closed after \(all.count)") }
-                all += piece
-            }
-            return all
-        }
+        try await Self.blocking { [self] in try exactly(count) }
     }
 
     /// Reads until the text has come, which ends what was read.

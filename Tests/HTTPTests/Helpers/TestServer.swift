@@ -109,3 +109,13 @@ extension ServerCore {
 
     var exchangeCount: Int { exchanges.count }
 }
+
+/// Opens the first gate, and waits until the task is cancelled, which opens the second one.
+func waitUntilCancelled(_ began: Gate, _ wasCancelled: Gate) async {
+    await withTaskCancellationHandler {
+        began.open()
+        await wasCancelled.pass()
+    } onCancel: {
+        wasCancelled.open()
+    }
+}

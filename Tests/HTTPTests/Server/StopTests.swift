@@ -64,12 +64,7 @@ import Testing
         let wasCancelled = Gate()
         let (core, port) = try await server { router in
             router.get("/") { _ in
-                await withTaskCancellationHandler {
-                    began.open()
-                    await wasCancelled.pass()
-                } onCancel: {
-                    wasCancelled.open()
-                }
+                await waitUntilCancelled(began, wasCancelled)
                 return HTTPResponse()
             }
         }

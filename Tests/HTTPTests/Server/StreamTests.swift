@@ -137,12 +137,7 @@ import Testing
         let wasCancelled = Gate()
         try await withServer { router in
             router.get("/") { _ in
-                await withTaskCancellationHandler {
-                    began.open()
-                    await wasCancelled.pass()
-                } onCancel: {
-                    wasCancelled.open()
-                }
+                await waitUntilCancelled(began, wasCancelled)
                 try Task.checkCancellation()
                 return HTTPResponse()
             }

@@ -16,10 +16,7 @@ struct OpenDigestTests {
 
     init() throws {
         identity = try IdentityFixture()
-        let (player, family, codes) = try identity.family(of: identity.person("Ana", .player))
-        ana = player
-        self.family = family
-        pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
+        (ana, pat, family) = try identity.anaAndPat()
     }
 
     private func open(

@@ -18,15 +18,6 @@ struct AttachTests {
         record = try harness.log()
     }
 
-    private func refusal(_ body: () throws -> Void) -> ServiceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? ServiceError
-        }
-    }
-
     // IA-39, X-22, X-23, D-15, IL-38
     @Test
     func aFileIsSeenOnceItIsFinished() throws {

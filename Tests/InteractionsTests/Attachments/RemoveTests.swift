@@ -18,15 +18,6 @@ struct RemoveTests {
         record = try harness.log()
     }
 
-    private func error(_ body: () throws -> Void) -> ServiceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? ServiceError
-        }
-    }
-
     private func remove(_ file: Contracts.Attachment) throws -> OperationID {
         let answer = try harness.call(
             RemoveAttachment.self, .init(attachmentID: file.id), as: Harness.player)
@@ -48,31 +39,31 @@ struct RemoveTests {
         let operation = try remove(first)
         #expect(try harness.attachments(of: record.id) == [second])
         #expect(try harness.list().interactions.first?.attachments == [second.path])
-        #expect(error { _ = try harness.content(of: first) }?.code == .notFound)
-        #expect(error { _ = try remove(first) }?.code == .notFound)
+        #expect(refusal { _ = try harness.content(of: first) }?.code == .notFound)
+        #expect(refusal { _ = try remove(first) }?.code == .notFound)
         let answer = try undo(operation)
         #expect(answer.restored == ["attachments": 1])
         #expect(try harness.list().interactions == before.interactions)
         #expect(try harness.attachments(of: record.id) == [first, second])
         #expect(try harness.content(of: first) == bytes)
-        #expect(error { _ = try undo(operation) }?.code == .conflict)
+        #expect(refusal { _ = try undo(operation) }?.code == .conflict)
     }
 
     @Test
     func onlyTheOwnerRemovesAndBringsBack() throws {
         let file = try harness.attach("a.png", bytes, to: record.id)
-        let parent = error {
+        let parent = refusal {
             _ = try harness.call(
                 RemoveAttachment.self, .init(attachmentID: file.id), as: Harness.parent)
         }
         #expect(parent == .forbidden("Only players can remove attachments"))
         let operation = try remove(file)
         for viewer in [Harness.sibling, Harness.stranger] {
-            let refusal = error {
+            let refused = refusal {
                 _ = try harness.call(
                     UndoOperation.self, .init(operationID: operation), as: viewer)
             }
-            #expect(refusal?.code == .notFound)
+            #expect(refused?.code == .notFound)
         }
     }
 
@@ -89,7 +80,7 @@ struct RemoveTests {
         #expect(try harness.content(of: files[0]) == bytes)
         let third = try remove(second)
         for number in 1...19 { try harness.attach("\(number).txt", [65], to: record.id) }
-        #expect(error { _ = try undo(third) }?.code == .tooLarge)
+        #expect(refusal { _ = try undo(third) }?.code == .tooLarge)
         #expect(try harness.attachments(of: record.id).count == 20)
     }
 
@@ -103,13 +94,14 @@ struct RemoveTests {
         let deleted = try harness.call(
             DeleteInteraction.self, .init(id: record.id), as: Harness.player)
         for viewer in [Harness.player, Harness.parent] {
-            #expect(error { _ = try harness.content(of: file, as: viewer) }?.code == .notFound)
+            #expect(refusal { _ = try harness.content(of: file, as: viewer) }?.code == .notFound)
             #expect(
-                error { _ = try harness.attachments(of: record.id, as: viewer) }?.code == .notFound)
+                refusal { _ = try harness.attachments(of: record.id, as: viewer) }?.code
+                    == .notFound)
         }
-        #expect(error { _ = try harness.finish(open) }?.code == .notFound)
-        #expect(error { _ = try remove(file) }?.code == .notFound)
-        #expect(error { _ = try undo(gone) }?.code == .conflict)
+        #expect(refusal { _ = try harness.finish(open) }?.code == .notFound)
+        #expect(refusal { _ = try remove(file) }?.code == .notFound)
+        #expect(refusal { _ = try undo(gone) }?.code == .conflict)
         _ = try undo(deleted.operationID)
         #expect(try harness.list().interactions == before.interactions)
         #expect(try harness.attachments(of: record.id) == [file])

@@ -17,15 +17,6 @@ struct ResumeTests {
         record = try harness.log()
     }
 
-    private func code(_ body: () throws -> Void) -> ErrorCode? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? ServiceError)?.code
-        }
-    }
-
     /// D-15: an upload that breaks off after any chunk leaves neither a file nor a row that
     /// anybody sees, and goes on from there.
     @Test
@@ -48,7 +39,7 @@ struct ResumeTests {
                 ShowInteraction.self, .init(id: record.id), as: Harness.player)
             #expect(shown.files.isEmpty && shown.interaction.attachments.isEmpty)
             if torn < 23 {
-                #expect(code { _ = try harness.finish(begun.attachmentID) } == .conflict)
+                #expect(refusalCode { _ = try harness.finish(begun.attachmentID) } == .conflict)
             }
             let again = try harness.begin("plan.docx", bytes, to: record.id)
             #expect(again.attachmentID == begun.attachmentID)
@@ -86,7 +77,7 @@ struct ResumeTests {
         #expect(try harness.append(bytes[0..<4], to: id, at: 0) == 4)
         #expect(try harness.append(bytes[2..<6], to: id, at: 2) == 6)
         #expect(try harness.append(bytes[8..<10], to: id, at: 8) == 6)
-        #expect(code { try harness.append(Array("XX".utf8), to: id, at: 4) } == .conflict)
+        #expect(refusalCode { try harness.append(Array("XX".utf8), to: id, at: 4) } == .conflict)
         #expect(try harness.append(bytes[6..<10], to: id, at: 6) == 10)
         let file = try harness.finish(id).attachment
         #expect(try harness.content(of: file) == bytes)
@@ -162,7 +153,7 @@ struct ResumeTests {
         var spoilt = bytes
         spoilt.replaceSubrange(4_096..<8_192, with: Array(repeating: 0, count: 4_096))
         try Data(spoilt).write(to: URL(fileURLWithPath: path))
-        #expect(code { _ = try harness.finish(id) } == .validationFailed)
+        #expect(refusalCode { _ = try harness.finish(id) } == .validationFailed)
         #expect(try harness.storedFiles().isEmpty)
         #expect(try harness.content(of: harness.attach("a.pdf", bytes, to: record.id)) == bytes)
     }
@@ -173,9 +164,9 @@ struct ResumeTests {
         let file = try harness.attach("a.txt", Array("whole".utf8), to: record.id)
         let path = harness.folder.path("attachments/\(file.id)")
         try Data("who".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(code { _ = try harness.content(of: file) } == .dataLoss)
+        #expect(refusalCode { _ = try harness.content(of: file) } == .dataLoss)
         try FileManager.default.removeItem(atPath: path)
-        #expect(code { _ = try harness.content(of: file) } == .dataLoss)
+        #expect(refusalCode { _ = try harness.content(of: file) } == .dataLoss)
         // The record itself stays readable.
         #expect(try harness.attachments(of: record.id) == [file])
     }
@@ -189,8 +180,8 @@ struct ResumeTests {
         try Data(bytes).write(to: URL(fileURLWithPath: outside))
         try FileManager.default.createSymbolicLink(
             atPath: harness.folder.path("attachments/\(id).part"), withDestinationPath: outside)
-        #expect(code { try harness.append([65], to: id, at: 0) } == .internal)
-        #expect(code { _ = try harness.finish(id) } != nil)
+        #expect(refusalCode { try harness.append([65], to: id, at: 0) } == .internal)
+        #expect(refusalCode { _ = try harness.finish(id) } != nil)
         #expect(try Data(contentsOf: URL(fileURLWithPath: outside)) == Data(bytes))
     }
 

@@ -253,9 +253,8 @@ struct ChangeFollowUpsTests {
             try apply(
                 DeletionFeed.requested,
                 DeletionFeed.RequestedPayload(
-                    operationID: deletion, familyUnitID: Harness.family, kind: .coach,
-                    id: RecordID(high: Harness.coach.high, low: Harness.coach.low),
-                    coachIDs: [Harness.coach], actor: Harness.player.userID))
+                    deletion, coaches: [Harness.coach], in: Harness.family,
+                    by: Harness.player.userID))
         }
         try request()
         #expect(try queue().isEmpty)

@@ -134,9 +134,8 @@ struct ListFollowUpsTests {
         try apply(
             DeletionFeed.requested,
             DeletionFeed.RequestedPayload(
-                operationID: deletion, familyUnitID: Harness.family, kind: .coach,
-                id: RecordID(high: Harness.coach.high, low: Harness.coach.low),
-                coachIDs: [Harness.coach], actor: Harness.player.userID))
+                deletion, coaches: [Harness.coach], in: Harness.family,
+                by: Harness.player.userID))
         #expect(try queue().isEmpty)
         try apply(
             DeletionFeed.undone,

@@ -44,15 +44,6 @@ struct CascadeDeleteTests {
         }
     }
 
-    private func error(_ body: () throws -> Void) -> ServiceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? ServiceError
-        }
-    }
-
     private func blockers(
         _ id: InteractionID, as viewer: Viewer = Harness.player
     ) throws -> DeletionBlockers {
@@ -72,7 +63,7 @@ struct CascadeDeleteTests {
         let other = try harness.log()
         try add("thank_yous", to: record.id, 2)
         try add("entries", to: other.id, 1)
-        let refused = error {
+        let refused = refusal {
             _ = try harness.call(DeleteInteraction.self, .init(id: record.id), as: Harness.player)
         }
         #expect(refused?.code == .hasDependents)
@@ -123,8 +114,8 @@ struct CascadeDeleteTests {
         let answer = try cascade(record.id)
         #expect(answer.deleted == ["interactions": 1])
         #expect(answer.message == "Interaction deleted")
-        #expect(error { _ = try cascade(record.id) } == .notFound(.interaction))
-        #expect(error { _ = try blockers(record.id) } == .notFound(.interaction))
+        #expect(refusal { _ = try cascade(record.id) } == .notFound(.interaction))
+        #expect(refusal { _ = try blockers(record.id) } == .notFound(.interaction))
         let changes = try harness.changes().map(\.type)
         #expect(changes == [InteractionsFeed.created, InteractionsFeed.deleted])
     }
@@ -138,11 +129,11 @@ struct CascadeDeleteTests {
             (Harness.parent, ErrorCode.forbidden), (Harness.sibling, .notFound),
             (Harness.stranger, .notFound),
         ] {
-            #expect(error { _ = try cascade(record.id, as: viewer) }?.code == code)
-            #expect(error { _ = try blockers(record.id, as: viewer) }?.code == code)
+            #expect(refusal { _ = try cascade(record.id, as: viewer) }?.code == code)
+            #expect(refusal { _ = try blockers(record.id, as: viewer) }?.code == code)
         }
         #expect(
-            error { _ = try cascade(record.id, as: Harness.parent) }?.message
+            refusal { _ = try cascade(record.id, as: Harness.parent) }?.message
                 == "Only players can delete interactions")
         #expect(try harness.list().analytics.total == 1)
         #expect(try kept("thank_yous") == 1)
@@ -155,7 +146,7 @@ struct CascadeDeleteTests {
         for value in [nil, false] {
             var request = CascadeDeleteInteraction.Request(id: record.id)
             request.confirmDelete = FormField(value)
-            let refused = error {
+            let refused = refusal {
                 _ = try harness.call(CascadeDeleteInteraction.self, request, as: Harness.player)
             }
             #expect(refused?.code == .validationFailed)

@@ -11,15 +11,6 @@ struct DeleteAndUndoTests {
 
     init() throws { harness = try Harness() }
 
-    private func code(_ body: () throws -> Void) -> ErrorCode? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? ServiceError)?.code
-        }
-    }
-
     private func show(_ id: InteractionID, as viewer: Viewer) throws -> ShowInteraction.Response {
         try harness.call(ShowInteraction.self, .init(id: id), as: viewer)
     }
@@ -46,7 +37,7 @@ struct DeleteAndUndoTests {
         #expect(!parents.canDelete && !parents.canExport)
         #expect(parents.interaction == own.interaction)
         for viewer in [Harness.sibling, Harness.stranger] {
-            #expect(code { _ = try show(id, as: viewer) } == .notFound)
+            #expect(refusalCode { _ = try show(id, as: viewer) } == .notFound)
         }
         let missing = #expect(throws: ServiceError.self) {
             try show(InteractionID(high: 1, low: 1), as: Harness.player)
@@ -61,17 +52,17 @@ struct DeleteAndUndoTests {
     @Test
     func onlyTheLoggerDeletes() throws {
         let record = try harness.log()
-        #expect(code { _ = try delete(record.id, as: Harness.parent) } == .forbidden)
-        #expect(code { _ = try delete(record.id, as: Harness.sibling) } == .notFound)
-        #expect(code { _ = try delete(record.id, as: Harness.stranger) } == .notFound)
+        #expect(refusalCode { _ = try delete(record.id, as: Harness.parent) } == .forbidden)
+        #expect(refusalCode { _ = try delete(record.id, as: Harness.sibling) } == .notFound)
+        #expect(refusalCode { _ = try delete(record.id, as: Harness.stranger) } == .notFound)
         #expect(try harness.list().analytics.total == 1)
 
         let answer = try delete(record.id)
         #expect(answer.success)
         #expect(answer.deleted == ["interactions": 1])
         #expect(answer.message == "Interaction deleted")
-        #expect(code { _ = try delete(record.id) } == .notFound)
-        #expect(code { _ = try show(record.id, as: Harness.parent) } == .notFound)
+        #expect(refusalCode { _ = try delete(record.id) } == .notFound)
+        #expect(refusalCode { _ = try show(record.id, as: Harness.parent) } == .notFound)
         #expect(try harness.list().interactions.isEmpty)
         #expect(try harness.list().analytics.total == 0)
     }
@@ -100,9 +91,9 @@ struct DeleteAndUndoTests {
         let record = try harness.log()
         let first = try delete(record.id).operationID
         _ = try undo(first)
-        #expect(code { _ = try undo(first) } == .conflict)
+        #expect(refusalCode { _ = try undo(first) } == .conflict)
         let second = try delete(record.id).operationID
-        #expect(code { _ = try undo(first) } == .conflict)
+        #expect(refusalCode { _ = try undo(first) } == .conflict)
         #expect(try harness.list().interactions.isEmpty)
         _ = try undo(second)
         #expect(try harness.list().interactions.map(\.id) == [record.id])
@@ -111,10 +102,10 @@ struct DeleteAndUndoTests {
     @Test
     func operationOfSomebodyElseDoesNotExist() throws {
         let operation = try delete(try harness.log().id).operationID
-        #expect(code { _ = try undo(operation, as: Harness.parent) } == .forbidden)
-        #expect(code { _ = try undo(operation, as: Harness.sibling) } == .notFound)
-        #expect(code { _ = try undo(operation, as: Harness.stranger) } == .notFound)
-        #expect(code { _ = try undo(OperationID(high: 1, low: 1)) } == .notFound)
+        #expect(refusalCode { _ = try undo(operation, as: Harness.parent) } == .forbidden)
+        #expect(refusalCode { _ = try undo(operation, as: Harness.sibling) } == .notFound)
+        #expect(refusalCode { _ = try undo(operation, as: Harness.stranger) } == .notFound)
+        #expect(refusalCode { _ = try undo(OperationID(high: 1, low: 1)) } == .notFound)
         #expect(try undo(operation).restored == ["interactions": 1])
     }
 

@@ -18,14 +18,11 @@ struct DeletedOwnersTests {
     private func delete(
         coaches: [CoachID], school: SchoolID? = nil, as operation: OperationID = operation
     ) throws {
-        let subject = school.map { RecordID(high: $0.high, low: $0.low) }
         try harness.coaches.append(
             DeletionFeed.requested,
             DeletionFeed.RequestedPayload(
-                operationID: operation, familyUnitID: Harness.family,
-                kind: school == nil ? .coach : .school,
-                id: subject ?? RecordID(high: coaches[0].high, low: coaches[0].low),
-                coachIDs: coaches, actor: Harness.sibling.userID))
+                operation, deleting: school, coaches: coaches, in: Harness.family,
+                by: Harness.sibling.userID))
         try settle()
     }
 
@@ -61,15 +58,6 @@ struct DeletedOwnersTests {
     private func feed() throws -> [String] {
         try harness.service.database.read { transaction in
             try transaction.rows("SELECT type FROM changes ORDER BY seq") { try $0.text(0) }
-        }
-    }
-
-    private func refusal(_ body: () throws -> Void) -> ServiceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? ServiceError
         }
     }
 

@@ -11,15 +11,6 @@ struct ExportTests {
 
     init() throws { harness = try Harness() }
 
-    private func error(_ body: () throws -> Void) -> ServiceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? ServiceError
-        }
-    }
-
     private func export(
         as viewer: Viewer = Harness.player, cursor: String? = nil,
         _ narrow: (inout ListInteractions.Request) -> Void = { _ in }
@@ -73,13 +64,13 @@ struct ExportTests {
             try harness.call(ExportInteraction.self, .init(id: record.id), as: viewer).interaction
         }
         #expect(try take(Harness.player) == record)
-        let refused = error { _ = try take(Harness.parent) }
+        let refused = refusal { _ = try take(Harness.parent) }
         #expect(refused?.code == .forbidden)
         #expect(refused?.message == "Only players can export interactions")
         let foreign = [Harness.sibling, Harness.stranger].map { viewer in
-            error { _ = try take(viewer) }
+            refusal { _ = try take(viewer) }
         }
-        let missing = error {
+        let missing = refusal {
             _ = try harness.call(
                 ExportInteraction.self, .init(id: InteractionID(high: 1, low: 1)),
                 as: Harness.player)
@@ -96,15 +87,15 @@ struct ExportTests {
         let own = try export().interactions
         #expect(own == (try harness.list().interactions))
         #expect(own.map(\.loggedBy) == [Harness.player.userID])
-        let parent = error { _ = try export(as: Harness.parent) }
+        let parent = refusal { _ = try export(as: Harness.parent) }
         #expect(parent?.code == .forbidden)
         #expect(parent?.message == "Only players can export interactions")
-        let curious = error {
+        let curious = refusal {
             _ = try export { $0[.loggedBy] = Harness.sibling.userID.text }
         }
         #expect(curious == .forbidden(ListInteractions.foreignLogger))
         #expect(
-            error {
+            refusal {
                 _ = try harness.call(
                     ExportInteractions.self, .init(), as: Harness.stranger, in: Harness.family)
             }?.code == .notFound)

@@ -1,6 +1,7 @@
 import Contracts
 import ServiceKit
 import Storage
+import Support
 import Testing
 
 @testable import DataServiceKit
@@ -159,9 +160,8 @@ struct ImportStepTests {
         var change = try Harness.change(
             DeletionFeed.requested,
             DeletionFeed.RequestedPayload(
-                operationID: .make(at: Harness.now), familyUnitID: Harness.family, kind: .coach,
-                id: RecordID(high: Harness.coach.high, low: Harness.coach.low),
-                coachIDs: [Harness.coach], actor: Harness.player.userID))
+                .make(at: Harness.now), coaches: [Harness.coach], in: Harness.family,
+                by: Harness.player.userID))
         change.aggregate = DeletionFeed.aggregate
         change.familyUnitID = Harness.family
         let apply = { @Sendable [change] (transaction: WriteTransaction) throws in

@@ -30,13 +30,6 @@ struct TrashTests {
         try harness.call(ListOperations.self, .init(), as: viewer).operations
     }
 
-    private func code(_ body: () throws -> Void) -> ErrorCode? {
-        do {
-            try body()
-            return nil
-        } catch { return (error as? ServiceError)?.code }
-    }
-
     /// Waits until what was purged is gone, files included.
     private func erased(untilFiles count: Int) throws {
         // Files go while the erasure is listed: files first, or it could be missed.
@@ -71,8 +64,8 @@ struct TrashTests {
         // A record without a subject goes by its type.
         #expect(try trash(as: Harness.sibling).first?.title == "email")
         #expect(try trash(as: Harness.stranger).isEmpty)
-        #expect(code { _ = try trash(as: Harness.parent) } == .forbidden)
-        #expect(code { try undo(mine, as: Harness.sibling) } == .notFound)
+        #expect(refusalCode { _ = try trash(as: Harness.parent) } == .forbidden)
+        #expect(refusalCode { try undo(mine, as: Harness.sibling) } == .notFound)
     }
 
     @Test
@@ -95,9 +88,9 @@ struct TrashTests {
         #expect(try harness.rowCount("attachments") == 1)
         #expect(try harness.rowCount("uploads") == 0)
         #expect(try harness.content(of: other) == [67])
-        #expect(code { try undo(deletion) } == .conflict)
-        #expect(code { try undo(removal) } == .conflict)
-        #expect(code { _ = try harness.finish(open) } == .notFound)
+        #expect(refusalCode { try undo(deletion) } == .conflict)
+        #expect(refusalCode { try undo(removal) } == .conflict)
+        #expect(refusalCode { _ = try harness.finish(open) } == .notFound)
     }
 
     @Test
@@ -110,7 +103,7 @@ struct TrashTests {
         #expect(try trash().map(\.title) == ["a.txt"])
         _ = try harness.call(PurgeOperations.self, .init(), as: Harness.player)
         try erased(untilFiles: 0)
-        #expect(code { try undo(removal) } == .conflict)
+        #expect(refusalCode { try undo(removal) } == .conflict)
         #expect(try harness.rowCount("attachments") == 0)
     }
 

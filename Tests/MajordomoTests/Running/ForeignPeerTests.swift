@@ -1,3 +1,4 @@
+import Support
 import Testing
 import ZeroMQ
 
@@ -133,7 +134,7 @@ import ZeroMQ
     }
 
     @Test func noiseNeverStopsTheBroker() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededNumbers(seed: 3)
         let words: [[UInt8]] = [
             Array("MDPC02"), Array("MDPW02"), [1], [2], [3], [4], [5], [6], [7], [], Array("echo"),
             Array("mmi.service"), Array("$srv.stats"), [0, 0, 0, 3], [0x9e, 0x52, 0x43, 0x48],

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Majordomo
@@ -194,7 +195,7 @@ import Testing
     }
 
     @Test mutating func bothBrokersOfARandomStormStayConsistent() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededNumbers(seed: 11)
         var answered: [String: Int] = [:]
         var asked = 0
         for _ in 0..<30_000 {

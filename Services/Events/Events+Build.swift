@@ -8,7 +8,10 @@ enum EventsService {
     /// The stored schema. The application id is "RCev" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6576,
-        migrations: [.names, .events, .metrics, .parts, .metricEdits, .search, .profiles],
+        migrations: [
+            .names, .events, .metrics, .parts, .metricEdits, .search, .profiles,
+            .foldingAccents(in: ["events", "metrics"]),
+        ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.

@@ -170,7 +170,7 @@ struct SocialFigures {
         let ranked = candidates.map { school in
             (
                 school: school, posts: schools[school.number],
-                folded: hasTies ? SearchFolding.fold(school.name) : ""
+                folded: hasTies ? CaseFolding.fold(school.name) : ""
             )
         }.sorted {
             if $0.posts != $1.posts { return $0.posts > $1.posts }

@@ -104,8 +104,8 @@ struct CoachImport: ImportPlan {
         form.id = FormField(known.id.text)
         if !known.isByID {
             func isSame(_ text: FormField<String>, _ stored: String?) -> Bool {
-                text.value.map { SearchFolding.fold($0.trimmed) }
-                    == stored.map { SearchFolding.fold($0) }
+                text.value.map { CaseFolding.fold($0.trimmed) }
+                    == stored.map { CaseFolding.fold($0) }
             }
             if isSame(form.firstName, old.firstName) { form.firstName = FormField(nil) }
             if isSame(form.lastName, old.lastName) { form.lastName = FormField(nil) }

@@ -89,7 +89,7 @@ struct SchoolImport: ImportPlan {
             form.catalogueID = FormField(nil)
         }
         if !known.isByID, let name = form.name.value,
-            SearchFolding.fold(name.trimmed) == SearchFolding.fold(old.name)
+            CaseFolding.fold(name.trimmed) == CaseFolding.fold(old.name)
         {
             form.name = FormField(nil)
         }

@@ -26,7 +26,7 @@ extension Coach {
         ],
         derived: [
             .init("name_folded") {
-                SearchFolding.fold(fields: [$0.lastName, $0.firstName])
+                CaseFolding.fold(fields: [$0.lastName, $0.firstName])
             },
             .init("search_text") { CoachSearchText.folded($0.fullName, $0.optionalTexts) },
             .init("phone_digits") { $0.phone.flatMap(CoachSearchText.digits) },

@@ -57,7 +57,7 @@ struct DuplicateRepository {
         var groups = DuplicateSets<CoachID>()
         try transaction.query(Self.coachesSQL, family) { row in
             let school: SchoolID? = try row.identifierOrNil(1)
-            let name = "\(school?.text ?? "")\(SearchFolding.separator)\(try row.text(2))"
+            let name = "\(school?.text ?? "")\(CaseFolding.separator)\(try row.text(2))"
             groups.add(
                 try row.identifier(0),
                 [
@@ -107,7 +107,7 @@ struct DuplicateRepository {
         if let digits = coach.phone.flatMap(CoachSearchText.digits) {
             note(.phone, try ids(Self.byPhoneSQL, digits, coach))
         }
-        let name = SearchFolding.fold(fields: [coach.lastName, coach.firstName]) ?? ""
+        let name = CaseFolding.fold(fields: [coach.lastName, coach.firstName]) ?? ""
         note(
             .name,
             try transaction.rows(
@@ -130,7 +130,7 @@ struct DuplicateRepository {
     /// Says which of the family's schools a school probably is.
     func warnings(about school: School) throws -> [String] {
         let named = try transaction.rows(
-            Self.schoolsByNameSQL, family, SearchFolding.fold(school.name)
+            Self.schoolsByNameSQL, family, CaseFolding.fold(school.name)
         ) { try Self.likeness($0) }
         let own = SchoolLikeness(
             id: school.id, state: school.state, isInCatalogue: school.catalogueID != nil)

@@ -122,7 +122,7 @@ struct ReferenceRepository {
 
     /// Finds the school with this name, ignoring case.
     func school(named name: String) throws -> Finding<SchoolID> {
-        let folded = SearchFolding.fold(name.trimmed)
+        let folded = CaseFolding.fold(name.trimmed)
         var found = try transaction.rows(Self.schoolByNameSQL, family, folded) {
             try $0.identifier(0) as SchoolID
         }
@@ -186,7 +186,7 @@ struct ReferenceRepository {
     }
 
     private static func folded(_ first: String, _ last: String) -> String {
-        SearchFolding.fold(fields: [last, first]) ?? ""
+        CaseFolding.fold(fields: [last, first]) ?? ""
     }
 
     private static func finding<ID: Hashable>(_ ids: [ID]) -> Finding<ID> {

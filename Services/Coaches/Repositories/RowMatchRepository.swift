@@ -58,7 +58,7 @@ struct RowMatchRepository {
 
     /// Finds the school with a name.
     func school(named name: String, state: String?) throws -> RowMatch<SchoolID> {
-        let folded = SearchFolding.fold(name)
+        let folded = CaseFolding.fold(name)
         let map: (borrowing Row) throws -> LikeSchool = { row in
             LikeSchool(id: try row.identifier(0), state: try row.textOrNil(1))
         }
@@ -70,7 +70,7 @@ struct RowMatchRepository {
     /// Finds the coach whom a row describes.
     func coach(_ input: CoachInput, at school: RowSchool) throws -> RowMatch<CoachID> {
         let (first, last) = (input.firstName ?? "", input.lastName ?? "")
-        let folded = SearchFolding.fold(fields: [last, first]) ?? ""
+        let folded = CaseFolding.fold(fields: [last, first]) ?? ""
         let address = input.email?.lowercased()
         var found = try transaction.rows(
             Self.coachesByNameSQL, family, folded, address, map: Self.coach)
@@ -82,14 +82,14 @@ struct RowMatchRepository {
             }
         }
         return RowMatch(
-            firstName: SearchFolding.fold(first), lastName: SearchFolding.fold(last), at: school,
+            firstName: CaseFolding.fold(first), lastName: CaseFolding.fold(last), at: school,
             among: found)
     }
 
     private static func coach(_ row: borrowing Row) throws -> LikeCoach {
         LikeCoach(
             id: try row.identifier(0), school: try row.identifierOrNil(1),
-            firstName: SearchFolding.fold(try row.text(2)),
-            lastName: SearchFolding.fold(try row.text(3)), hasAddress: try row.bool(4))
+            firstName: CaseFolding.fold(try row.text(2)),
+            lastName: CaseFolding.fold(try row.text(3)), hasAddress: try row.bool(4))
     }
 }

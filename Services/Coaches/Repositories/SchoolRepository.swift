@@ -7,7 +7,7 @@ import Storage
 struct SchoolRepository: FamilyReading {
     private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
         switch filter {
-        case .search: .contains("name_folded")
+        case .search: .contains("search_text")
         case .division: .equal("division")
         }
     }

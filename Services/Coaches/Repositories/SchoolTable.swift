@@ -12,7 +12,10 @@ extension School {
             .init("division", \.division), .init("version", \.version),
             .fixed("created_at", \.createdAt), .init("updated_at", \.updatedAt),
         ],
-        derived: [.init("name_folded") { SearchFolding.fold($0.name) }],
+        derived: [
+            .init("name_folded") { CaseFolding.fold($0.name) },
+            .init("search_text") { SearchFolding.fold($0.name) },
+        ],
         blank: School(
             id: .zero, familyUnitID: .zero, name: "", version: 0, createdAt: .earliest,
             updatedAt: .earliest))

@@ -79,7 +79,7 @@ struct MetricImport: ImportPlan {
         }
         guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
         let found: [EventID] = try transaction.rows(
-            Self.eventByNameSQL, scope.familyID, SearchFolding.fold(name)
+            Self.eventByNameSQL, scope.familyID, CaseFolding.fold(name)
         ) { try $0.identifier(0) }
         guard let event = found.first else {
             throw ServiceError.invalid("event", "No event of yours has this name")

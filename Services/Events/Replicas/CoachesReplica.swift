@@ -33,7 +33,7 @@ extension NamesReplica where Coach == KnownCoach {
                     phone = excluded.phone
                 """, coach.familyUnitID, coach.id, coach.schoolID, coach.role.rawValue,
                 "\(coach.firstName) \(coach.lastName)",
-                SearchFolding.fold(fields: [coach.lastName, coach.firstName]), coach.email,
+                CaseFolding.fold(fields: [coach.lastName, coach.firstName]), coach.email,
                 coach.phone)
         }
     }

@@ -80,7 +80,7 @@ struct EventRepository: FamilyReading {
         named name: String, on day: CivilDay, type: EventType, staged: OperationID
     ) throws -> [EventID] {
         let found = try transaction.rows(
-            Self.twinsSQL, family, SearchFolding.fold(name), day, staged
+            Self.twinsSQL, family, CaseFolding.fold(name), day, staged
         ) { (id: try $0.identifier(0) as EventID, type: try $0.word(1) as EventType) }
         let ofType = found.filter { $0.type == type }
         return (ofType.isEmpty ? found : ofType).map(\.id)

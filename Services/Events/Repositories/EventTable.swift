@@ -22,7 +22,7 @@ extension Event {
             .init("updated_at", \.updatedAt),
         ],
         derived: [
-            .init("name_folded") { SearchFolding.fold($0.name) },
+            .init("name_folded") { CaseFolding.fold($0.name) },
             .init("last_day") { $0.lastDay },
             .init("search_text") {
                 SearchFolding.fold(fields: [$0.name, $0.location, $0.address, $0.city])

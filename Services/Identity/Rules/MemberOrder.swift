@@ -6,7 +6,7 @@ enum MemberOrder {
     static func sorted(_ members: [Member]) -> [Member] {
         members.sorted { left, right in
             if left.role != right.role { return left.role == .player }
-            let names = (SearchFolding.fold(left.fullName), SearchFolding.fold(right.fullName))
+            let names = (CaseFolding.fold(left.fullName), CaseFolding.fold(right.fullName))
             return names.0 != names.1 ? names.0 < names.1 : left.userID < right.userID
         }
     }

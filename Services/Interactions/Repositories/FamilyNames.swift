@@ -66,7 +66,7 @@ final class FamilyNames: FamilyReading {
         }
         return players.sorted { left, right in
             let (leftName, rightName) = (
-                SearchFolding.fold(left.label), SearchFolding.fold(right.label)
+                CaseFolding.fold(left.label), CaseFolding.fold(right.label)
             )
             return leftName == rightName ? left.id < right.id : leftName < rightName
         }

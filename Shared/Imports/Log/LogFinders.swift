@@ -34,7 +34,7 @@ struct LogSchoolFinder {
         self.named = named
         for school in schools {
             let found = LogSchool.known(school.id, name: school.name)
-            byName[SearchFolding.fold(school.name.trimmed), default: []].append(found)
+            byName[CaseFolding.fold(school.name.trimmed), default: []].append(found)
             add(found, school.name)
             if let id = school.catalogueID { byCatalogue[id] = found }
         }
@@ -78,7 +78,7 @@ struct LogSchoolFinder {
         let school = LogSchool.new(newSchools.count)
         newSchools.append(LogPlan.NewSchool(line: row.line, name: name, form: form))
         add(school, name)
-        byName[SearchFolding.fold(name), default: []].append(school)
+        byName[CaseFolding.fold(name), default: []].append(school)
         if let id = row.catalogueID ?? entry?.catalogueID { byCatalogue[id] = school }
     }
 
@@ -108,7 +108,7 @@ struct LogSchoolFinder {
     private func find(_ row: LogRow) -> Result<LogSchool?, LogNameError> {
         if let id = row.catalogueID { return .success(byCatalogue[id]) }
         guard let name = row.school else { return .success(nil) }
-        let same = byName[SearchFolding.fold(name)] ?? []
+        let same = byName[CaseFolding.fold(name)] ?? []
         if let only = same.first {
             guard same.count > 1 else { return .success(only) }
             return .failure(

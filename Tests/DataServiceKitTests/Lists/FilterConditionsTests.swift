@@ -89,6 +89,7 @@ struct FilterConditionsTests {
         #expect(try numbers { $0[.schoolID] = Self.duke.text } == [0, 2])
         #expect(try numbers { $0[.search] = "LEE" } == [1, 2])
         #expect(try numbers { $0[.search] = "e\u{301}LAN" } == [0])
+        #expect(try numbers { $0[.search] = "elan" } == [0])
         #expect(try numbers { $0[.search] = "100%" } == [])
         #expect(try numbers { $0[.search] = "%" } == [])
         let combined = try numbers {

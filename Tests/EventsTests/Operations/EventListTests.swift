@@ -62,6 +62,7 @@ struct EventListTests {
                 == ["Running", "Yesterday", "Visit"])
         #expect(try home.names { $0[.schoolID] = home.school.text } == ["Visit"])
         #expect(try home.names { $0[.search] = "BOÔNE" } == ["Yesterday"])
+        #expect(try home.names { $0[.search] = "boone" } == ["Yesterday"])  // N-130
         #expect(
             try home.names {
                 $0[.status] = "not_registered"

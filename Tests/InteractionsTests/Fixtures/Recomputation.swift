@@ -93,11 +93,18 @@ struct Recomputation {
         return reading - offset(reading - offset(now.milliseconds))
     }
 
-    /// Substring by scalars, after lower case and canonical composition.
+    /// Lower case without accents. (All letters with accents here are Latin.)
+    private func plain(_ text: String) -> [Unicode.Scalar] {
+        text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+            !("\u{300}"..."\u{36F}").contains($0)
+        }
+    }
+
+    /// Substring by scalars, in lower case without accents.
     private func contains(_ text: String?, _ search: String) -> Bool {
         guard let text else { return false }
-        let hay = Array(text.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars)
-        let needle = Array(search.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars)
+        let hay = plain(text)
+        let needle = plain(search)
         guard needle.count <= hay.count else { return false }
         return (0...(hay.count - needle.count)).contains { start in
             hay[start..<(start + needle.count)].elementsEqual(needle)

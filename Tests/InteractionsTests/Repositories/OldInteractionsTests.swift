@@ -11,7 +11,7 @@ import Testing
 @Suite struct OldInteractionsTests {
     /// Stores an interaction as the service did before a migration.
     private static func store(
-        _ id: InteractionID, in path: String, before migration: String
+        _ id: InteractionID, in path: String, before migration: String, searched: String? = nil
     ) throws {
         let (scope, time) = (try Harness.player.scope, Harness.now)
         let old = try OldDatabase.open(
@@ -21,9 +21,10 @@ import Testing
             try transaction.execute(
                 """
                 INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version,
-                    type, direction, occurred_at, created_at, updated_at, attachments, content)
-                VALUES (?1, ?2, ?3, ?4, 3, 'email', 'outbound', ?5, ?5, ?5, '[]', 'Camp')
-                """, scope.familyID, -time.milliseconds, id, scope.userID, time)
+                    type, direction, occurred_at, created_at, updated_at, attachments, content,
+                    search_text)
+                VALUES (?1, ?2, ?3, ?4, 3, 'email', 'outbound', ?5, ?5, ?5, '[]', 'Camp', ?6)
+                """, scope.familyID, -time.milliseconds, id, scope.userID, time, searched)
             try transaction.execute(
                 InteractionStatements.count, scope.familyID, scope.userID, "outbound")
         }
@@ -47,6 +48,20 @@ import Testing
             ).hits(SearchQuery("camp"), .init(), limit: 10)
         }
         #expect(hits.map(\.id.text) == [id.text])
+    }
+
+    // N-131
+    @Test func anOldInteractionIsFoundWithoutAccents() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("interactions.sqlite")
+        let id = InteractionID(high: 2, low: 2)
+        try Self.store(id, in: path, before: "accents", searched: "núñez\u{1F}été")
+        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
+        defer { database.close() }
+        let stored = try database.read {
+            try $0.rows("SELECT search_text FROM interactions") { try $0.textOrNil(0) }
+        }
+        #expect(stored == [SearchFolding.fold(fields: ["Núñez", "Été"])])
     }
 
     // N-04

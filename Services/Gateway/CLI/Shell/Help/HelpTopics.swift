@@ -81,7 +81,7 @@ enum HelpTopics {
         A row is listed if it matches all filters; the four figures count only the
         listed rows.
 
-          --search TEXT     in subject or content; case does not matter
+          --search TEXT     in subject or content, whatever case and accents
           --type --direction --sentiment
           --days 7|14|30|90 calendar days in your zone
           --since --until   times; see compass help time

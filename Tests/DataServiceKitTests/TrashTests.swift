@@ -127,6 +127,39 @@ import Testing
         #expect(try list(.init(ending: record)).isEmpty)
     }
 
+    // N-132: a record that went with an operation of another service leads to that operation; in a
+    // trash of one's own only its owner's does.
+    @Test func aRecordLeadsToTheOperationThatTookItAlong() throws {
+        try service.add("a")
+        let other = OperationID(high: 7, low: 7)
+        let record = RecordID(high: 6, low: 6)
+        try service.data.database.write { transaction in
+            try transaction.execute(
+                "INSERT INTO things VALUES (?1, ?2, 'taken', 1, ?3), (?4, ?2, 'elsewhere', 1, ?5)",
+                ThingService.family, record, other, FamilyID(high: 9, low: 9),
+                OperationID(high: 7, low: 8))
+        }
+        func answer() throws -> ListOperations.Response {
+            try service.caller.call(
+                ListOperations.self, .init(ending: String(record.text.suffix(9))),
+                at: service.name, options: try service.options())
+        }
+        #expect(try answer().operations.isEmpty)
+        #expect(try answer().taken == [other])
+        let own = try service.caller.call(
+            ListOperations.self, .init(ending: "00000000"), at: service.name,
+            options: try service.options())
+        #expect(own.taken == nil)
+        for owner: StaticString? in [nil, "body"] {
+            service.data.keepTrash(
+                TrashPlan(
+                    tables: [TrashTable(ThingService.things, title: "body", owner: owner)],
+                    isOwnOnly: true
+                ) { id, _, _, _ in UndoOperation.Response(id) })
+            #expect(try answer().taken == nil)
+        }
+    }
+
     @Test func aTrashOfOnesOwnHidesWhatOthersDeleted() throws {
         service.data.keepTrash(
             TrashPlan(
@@ -359,7 +392,9 @@ import Testing
     @Test func theStatementsGoThroughIndexes() throws {
         let plan = service.data.trash.plan.withLock { $0 }
         let statements =
-            plan.tables.flatMap { $0.statements + [OperationLedger.recordSQL($0)] }
+            plan.tables.flatMap {
+                $0.statements + [OperationLedger.recordSQL($0), OperationLedger.takenSQL($0)]
+            }
             + [Erasure.closeSQL, Erasure.expiredSQL, Erasure.doneSQL]
         for statement in statements {
             let steps = try service.data.database.read { try $0.queryPlan(statement) }

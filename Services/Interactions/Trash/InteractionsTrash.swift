@@ -15,7 +15,7 @@ enum InteractionsTrash {
         return TrashPlan(
             tables: [
                 TrashTable(
-                    table, title: "coalesce(subject, type)",
+                    table, title: "coalesce(subject, type)", owner: "logged_by",
                     parts: [
                         TrashTable.Part(
                             "attachments", of: "interaction_id", isMarked: true, erased: erased),

@@ -16,7 +16,8 @@ public enum ListOperations: Operation {
     public struct Request: OperationRequest {
         /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens are ignored. Finds
         /// operations in any state, and if there is none, those that deleted a record whose id ends
-        /// so. Without it, the operations in the trash are listed.
+        /// so. If another service's operation took that record along, the answer names it in
+        /// `taken`. Without it, the operations in the trash are listed.
         public var ending: FormField<String>
         /// The maximum number, 1 to `rowsMax`; all by default.
         public var limit: FormField<Int>
@@ -55,5 +56,8 @@ public enum ListOperations: Operation {
     public struct Response: Codable, Sendable {
         /// The operations, most recently deleted first.
         public var operations: [UndoableOperation]
+        /// Operations of another service that deleted a record here whose id ends as requested,
+        /// such as the deletion of a coach with an interaction; nil for none.
+        public var taken: [OperationID]?
     }
 }

@@ -43,7 +43,12 @@ extension DataService {
     func serveTrash() {
         query(ListOperations.self) { [trash] input, context, transaction in
             let ledger = trash.ledger(try context.requireFamily(), transaction)
-            return ListOperations.Response(operations: try ledger.list(input))
+            var response = ListOperations.Response(operations: try ledger.list(input))
+            if response.operations.isEmpty, let ending = input.ending {
+                let taken = try ledger.taken(ending, limit: input.limit)
+                if !taken.isEmpty { response.taken = taken }
+            }
+            return response
         }
         awaitingCommand(
             UndoOperation.self,

@@ -32,6 +32,20 @@ struct OperationLedger {
         """
     }
 
+    /// Selects the operations of other services that deleted a table's records whose id ends in
+    /// upper-case digits; ?1 family, ?2 user, ?3 is the limit, ?4 the digits.
+    static func takenSQL(_ table: TrashTable) -> String {
+        """
+        SELECT DISTINCT operation_id FROM \(table.name)
+        WHERE family_unit_id = ?1 AND operation_id IS NOT NULL AND deleted_at IS NOT NULL
+            AND \(table.owner ?? "?2") = ?2 AND substr(hex(id), -length(?4)) = ?4
+            AND NOT EXISTS (
+                SELECT 1 FROM operations WHERE operations.family_unit_id = ?1
+                    AND operations.operation_id = \(table.name).operation_id)
+        LIMIT ?3
+        """
+    }
+
     let scope: FamilyScope
     let plan: TrashPlan
     let memberNameSQL: String
@@ -70,6 +84,18 @@ struct OperationLedger {
                 Self.recordSQL($0), family, actor, limit, digits, map: Self.operation)
         }
         return Array(deleted.prefix(limit))
+    }
+
+    /// Returns the operations of other services that took a record with such an id along. If
+    /// players see their own operations only, the same holds for the records.
+    func taken(_ ending: RecordEnding, limit: Int) throws -> [OperationID] {
+        let tables = plan.tables.filter { !plan.isOwnOnly || $0.owner != nil }
+        let found = try tables.flatMap { table in
+            try transaction.rows(
+                Self.takenSQL(table), family, scope.userID, limit, ending.digits.uppercased()
+            ) { try $0.identifier(0) as OperationID }
+        }
+        return Array(Set(found).sorted().prefix(limit))
     }
 
     private static func operation(_ row: borrowing Row) throws -> UndoableOperation {

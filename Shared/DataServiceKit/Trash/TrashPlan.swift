@@ -31,17 +31,20 @@ public struct TrashTable: Sendable {
 
     let name: String
     let title: String
+    let owner: String?
     let parts: [Part]
     let erased: Erased
 
     /// Creates a table of marked rows with an index on family and operation. `title` is a SQL
-    /// expression for a row's name.
+    /// expression for a row's name. `owner` is the column with the only user who may know that a
+    /// row exists; nil if all players of the family may.
     public init(
-        _ table: MarkedTable, title: StaticString, parts: [Part] = [],
+        _ table: MarkedTable, title: StaticString, owner: StaticString? = nil, parts: [Part] = [],
         erased: @escaping Erased = { _ in }
     ) {
         name = table.name
         self.title = "\(title)"
+        self.owner = owner.map { "\($0)" }
         self.parts = parts
         self.erased = erased
     }

@@ -107,6 +107,66 @@ import Testing
         #expect(sent(harness, "operations.undo").isEmpty)
     }
 
+    /// Services of which coaches deleted a coach with an interaction.
+    private func withDeletion() throws -> CompassHarness {
+        let operation = UndoableOperation(
+            id: Self.importID, kind: "coaches.cascadeDelete", effect: .deleted,
+            title: "Pat Doyle", counts: ["coaches": 1, "interactions": 3],
+            actor: Fixture.siblingID, actorName: "Kim Lee", createdAt: Fixture.created)
+        return try harness { call in
+            switch (call.operation, call.service) {
+            case ("operations.list", "coaches") where Self.isAbout(Self.importID, call):
+                Fixture.answer(ListOperations.Response(operations: [operation]))
+            case ("operations.list", "interactions") where !Self.isAbout(Self.importID, call):
+                Fixture.answer(ListOperations.Response(operations: [], taken: [Self.importID]))
+            case ("operations.list", _): Fixture.answer(ListOperations.Response(operations: []))
+            case ("operations.undo", "coaches"):
+                Fixture.answer(
+                    UndoOperation.Response(
+                        Self.importID, restored: ["coaches": 1, "interactions": 3]))
+            default: Fixture.script(call)
+            }
+        }
+    }
+
+    private static func isAbout(_ id: OperationID, _ call: OutgoingCall) -> Bool {
+        let request = try? JSONCoding.decodeRequest(
+            ListOperations.Request.self, from: call.payload)
+        return request?.ending.value == id.text
+    }
+
+    // N-132: the undo names what took the record along, and undoes that.
+    @Test func aRecordThatWentAlongComesBackWithAllOfIt() throws {
+        let harness = try withDeletion()
+        let ran = harness.run("undo abcdef01")
+        #expect(
+            ran.err == """
+                It was deleted with "Pat Doyle" (1 coach, 3 interactions); all of it comes back
+
+                """)
+        #expect(ran.out == "Restored 1 coach, 3 interactions\n")
+        #expect(sent(harness, "operations.undo") == ["coaches"])
+        // Two records of one deletion are one undo.
+        let both = harness.run("undo abcdef01 abcdef02")
+        #expect(both.out == "Restored 1 coach, 3 interactions\n")
+        #expect(sent(harness, "operations.undo") == ["coaches", "coaches"])
+    }
+
+    // N-132: nothing more than what was named is removed for good.
+    @Test func aRecordThatWentAlongIsNotRemovedForGoodByItself() throws {
+        let harness = try withDeletion()
+        let ran = harness.run("trash purge abcdef01 --yes")
+        #expect(ran.code == .usage)
+        #expect(
+            ran.err == """
+                compass: It was deleted with "Pat Doyle" (1 coach, 3 interactions)
+                Only all of it can be removed for good.
+                Try: compass trash purge \(Self.importID)
+
+                """)
+        #expect(sent(harness, "operations.purge").isEmpty)
+    }
+
     // Whether it exists is not known as long as somebody was not asked.
     @Test func aServiceThatIsAwayIsNamed() throws {
         let harness = try CompassHarness.signedIn { call in

@@ -61,6 +61,31 @@ struct DeletedOwnersTests {
         }
     }
 
+    // N-132, R-05: an interaction that went along leads its player to the deletion, nobody else.
+    @Test
+    func anInteractionThatWentAlongLeadsItsPlayerToTheDeletion() throws {
+        let record = try harness.log(form())
+        let theirs = try harness.log(form(), as: Harness.sibling)
+        try delete(coaches: [Harness.coach])
+        func taken(_ id: InteractionID, _ viewer: Viewer) throws -> [OperationID]? {
+            let answer = try harness.call(
+                ListOperations.self, .init(ending: id.text), as: viewer)
+            #expect(answer.operations.isEmpty)
+            return answer.taken
+        }
+        #expect(try taken(record.id, Harness.player) == [Self.operation])
+        #expect(try taken(theirs.id, Harness.sibling) == [Self.operation])
+        for (id, viewer) in [
+            (theirs.id, Harness.player), (record.id, Harness.sibling),
+            (record.id, Harness.stranger),
+        ] {
+            #expect(try taken(id, viewer) == nil)
+        }
+        #expect(refusal { _ = try taken(record.id, Harness.parent) }?.code == .forbidden)
+        try undo()
+        #expect(try taken(record.id, Harness.player) == nil)
+    }
+
     // R-11, D-21: whoever logged them; undone, the answers are the same to the byte.
     @Test
     func everyonesInteractionsGoAlongAndComeBackAsTheyWere() throws {

@@ -6,6 +6,8 @@ import ServiceKit
 struct FoundOperation {
     let service: ServiceName
     let operation: UndoableOperation
+    /// Whether it was found by a record of another service that it took along.
+    var isOfTakenRecord = false
 
     var id: OperationID { operation.id }
 }
@@ -16,6 +18,9 @@ struct OperationFinder {
     struct Findings {
         /// The operations, most recent deletion first.
         var operations: [FoundOperation] = []
+        /// The operations that took a record with the requested id along, none of them among the
+        /// others.
+        var taken: Set<OperationID> = []
         /// The services that did not answer.
         var away: [ServiceName] = []
     }
@@ -28,8 +33,11 @@ struct OperationFinder {
         for service in ServiceName.allCases {
             do {
                 let answer = try run.read(ListOperations.self, request, at: service)
-                findings.operations += try run.decoded(ListOperations.Response.self, answer)
-                    .operations.map { FoundOperation(service: service, operation: $0) }
+                let response = try run.decoded(ListOperations.Response.self, answer)
+                findings.operations += response.operations.map {
+                    FoundOperation(service: service, operation: $0)
+                }
+                findings.taken.formUnion(response.taken ?? [])
             } catch let failure as CommandFailure where failure.isAbsence {
                 findings.away.append(service)
             }
@@ -40,10 +48,28 @@ struct OperationFinder {
         return findings
     }
 
-    /// The operation with this id, or with an id that ends so. Operations that the user may not
-    /// undo are not found.
+    /// The operations that took records along, as their services tell them.
+    private func operations(_ taken: Set<OperationID>) throws -> Findings {
+        var all = Findings()
+        for id in taken.sorted() {
+            let found = try findings(.init(ending: id.text))
+            all.operations += found.operations.filter { $0.id == id }.map {
+                FoundOperation(
+                    service: $0.service, operation: $0.operation, isOfTakenRecord: true)
+            }
+            all.away = found.away
+        }
+        return all
+    }
+
+    /// The operation with this id, or with an id that ends so; else the one that deleted a record
+    /// with such an id, alone or along with others. Operations that the user may not undo are not
+    /// found.
     func operation(_ typed: String) throws -> FoundOperation {
-        let findings = try findings(.init(ending: typed))
+        var findings = try findings(.init(ending: typed))
+        if findings.operations.isEmpty, !findings.taken.isEmpty {
+            findings = try operations(findings.taken)
+        }
         let found = findings.operations
         if found.count == 1 { return found[0] }
         if found.isEmpty {

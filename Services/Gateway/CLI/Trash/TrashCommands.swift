@@ -14,7 +14,8 @@ enum TrashCommands {
             "undo", .mutating, "Undo a deletion or an import",
             details: """
                 Undoes everything that one command deleted or imported, in all services. The id \
-                is the one that the command printed, or that of a record that it deleted. Only \
+                is the one that the command printed, or that of a record that it deleted. If the \
+                record went along with a coach, a school or an event, all of that comes back. Only \
                 the player who deleted interactions can undo that. Several are undone one after \
                 the other, such as the parts of compass import log; those that are undone already \
                 are passed over.
@@ -89,6 +90,7 @@ enum TrashCommands {
         func found() throws -> FoundOperation {
             if let known { return known }
             let made = try OperationFinder(run: run).operation(run.invocation.argument(0) ?? "")
+            noteWhole(made, run)
             known = made
             return made
         }
@@ -106,6 +108,14 @@ enum TrashCommands {
             notes: keptNotes(response)
                 + (response.state == .done
                     ? [] : ["Some services are still working on it; you need not do anything"]))
+    }
+
+    /// Says what comes back with a record that went along with others.
+    private static func noteWhole(_ found: FoundOperation, _ run: CommandRun) {
+        guard found.isOfTakenRecord, found.operation.isUndoable else { return }
+        run.note(
+            VisibleText.line(
+                "It was deleted with \(TrashWords.what(found.operation)); all of it comes back"))
     }
 
     /// The most kept records that are named.
@@ -129,9 +139,13 @@ enum TrashCommands {
         var sentences: [String] = []
         var answers: [[UInt8]] = []
         var ids: [String] = []
+        var done: Set<OperationID> = []
         // All are found before the first is undone.
         let finder = OperationFinder(run: run)
         for found in try typed.map(finder.operation) {
+            // Two records may have gone with one operation.
+            guard done.insert(found.id).inserted else { continue }
+            noteWhole(found, run)
             guard found.operation.isUndoable else {
                 run.note("Undone already: " + VisibleText.line(TrashWords.what(found.operation)))
                 continue
@@ -181,6 +195,11 @@ enum TrashCommands {
     private static func purgeOne(_ typed: String, _ run: CommandRun) throws -> CommandResult {
         let found = try OperationFinder(run: run).operation(typed)
         let what = VisibleText.line(TrashWords.what(found.operation))
+        guard !found.isOfTakenRecord else {
+            throw CommandFailure.usage(
+                "It was deleted with \(what)", reason: "Only all of it can be removed for good.",
+                remedy: "Try: " + run.line("trash", "purge", found.id.text))
+        }
         if found.operation.expiresAt != nil {
             try run.confirm("Remove \(what) for good? \(warning)")
         }

@@ -1,5 +1,12 @@
 public import Contracts
 
+/// A text of a file that stands for a value; for none if the value is empty.
+public struct ReplacedText: Hashable, Sendable {
+    public let field: String
+    public let text: String
+    public let value: String
+}
+
 /// Maps a file's columns to fields: guessed from the header, or as assigned by a person.
 public struct ImportColumns: Sendable {
     /// The position of the column of each field.
@@ -8,7 +15,10 @@ public struct ImportColumns: Sendable {
     public private(set) var ignored: [String] = []
     /// The names of the columns, in their order.
     public let header: [String]
-    private let kind: ImportKind
+    let kind: ImportKind
+    /// The texts that stand for a value because somebody said so, in the order in which that was
+    /// said.
+    public private(set) var replaced: [ReplacedText] = []
     /// What stands for a value, by field and by the value as `plain` writes it.
     private var replacements: [String: [String: String]] = [:]
 
@@ -25,8 +35,9 @@ public struct ImportColumns: Sendable {
         self.header = header
         self.kind = kind
         for text in values {
-            let (field, found, value) = try Self.replacement(text, kind)
-            replacements[field, default: [:]][ImportWords.plain(found)] = value
+            let said = try Self.replacement(text, kind)
+            replacements[said.field, default: [:]][ImportWords.plain(said.text)] = said.value
+            replaced.append(said)
         }
         var taken = Set<Int>()
         for text in mapped {
@@ -123,7 +134,7 @@ public struct ImportColumns: Sendable {
     /// Parses `FIELD:TEXT=VALUE`.
     private static func replacement(
         _ text: String, _ kind: ImportKind
-    ) throws(ImportProblem) -> (field: String, found: String, value: String) {
+    ) throws(ImportProblem) -> ReplacedText {
         guard let colon = text.firstIndex(of: ":"), let cut = text.lastIndex(of: "="), colon < cut
         else {
             throw ImportProblem(
@@ -136,7 +147,8 @@ public struct ImportColumns: Sendable {
                 "--map-value needs a text with a letter or digit before \"=\": \"\(text)\"",
                 field: ImportProblem.values)
         }
-        return (field, found, String(text[text.index(after: cut)...]).trimmed)
+        return ReplacedText(
+            field: field, text: found, value: String(text[text.index(after: cut)...]).trimmed)
     }
 
     /// The field itself. Throws a problem with `assignment` if the kind has no field of this name.

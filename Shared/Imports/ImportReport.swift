@@ -34,6 +34,8 @@ public struct ImportReport: Sendable {
     public private(set) var warned: [WarnedRow] = []
     /// The first rows that would add records.
     public private(set) var firstReady: [CSVReader.Row] = []
+    /// The texts in refused rows that stand for no value of their fields.
+    public private(set) var unread = UnreadWords()
 
     init(kind: ImportKind, columns: ImportColumns) {
         self.kind = kind
@@ -44,11 +46,13 @@ public struct ImportReport: Sendable {
     mutating func refuse(_ row: CSVReader.Row, _ text: String) {
         refusedRowCount += 1
         refusals.append(Refusal(line: row.line, field: "row", text: text, found: nil))
+        unread.add(row, columns)
     }
 
     /// Records the errors of a row, by field.
     mutating func refuse(_ row: CSVReader.Row, _ errors: [String: String]) {
         refusedRowCount += 1
+        unread.add(row, columns)
         for (field, text) in errors.sorted(by: { $0.key < $1.key }) {
             refusals.append(
                 Refusal(
@@ -87,6 +91,7 @@ public struct ImportReport: Sendable {
             {
                 firstReady.append(row)
             }
+            if errors[row.line] != nil { unread.add(row, columns) }
             for (field, text) in (errors[row.line] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 refusals.append(
                     Refusal(

@@ -132,6 +132,44 @@ import Testing
         #expect(failed.undo == 1 && failed.text.contains("3 posts imported before that"))
     }
 
+    // N-133: the words that nobody can read, with what was said about others; the rows come along
+    // if a form can carry them.
+    @Test func wordsCanBeExplained() throws {
+        let page = try page(.interactions, .checked(SamplePages.unread()))
+        let selects = page.all("select").compactMap { $0["name"] }.filter { $0.hasPrefix("value-") }
+        #expect(selects == ["value-0", "value-1"])
+        let options = page.all("option").compactMap { $0["value"] }
+        #expect(options.contains("type:\(SamplePages.hostile)=phone_call"))
+        #expect(!options.contains("type:\(SamplePages.hostile)="))
+        let chosen = page.all("option").filter { $0["selected"] != nil }.compactMap { $0["value"] }
+        #expect(chosen.first == "sentiment:gut=positive")
+        #expect(options.contains("sentiment:gut="))
+        #expect(page.text.contains("--map-value sentiment:gut=positive --dry-run"))
+        func carried(_ page: Document) -> [String] {
+            let hidden = page.all("input").filter { $0["type"] == "hidden" }
+            let names = hidden.compactMap { $0["name"] }
+            return names.filter { ["rows", "name", "fingerprint"].contains($0) }
+        }
+        #expect(carried(page) == ["rows", "name", "fingerprint"])
+        #expect(page.text.contains("Another file, if it changed"))
+        let long = try self.page(.interactions, .checked(SamplePages.unread(rows: nil)))
+        #expect(carried(long) == [] && !long.text.contains("Another file"))
+    }
+
+    // N-136: what an attempt before has stored is named, and goes along with the next one.
+    @Test func theRetryOfALogNamesWhatIsStored() throws {
+        var log = SamplePages.log(isRefused: false)
+        log.failure = ServiceError(.unavailable, "Later")
+        #expect(try !page(.log, .planned(log)).text.contains("Undo what is stored"))
+        let (first, second) = (OperationID(high: 1, low: 2), OperationID(high: 1, low: 3))
+        log.stored = [first, second]
+        let page = try page(.log, .planned(log))
+        let field = page.all("input").first { $0["name"] == ImportPage.storedField }
+        #expect(field?["value"] == "\(first.text).\(second.text)")
+        let actions = page.all("form").compactMap { $0["action"] }
+        #expect(actions.contains("/trash/\(second.text).\(first.text)/undo"))
+    }
+
     /// Each column can be assigned to each field, or to none.
     @Test func columnsCanBeAssigned() throws {
         let columns = try ImportColumns(

@@ -8,7 +8,8 @@ enum SamplePages {
     typealias Writing = @Sendable (inout HTMLWriter) -> Void
 
     static let all: [(name: String, write: Writing)] =
-        signIn + family + forms + imports + history + interactions + interaction + logInteraction
+        signIn + family + forms + imports + importWords + history
+        + interactions + interaction + logInteraction
         + coaches
         + coach
         + others + SearchSamples.all + EventSamples.all + SocialSamples.all + TodaySamples.all

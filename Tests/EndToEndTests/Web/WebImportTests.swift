@@ -155,6 +155,52 @@ import Testing
             stored?.occurredAt?.milliseconds == (1_767_622_500 - Int64(offset)) * 1_000)
     }
 
+    // N-133: a word that nobody can read is explained on the page, and its rows are checked again
+    // without the file; stored, it is the same file.
+    @Test func wordsAreExplainedOnThePage() throws {
+        let text =
+            "School,Coach,Type,Direction,Date,Subject,Notes\n"
+            + "\(WebScene.canary) College,Ann Lee,Telefonat,out,2026-01-05,Words,\"a\nb\"\n"
+            + "\(WebScene.canary) College,Ann Lee,telefonat,out,2026-01-06,Words,c\n"
+        let refused = try check("interactions", text)
+        #expect(refused.status == 422 && refused.text.contains("“Telefonat” in type"))
+        var form = try Browser.form(in: refused, to: "/import/interactions")
+        form.fill("value-0", "type:Telefonat=phone_call")
+        let ready = try browser.post(form, files: [])
+        #expect(ready.status == 200 && ready.text.contains("2 rows ready"))
+        let commit = try Browser.form(in: ready, to: "/import/interactions/commit")
+        #expect(try browser.submit(commit).text.contains("Imported"))
+        let stored = try scene.system.call(
+            ListInteractions.self, .init(), as: scene.player, in: scene.family
+        ).interactions.filter { $0.subject == "Words" }
+        #expect(stored.map(\.type) == [.phoneCall, .phoneCall])
+        #expect(Set(stored.map(\.content)) == ["a\nb", "c"])
+        let again = try check("interactions", text, items: [("value-0", "type:Telefonat=email")])
+        let second = try browser.post(
+            try Browser.form(in: again, to: "/import/interactions/commit"))
+        #expect(second.status == 409)
+    }
+
+    // N-136: a log that was stored in part before is undone with that part.
+    @Test func theRetryOfALogNamesAllParts() throws {
+        let before = try schools()
+        let school = try Browser.form(
+            in: try check("schools", "Name\nElon University\n"), to: "/import/schools/commit")
+        let first = try browser.open(try #require(try browser.post(school)["location"]))
+        func undo(_ page: Browser.Answer) throws -> String {
+            try #require(
+                page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
+        }
+        let stored = try undo(first).split(separator: "/")[1]
+        let log = try check("log", "Date,School,Coach\n1/5/2026,Elon University,Pat Sample\n")
+        var form = try Browser.form(in: log, to: "/import/log/commit")
+        form.fill("stored", String(stored))
+        let page = try browser.submit(form)
+        #expect(try undo(page).hasSuffix(".\(stored)/undo"))
+        _ = try browser.submit(try Browser.form(in: page, to: try undo(page)))
+        #expect(try schools() == before)
+    }
+
     /// The match of columns that a person chose counts.
     @Test func columnsAreMatchedByHand() throws {
         let text = "Uni,Where\nElon University,NC\n"

@@ -14,11 +14,6 @@ extension ImportReport {
     /// The most errors shown to people.
     static let shownMax = 100
 
-    /// Fields whose values are words of a list.
-    private static let worded = [
-        "type", "direction", "sentiment", "division", "role", "event_source",
-    ]
-
     // MARK: Failing
 
     /// Shows the errors and returns the failure of the whole import.
@@ -29,7 +24,7 @@ extension ImportReport {
         }
         let fields = Set(refusals.map(\.field))
         for (field, hint) in hints where fields.contains(field) { run.note("  \(hint)") }
-        if let field = Self.worded.first(where: fields.contains) {
+        if let field = kind.wordedFields.map(\.name).first(where: fields.contains) {
             run.note("  Words of your own: --map-value \(field):TEXT=VALUE")
         }
         var failure = CommandFailure(

@@ -119,13 +119,15 @@ extension Visit {
         try await reading(files, Recipe.kind) { file, columns in
             let rows = try SpooledRows(file)
             var staging = try FileStaging(recipe, columns)
+            var carried = CarriedRows(header: rows.header)
             do {
-                let importID = try await stage(rows, &staging)
+                let importID = try await stage(rows, &carried, &staging)
                 if importID == nil { await discard(staging) }
                 return .checked(
                     CheckedFile(
                         name: file.name, rowCount: staging.rowCount, report: staging.report,
-                        importID: importID, fingerprint: rows.fingerprint, sheet: file.sheet))
+                        importID: importID, fingerprint: file.fingerprint ?? rows.fingerprint,
+                        sheet: file.sheet, rows: carried.text))
             } catch {
                 await discard(staging)
                 throw error
@@ -135,9 +137,10 @@ extension Visit {
 
     /// Stages all rows. Returns nil if one of them cannot be imported.
     private func stage<Recipe: ImportRecipe>(
-        _ rows: SpooledRows, _ staging: inout FileStaging<Recipe>
+        _ rows: SpooledRows, _ carried: inout CarriedRows, _ staging: inout FileStaging<Recipe>
     ) async throws -> OperationID? {
         while let row = try rows.next() {
+            carried.add(row)
             if let batch = try staging.add(row) { try await send(batch, &staging) }
         }
         if let batch = staging.rest() { try await send(batch, &staging) }

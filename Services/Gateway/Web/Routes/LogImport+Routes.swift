@@ -32,23 +32,24 @@ extension Router {
                     throw ServiceError.forbidden("Only players can import")
                 }
                 let key = try visit.formKey
-                var parts: [LogPart]?
+                var parts: [OperationID]?
                 let state = try await visit.readingLog(files) { log, rows in
                     guard log.plan.report.refusals.isEmpty else { return .planned(log) }
                     var sending = LogSending(rows, log, key: key, visit)
                     do {
-                        parts = try await sending.store()
+                        parts = log.stored + (try await sending.store()).map(\.id)
                     } catch let error as ServiceError where error.staysOnPage {
                         var log = log
                         log.failure = error
+                        // What a service refused was taken back (decision 525).
+                        if error.code.isRetryable { log.stored += sending.parts.map(\.id) }
                         return .planned(log)
                     }
                     return .planned(log)
                 }
                 guard let parts else { return try await visit.importPage(.log, state) }
                 let done = parts.isEmpty ? Done.importedNothing : .imported
-                return done.redirect(
-                    to: ImportKind.log.list, undoing: parts.reversed().map(\.id))
+                return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
             })
     }
 }
@@ -70,7 +71,7 @@ extension Visit {
                 type: form[ImportPage.typeField].flatMap(InteractionType.init) ?? .email,
                 direction: form[ImportPage.directionField].flatMap(Direction.init) ?? .outbound)
             let source = try SpooledRows(table)
-            var carried = LogCarrier(header: source.header)
+            var carried = CarriedRows(header: source.header)
             var rows: [LogRow] = []
             while let row = try source.next() {
                 guard rows.count < LogLimit.rowsMax else {
@@ -90,9 +91,14 @@ extension Visit {
             let read = LogTable(rows: rows, columns: columns)
             let log = PlannedLog(
                 name: table.name, plan: try await plan(for: read), defaults: defaults,
-                sheet: table.sheet, rows: carried.text)
+                sheet: table.sheet, rows: carried.text, stored: storedParts)
             return try await body(log, read)
         }
+    }
+
+    /// What an attempt before this one has stored, oldest first.
+    private var storedParts: [OperationID] {
+        form[ImportPage.storedField].flatMap(Place.operations) ?? []
     }
 
     /// The plan, with the contacts that are logged already.
@@ -129,7 +135,7 @@ private struct LogSending {
     private var plan: LogPlan
     private let key: IdempotencyKey
     private let visit: Visit
-    private var parts: [LogPart] = []
+    private(set) var parts: [LogPart] = []
     private var callCount = 0
 
     init(_ table: LogTable, _ log: PlannedLog, key: IdempotencyKey, _ visit: Visit) {
@@ -193,36 +199,5 @@ private struct LogSending {
     private mutating func nextKey() -> IdempotencyKey {
         callCount += 1
         return IdempotencyKey(high: ~key.high, low: key.low &+ UInt64(callCount))
-    }
-}
-
-/// The rows of a log as a form carries them: comma-separated values in which each row has its line.
-private struct LogCarrier {
-    private var lines: String
-    private var line = 1
-    private var isTooLong = false
-
-    init(header: [String]) { lines = Self.line(header) }
-
-    mutating func add(_ row: CSVReader.Row) {
-        guard !isTooLong else { return }
-        line += 1
-        while line < row.line {
-            lines += "\n"
-            line += 1
-        }
-        lines += Self.line(row.fields)
-        isTooLong = lines.utf8.count > PlannedLog.formBytesMax
-    }
-
-    /// The rows; nil if they are too long for a form.
-    var text: String? { isTooLong ? nil : lines }
-
-    private static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let text = field.replacing("\r\n", with: "\n").replacing("\n", with: "\u{2028}")
-                .replacing("\r", with: "\u{2028}").replacing("\"", with: "\"\"")
-            return text.isEmpty ? "" : "\"\(text)\""
-        }.joined(separator: ",") + "\n"
     }
 }

@@ -67,9 +67,14 @@ extension Visit {
             let whole = try SpooledRows(file)
             while try whole.next() != nil {}
             let rows = try SpooledRows(file)
+            var unread = UnreadWords()
             var sent = try await send(start) {
-                try rows.next().map { PostLine($0, columns, in: zone) }
+                try rows.next().map { row in
+                    unread.add(row, columns)
+                    return PostLine(row, columns, in: zone)
+                }
             }
+            sent.unread = unread
             sent.columns = columns
             sent.sheet = file.sheet
             return .sent(sent)

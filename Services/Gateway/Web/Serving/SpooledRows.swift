@@ -21,9 +21,13 @@ struct UploadedTable: Sendable {
     let sheet: ReadSheet?
     private let content: Content
 
+    /// The fingerprint of the file whose rows a page carries; nil for others.
+    let fingerprint: String?
+
     /// Takes comma-separated values that a page carries.
-    init(_ name: String, csv: String) {
+    init(_ name: String, csv: String, fingerprint: String?) {
         self.name = name
+        self.fingerprint = fingerprint
         sheet = nil
         content = .csv(Array(csv.utf8))
     }
@@ -31,6 +35,7 @@ struct UploadedTable: Sendable {
     /// Reads the sheet if the file is a workbook; without a name, the first one.
     init(_ file: SpooledFile, sheet: String?) async throws {
         name = file.name
+        fingerprint = nil
         let start = try file.chunk(at: 0)
         if WorkbookProgram.isOldWorkbook(start) { throw WorkbookProgram.oldWorkbook }
         guard WorkbookProgram.isWorkbook(start) else {
@@ -119,7 +124,8 @@ extension Visit {
             }
             let table = try await table(of: files)
             let found = try ImportColumns(
-                header: try SpooledRows(table).header, kind: kind, mapped: assignments)
+                header: try SpooledRows(table).header, kind: kind, mapped: assignments,
+                values: words)
             columns = found
             return try await body(table, found)
         } catch let problem as ImportProblem {
@@ -146,7 +152,9 @@ extension Visit {
     /// The table of the form: its file, or the rows that the page carries.
     private func table(of files: [SpooledFile]) async throws -> UploadedTable {
         if files.isEmpty, let rows = form[ImportPage.rowsField] {
-            return UploadedTable(form[ImportPage.nameField] ?? "", csv: rows)
+            return UploadedTable(
+                form[ImportPage.nameField] ?? "", csv: rows,
+                fingerprint: form[ImportPage.fingerprintField])
         }
         return try await UploadedTable(try Self.only(of: files), sheet: chosenSheet)
     }
@@ -159,5 +167,10 @@ extension Visit {
     /// What the form says about the file's columns.
     private var assignments: [String] {
         (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
+    }
+
+    /// What the form says about words of the file.
+    private var words: [String] {
+        (0..<ImportPage.wordsMax).compactMap { form[ImportPage.word($0)] }.filter { !$0.isEmpty }
     }
 }

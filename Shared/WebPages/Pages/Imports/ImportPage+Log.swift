@@ -16,6 +16,8 @@ public struct PlannedLog: Sendable {
     public let rows: String?
     /// Why the rows were not stored when that was tried; nil if it was not.
     public var failure: ServiceError?
+    /// The imports that an attempt to store the rows completed before it failed, oldest first.
+    public var stored: [OperationID] = []
 }
 
 extension PlannedLog {
@@ -45,6 +47,8 @@ extension ImportPage {
     public static let nameField = "name"
     public static let typeField = "type"
     public static let directionField = "direction"
+    /// What an attempt before has stored.
+    public static let storedField = "stored"
 
     func writeBanner(_ log: PlannedLog, to html: inout HTMLWriter) {
         let count = log.plan.report.refusedRowCount
@@ -131,15 +135,34 @@ extension ImportPage {
                     values.append(
                         (Self.assignment(place), "\(column)=\(columns.field(at: place) ?? "")"))
                 }
+                if !log.stored.isEmpty {
+                    values.append((Self.storedField, Place.text(of: log.stored)))
+                }
                 for (name, value) in values {
                     html(.input, .type(.hidden), .name(name), .value(value))
                 }
+                writeChosenWords(columns, to: &html)
                 html.submit(
                     "Import \(CountedNoun.text(log.plan.contactCount, "rows"))", .mainWide,
                     busy: "Importing...")
             }
         }
     }
+
+    /// The form that takes back what was stored before it failed.
+    func writeUndo(of log: PlannedLog, to html: inout HTMLWriter) {
+        guard !log.stored.isEmpty else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Undo")
+            html(.p, text: "A part of the file is stored. Try again, or take it back.")
+            html.postForm(
+                to: Place.undo(log.stored.reversed()), context, place: Self.undoPlace
+            ) { $0.submit("Undo what is stored", .wide) }
+        }
+    }
+
+    /// The place of the form among those of the page.
+    private static let undoPlace = 2
 
     /// What rows mean that have no type or direction.
     func writeDefaults(to html: inout HTMLWriter) {

@@ -13,6 +13,8 @@ public struct SentPosts: Sendable {
     public var sheet: ReadSheet?
     /// The keys of JSON Lines that are not imported.
     public var ignoredKeys: [String] = []
+    /// The texts that stand for no value of their fields.
+    public var unread: UnreadWords = UnreadWords()
     public let summary: FinishPostImport.Response
     /// The number of rows whose coach is unknown; they have none.
     public let unknownCoachCount: Int

@@ -15,6 +15,9 @@ public struct CheckedFile: Sendable {
     public let fingerprint: String
     /// The sheet, if the file is a workbook.
     public var sheet: ReadSheet?
+    /// The rows as comma-separated values, for a form that checks them again; nil if they are too
+    /// long for a form.
+    public var rows: String?
 }
 
 extension CheckedFile {
@@ -104,6 +107,7 @@ public struct ImportPage: Sendable {
                         writeChoosing(to: &html)
                     case .planned(let log):
                         writeStoring(log, to: &html)
+                        writeUndo(of: log, to: &html)
                         writeChoosing(to: &html)
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
@@ -112,7 +116,7 @@ public struct ImportPage: Sendable {
                         CommandLine.text(
                             kind.command.split(separator: " ").map(String.init)
                                 + [fileName ?? "FILE"] + (updates ? ["--update"] : [])
-                                + ["--dry-run"]))
+                                + saidWords + ["--dry-run"]))
                 }
             }
         }
@@ -351,7 +355,9 @@ public struct ImportPage: Sendable {
                 to: Place.importing(kind), context, class: "form", encoding: .multipart
             ) { html in
                 html(.div, .class("field")) { html in
-                    html(.label, .for("field-file"), text: kind.fileLabel)
+                    html(
+                        .label, .for("field-file"),
+                        text: carriesRows ? "Another file, if it changed" : kind.fileLabel)
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
                         .accept(kind.acceptedFiles))
@@ -368,8 +374,13 @@ public struct ImportPage: Sendable {
                 }
                 if kind == .log { writeDefaults(to: &html) }
                 if let sheet { write(sheet, to: &html) }
-                if let columns { writeMatch(columns, to: &html) }
-                html.submit("Check the file", storing ? .wide : .mainWide, busy: "Checking...")
+                if let columns {
+                    writeWords(columns, to: &html)
+                    writeMatch(columns, to: &html)
+                }
+                html.submit(
+                    carriesRows ? "Check again" : "Check the file", storing ? .wide : .mainWide,
+                    busy: "Checking...")
                 if kind == .posts || needsFileAgain {
                     html(
                         .button, .class((storing ? ButtonStyle.mainWide : .wide).rawValue),
@@ -403,6 +414,13 @@ public struct ImportPage: Sendable {
     /// Whether the rows are too long for the form that stores them.
     private var needsFileAgain: Bool {
         if case .planned(let log) = state { log.isReady && log.rows == nil } else { false }
+    }
+
+    /// What somebody said about words, as the command line takes it.
+    private var saidWords: [String] {
+        (columns?.replaced ?? []).flatMap {
+            ["--map-value", "\($0.field):\($0.text)=\($0.value)"]
+        }
     }
 
     private var columns: ImportColumns? {

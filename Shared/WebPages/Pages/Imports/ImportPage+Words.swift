@@ -1,0 +1,85 @@
+import Contracts
+import HTML
+import Imports
+
+/// What the words of a file mean that stand for no value.
+extension ImportPage {
+    /// The most words whose meaning a form says.
+    public static let wordsMax = 200
+    /// The fields of a form that carries the rows of a file.
+    public static let fingerprintField = "fingerprint"
+
+    /// The name of a field that says what a word means, counted from 0.
+    public static func word(_ place: Int) -> String { "value-\(place)" }
+
+    /// The words that the file's rows have and nobody can read.
+    private var unread: [UnreadWords.Word] {
+        switch state {
+        case .empty, .refused, .failed: []
+        case .checked(let file): file.report.unread.words
+        case .planned(let log): log.plan.report.unread.words
+        case .sent(let posts): posts.unread.words
+        }
+    }
+
+    /// The rows that a form may carry, so that nobody needs to choose the file again.
+    private var carried: (name: String, rows: String, fingerprint: String?)? {
+        switch state {
+        case .empty, .refused, .failed, .sent: nil
+        case .checked(let file): file.rows.map { (file.name, $0, file.fingerprint) }
+        case .planned(let log): log.rows.map { (log.name, $0, nil) }
+        }
+    }
+
+    /// Whether the rows are checked again without the file.
+    var carriesRows: Bool { !unread.isEmpty && carried != nil }
+
+    /// N-133: writes a choice for each word that nobody can read, and for those that were chosen
+    /// before.
+    func writeWords(_ columns: ImportColumns, to html: inout HTMLWriter) {
+        let chosen = columns.replaced
+        let words =
+            unread.map { ($0, nil as String?) }
+            + chosen.map { (UnreadWords.Word(field: $0.field, text: $0.text), $0.value) }
+        guard !words.isEmpty else { return }
+        if !unread.isEmpty {
+            html(.p, text: "Say what these words mean, then check the rows again.")
+        }
+        for (place, (word, value)) in words.prefix(Self.wordsMax).enumerated() {
+            write(word, value, place, to: &html)
+        }
+        guard carriesRows, let carried else { return }
+        for (name, value) in [
+            (Self.rowsField, carried.rows), (Self.nameField, carried.name),
+            (Self.fingerprintField, carried.fingerprint ?? ""),
+        ] where !value.isEmpty {
+            html(.input, .type(.hidden), .name(name), .value(value))
+        }
+    }
+
+    private func write(
+        _ word: UnreadWords.Word, _ value: String?, _ place: Int, to html: inout HTMLWriter
+    ) {
+        let field = kind.wordedFields.first { $0.name == word.field }
+        func text(_ value: String) -> String { "\(word.field):\(word.text)=\(value)" }
+        var choices = (field?.choices ?? []).map { Choice(value: text($0.value), label: $0.label) }
+        if field?.isOptional != false { choices.append(Choice(value: text(""), label: "Nothing")) }
+        if let value, !choices.contains(where: { $0.value == text(value) }) {
+            choices.append(Choice(value: text(value), label: value))
+        }
+        html.selectField(
+            FieldState(
+                name: Self.word(place), label: "“\(word.text)” in \(word.field)",
+                value: value.map(text) ?? ""),
+            choices, none: "Not said")
+    }
+
+    /// Writes the same choices into a form that stores the rows.
+    func writeChosenWords(_ columns: ImportColumns, to html: inout HTMLWriter) {
+        for (place, word) in columns.replaced.prefix(Self.wordsMax).enumerated() {
+            html(
+                .input, .type(.hidden), .name(Self.word(place)),
+                .value("\(word.field):\(word.text)=\(word.value)"))
+        }
+    }
+}

@@ -20,7 +20,7 @@ extension Deletions {
             kind: .school, id: RecordID(high: other.id.high, low: other.id.low), coaches: [],
             school: other)
         let expected = try RecordDependents(scope.familyID, unit.transaction)
-            .blockers(of: .school, subject.id).filter { $0.type != Kind.coaches }
+            .moving(from: other.id)
         // The kept one can have the other one's id of the catalogue only when that has gone.
         try mark(subject, scope, unit)
         var school = merge.result

@@ -60,6 +60,11 @@ struct ContactLog {
         try transaction.count(ContactLog.countOfCoachSQL, family, coach)
     }
 
+    /// The number of interactions that name a school, whoever is the coach.
+    func count(naming school: SchoolID) throws -> Int {
+        try transaction.count(ContactLog.countOfSchoolSQL, family, school)
+    }
+
     /// The number of interactions with a school or with one of its current coaches.
     func count(with school: SchoolID) throws -> Int {
         let counts = try [ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL].map {

@@ -50,6 +50,19 @@ struct RecordDependents {
         }
     }
 
+    /// The records that name a school itself and move when it is merged into another one, by table.
+    /// Those of its coaches follow the coaches. Records in the trash move, too, and are not
+    /// counted.
+    func moving(from school: SchoolID) throws -> [DeletionBlocker] {
+        let id = RecordID(high: school.high, low: school.low)
+        let counts = [
+            ("interactions", try ContactLog(family, transaction).count(naming: school)),
+            ("events", try number(Self.eventsSQL, id)),
+            ("social_media_posts", try posts(.school, id)),
+        ]
+        return counts.filter { $0.1 > 0 }.map { DeletionBlocker(type: $0.0, count: $0.1) }
+    }
+
     private func count(_ table: String, of kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
         let log = ContactLog(family, transaction)
         switch (table, kind) {

@@ -24,13 +24,13 @@ extension SystemUnderTest {
     func call<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, at service: ServiceName? = nil, key: IdempotencyKey? = nil,
-        budget: Duration = patience
+        budget: Duration = patience, isDryRun: Bool = false
     ) throws -> Op.Response {
         try caller.call(
             operation, request, at: service,
             options: .init(
                 passport: passport(of: person), family: family, idempotencyKey: key,
-                budget: budget))
+                budget: budget, isDryRun: isDryRun))
     }
 
     /// Calls an operation. Returns the response's JSON.

@@ -105,12 +105,24 @@ extension Visit {
         guard id != otherID else { throw ServiceError.notFound(.school) }
         async let context = context(key: key)
         async let kept = call(ShowSchool.self, .init(id: id)).school
-        async let blockers = call(ListSchoolBlockers.self, .init(id: otherID)).blockers
+        async let moving = self.moving(otherID, into: id)
         let other = try await call(ShowSchool.self, .init(id: otherID)).school
         let page = MergePage(
-            keeping: try await kept, other: other, moving: counts(of: try await blockers),
-            error: error, try await context)
+            keeping: try await kept, other: other, moving: try await moving, error: error,
+            try await context)
         return HTTPResponse(error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
+    }
+
+    /// The number of records that a merge of schools moves, by table. If it is refused, the form
+    /// says why; then what refers to the school is counted.
+    private func moving(_ other: SchoolID, into kept: SchoolID) async throws -> [String: Int] {
+        do {
+            return try await rehearse(MergeSchools.self, .init(id: kept, otherID: other)).moved
+        } catch let error as ServiceError
+            where error.code == .conflict || error.code.isRetryable
+        {
+            return counts(of: try await call(ListSchoolBlockers.self, .init(id: other)).blockers)
+        }
     }
 
     private func counts(of blockers: [DeletionBlocker]) -> [String: Int] {

@@ -42,6 +42,15 @@ struct Visit: Sendable {
             operation, request, at: service, options: try options(key))
     }
 
+    /// The answer of a change that is only tried.
+    func rehearse<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request
+    ) async throws -> Op.Response {
+        var options = try options(.random())
+        options.isDryRun = true
+        return try await site.caller.response(operation, request, options: options)
+    }
+
     /// What calls for the reader carry.
     func options(_ key: IdempotencyKey? = nil) throws -> Caller.Options {
         .init(passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key)

@@ -40,6 +40,28 @@ import Testing
                 == ["/interactions/new"])
     }
 
+    // N-135: they log at an event that somebody attended, for one of several players.
+    @Test func theEventOffersTheQuickLog() throws {
+        let answer = EventSamples.fullAnswer
+        var forms = EventForms()
+        #expect(
+            try offered { EventPage(answer, forms, $0).write }
+                .contains("/events/\(answer.event.id.text)/log"))
+        func selects() throws -> [String] {
+            var context = Samples.context(.parent)
+            context.mayLogForPlayers = true
+            return try Document(Samples.bytes(EventPage(answer, forms, context).write))
+                .all("select").compactMap { $0["name"] }
+        }
+        #expect(try !selects().contains("player_id"))
+        let player = Member(
+            userID: Samples.player, fullName: "Sam Lee", role: .player, joinedAt: Samples.now)
+        forms.players = [player]
+        #expect(try !selects().contains("player_id"))
+        forms.players = [player, player]
+        #expect(try selects().contains("player_id"))
+    }
+
     // N-129: they edit, and delete nothing.
     @Test func recordsOfferToEdit() throws {
         let school = SamplePages.fullSchool

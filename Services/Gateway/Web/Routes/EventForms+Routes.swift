@@ -22,9 +22,10 @@ extension Router {
             site.page { visit in
                 try await visit.eventForm(.log) { id, forms in
                     let answer = try await visit.call(ShowEvent.self, .init(id: id))
+                    var request = try forms.log.request(at: answer.quickLog)
+                    if !forms.playerID.isEmpty { request.playerID = FormField(forms.playerID) }
                     _ = try await visit.call(
-                        CreateInteraction.self, forms.log.request(at: answer.quickLog),
-                        key: try visit.formKey)
+                        CreateInteraction.self, request, key: try visit.formKey)
                     return Done.logged.redirect(to: ["events", id.text])
                 }
             })
@@ -194,6 +195,7 @@ extension Visit {
             type: some("type"), direction: some("direction"), content: some("content"),
             sentiment: some("sentiment"), schoolID: some("school_id").flatMap { SchoolID(text: $0) }
         )
+        forms.playerID = some("player_id") ?? ""
         forms.metricType = some("metric_type") ?? ""
         forms.metricValue = some("value") ?? ""
         forms.metricUnit = some("unit") ?? ""

@@ -63,9 +63,12 @@ extension Visit {
         async let context = context(key: key)
         let answer = try await call(ShowEvent.self, .init(id: id))
         var forms = forms
-        // D-35: without a school the quick log asks for one.
-        if isPlayer, answer.event.attended, answer.event.schoolID == nil {
-            forms.schools = try await call(ListSchools.self, .init()).schools
+        if mayEnter, answer.event.attended {
+            // D-35: without a school the quick log asks for one.
+            if answer.event.schoolID == nil {
+                forms.schools = try await call(ListSchools.self, .init()).schools
+            }
+            if !isPlayer { forms.players = try await players() }
         }
         let page = EventPage(answer, forms, try await context)
         return HTTPResponse(status, page: page.write)

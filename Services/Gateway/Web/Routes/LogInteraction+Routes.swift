@@ -82,7 +82,7 @@ extension Visit {
     }
 
     /// The players for whom a parent logs; none if parents log their own contacts.
-    private func players() async throws -> [Member] {
+    func players() async throws -> [Member] {
         let answer = try await call(ShowFamily.self, EmptyRequest())
         guard answer.family.parentsLog == true else { return [] }
         return answer.members.filter { $0.role == .player }

@@ -31,8 +31,8 @@ public struct EventForms: Sendable {
 
     /// The fields of all forms in the order of the page, with the names of the requests.
     static let fields = [
-        "school_id", "type", "direction", "sentiment", "content", "metric_type", "value", "unit",
-        "notes", "coach_id",
+        "player_id", "school_id", "type", "direction", "sentiment", "content", "metric_type",
+        "value", "unit", "notes", "coach_id",
     ]
 
     /// The quick log.
@@ -41,6 +41,10 @@ public struct EventForms: Sendable {
     public var isLogOpen = false
     /// The schools to choose from if the event has none (D-35).
     public var schools: [School] = []
+    /// The players among whom a parent chooses; empty for a player.
+    public var players: [Member] = []
+    /// The id of the player whose contact a parent logs.
+    public var playerID = ""
     /// The type of a new metric.
     public var metricType = ""
     /// The value of a new metric, as typed.

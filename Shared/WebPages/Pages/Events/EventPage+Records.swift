@@ -5,7 +5,7 @@ import HTML
 extension EventPage {
     // MARK: Contacts
 
-    /// EV-11 to EV-16, D-35: unfolded when the event was just marked.
+    /// EV-11 to EV-16, D-35, N-135: unfolded when the event was just marked.
     func writeQuickLog(to html: inout HTMLWriter) {
         let isOpen = forms.isLogOpen || forms.refused == .log
         html(.section, .class("sheet"), .id("log")) { html in
@@ -26,6 +26,13 @@ extension EventPage {
             place: EventForms.Form.log.rawValue
         ) { html in
             html(.div, .class("pair")) { html in
+                // for whom a parent logs, in a family with several players.
+                if forms.players.count > 1 {
+                    html.selectField(
+                        field("player_id", "Player", forms.playerID, .log),
+                        forms.players.map { Choice(value: $0.userID.text, label: $0.fullName) },
+                        none: "Choose the player", isRequired: true)
+                }
                 if event.schoolID == nil {
                     html.selectField(
                         field(

@@ -31,7 +31,7 @@ public struct EventPage: Sendable {
             writeRefusal(to: &html)
             html(.div, .class("detail")) { html in
                 html(.div) { html in
-                    if context.isPlayer, event.attended { writeQuickLog(to: &html) }
+                    if context.mayLog, event.attended { writeQuickLog(to: &html) }
                     writeTexts(to: &html)
                     writeMetrics(to: &html)
                     writeCoaches(to: &html)

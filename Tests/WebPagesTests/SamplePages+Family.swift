@@ -168,6 +168,16 @@ extension SamplePages {
                 ).write(to: &$0)
             }
         ),
+        (
+            "hook-deliveries",
+            {
+                HookDeliveriesPage(of: hook(), hookDeliveries, Samples.context()).write(to: &$0)
+            }
+        ),
+        (
+            "no-hook-deliveries",
+            { HookDeliveriesPage(of: hook(), [], Samples.context()).write(to: &$0) }
+        ),
         ("no-hooks", { HooksPage([], .empty, Samples.context(.parent)).write(to: &$0) }),
         (
             "hooks-of-the-family",
@@ -259,7 +269,7 @@ extension SamplePages {
             expiresAt: Samples.now)
     }
 
-    private static func hook(isOff: Bool = false) -> Hook {
+    static func hook(isOff: Bool = false) -> Hook {
         Hook(
             id: HookID(high: 8, low: isOff ? 2 : 1), userID: Samples.context().userID,
             userName: hostile, address: isOff ? "https://example.org/" + hostile : "https://a.b",
@@ -267,6 +277,19 @@ extension SamplePages {
             switchedOffAt: isOff ? Samples.now : nil, waiting: isOff ? 7 : 0,
             failed: isOff ? 1 : 0, deliveredAt: isOff ? nil : Samples.now,
             problem: isOff ? "It answered 500" : nil)
+    }
+
+    /// One of each state, and one of a hostile service.
+    static let hookDeliveries = [
+        ("interaction.created", "interaction", HookDeliveryState.waiting, nil as String?),
+        ("coach.changed", "coach", .delivered, nil), ("school.deleted", "school", .failed, "500"),
+        ("hook.test", "hook", .delivered, nil), (hostile, hostile, .failed, hostile),
+    ].enumerated().map { place, told in
+        HookDelivery(
+            number: Int64(place + 1), id: HookDeliveryID(high: 1, low: UInt64(place)),
+            type: told.0, recordType: told.1, recordID: RecordID(high: 2, low: 3).text,
+            occurredAt: Samples.now, state: told.2, attempts: told.3 == nil ? 0 : 15,
+            problem: told.3, deliveredAt: told.2 == .delivered ? Samples.now : nil)
     }
 
     private static var member: Member {

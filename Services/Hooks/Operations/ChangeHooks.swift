@@ -57,7 +57,8 @@ extension TestHook {
         unit.transaction.afterCommit { sender.wake(input.id) }
         return Response(
             delivery: HookDelivery(
-                number: number, id: delivery, type: HookMessage.testType, occurredAt: unit.now,
+                number: number, id: delivery, type: HookMessage.testType,
+                recordType: HookMessage.testRecord, recordID: input.id.text, occurredAt: unit.now,
                 state: .waiting, attempts: 0, problem: nil, deliveredAt: nil))
     }
 }

@@ -95,6 +95,7 @@ struct HookRepository {
     private static func delivery(_ row: borrowing Row) throws -> HookDelivery {
         HookDelivery(
             number: try row.int64(0), id: try row.identifier(1), type: try row.text(2),
+            recordType: try row.text(8), recordID: try row.text(9),
             occurredAt: try row.instant(3), state: try row.word(4),
             attempts: Int(try row.int64(5)), problem: try row.textOrNil(6),
             deliveredAt: try row.instantOrNil(7))
@@ -127,7 +128,8 @@ enum HookStatements {
 
     private static let ofOwn = "hook_id = (SELECT id FROM hooks WHERE \(isOwn))"
     private static let deliveryColumns = """
-        number, delivery_id, type, occurred_at, state, attempts, problem, delivered_at
+        number, delivery_id, type, occurred_at, state, attempts, problem, delivered_at,
+            json_extract(body, '$.record_type'), json_extract(body, '$.record_id')
         """
     static let deliveries = """
         SELECT \(deliveryColumns) FROM hook_deliveries WHERE \(ofOwn)

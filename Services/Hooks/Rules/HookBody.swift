@@ -28,8 +28,8 @@ enum HookBody {
             HookMessage(
                 type: HookMessage.testType, timestamp: now, hookID: hook, number: number,
                 service: .hooks, sequence: 0, changeID: nil, familyUnitID: family,
-                recordType: "hook", recordID: hook.text, version: 1, actor: player, role: .player,
-                dataOmitted: false),
+                recordType: HookMessage.testRecord, recordID: hook.text, version: 1, actor: player,
+                role: .player, dataOmitted: false),
             data: "{}")
     }
 

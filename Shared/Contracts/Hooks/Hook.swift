@@ -81,6 +81,9 @@ public struct HookDelivery: Codable, Hashable, Sendable {
     public var id: HookDeliveryID
     /// What happened: `coach.changed`.
     public var type: String
+    /// The kind of record, in the singular: `coach`.
+    public var recordType: String
+    public var recordID: String
     public var occurredAt: Instant
     public var state: HookDeliveryState
     /// The number of attempts that failed.
@@ -95,6 +98,8 @@ public struct HookDelivery: Codable, Hashable, Sendable {
 public struct HookMessage: Codable, Hashable, Sendable {
     /// The type of the message that a test sends.
     public static let testType = "hook.test"
+    /// The kind of record that a test is about.
+    public static let testRecord = "hook"
 
     /// What happened, in the past tense: `interaction.created`.
     public var type: String

@@ -232,7 +232,8 @@ public enum Place {
         WebAddress("settings", "tokens", id.text, "end")
     }
 
-    /// Does something with a change hook: `test`, `replay`, `remove`.
+    /// The deliveries of a change hook (`deliveries`), or does something with it: `test`, `replay`,
+    /// `remove`.
     public static func hook(_ id: HookID, _ part: String) -> WebAddress {
         WebAddress("settings", "hooks", id.text, part)
     }

@@ -251,6 +251,11 @@ import Testing
         let id = try #require(page.text.firstMatch(of: match)).1
         let test = try Browser.form(in: page, to: "/settings/hooks/\(id)/test")
         #expect(try browser.submit(test).text.contains("A test message is on its way"))
+        let sent = try browser.open("/settings/hooks/\(id)/deliveries")
+        #expect(sent.text.contains("Hook test"))
+        let others = try scene.browser(scene.parent)
+        let led = try others.send("GET", "/settings/hooks/\(id)/deliveries")
+        #expect(led["location"] == "/settings/hooks")
         let parents = try scene.browser(scene.parent).open("/settings/hooks").text
         #expect(parents.contains("https://host.invalid") && !parents.contains("/path"))
         #expect(!parents.contains("/remove"))

@@ -13,8 +13,9 @@ struct HookCommandTests {
         createdAt: Fixture.created, switchedOffAt: nil, waiting: 2, failed: 1, deliveredAt: nil,
         problem: "It answered 500")
     private static let delivery = HookDelivery(
-        number: 7, id: Fixture.id(0x77), type: "coach.changed", occurredAt: Fixture.created,
-        state: .failed, attempts: 15, problem: "No connection", deliveredAt: nil)
+        number: 7, id: Fixture.id(0x77), type: "coach.changed", recordType: "coach",
+        recordID: Fixture.dukeID.text, occurredAt: Fixture.created, state: .failed, attempts: 15,
+        problem: "No connection", deliveredAt: nil)
 
     private func harness() throws -> CompassHarness {
         let harness = try CompassHarness { call in

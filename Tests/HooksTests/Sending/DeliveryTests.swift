@@ -47,6 +47,7 @@ struct DeliveryTests {
         let deliveries = try harness.deliveries(hook)
         #expect(deliveries.map(\.number) == [1, 2, 3])
         #expect(deliveries.prefix(2).map(\.id) == ids)
+        #expect(deliveries.allSatisfy { $0.recordType == "coach" })
         try harness.send(hook)
         #expect(numbers(harness.receiver.messages) == [1, 2, 3])
         #expect(try harness.deliveries(hook).allSatisfy { $0.state == .delivered })

@@ -68,6 +68,9 @@ public struct HooksPage: Sendable {
         }
         guard context.isPlayer else { return }
         html(.div, .class("acts")) { html in
+            html(
+                .a, .class("btn"), .href(Place.hook(hook.id, "deliveries")),
+                .ariaLabel("Deliveries: \(hook.address)"), text: "Deliveries")
             for (offset, action) in Self.actions(on: hook).enumerated() {
                 html.postForm(
                     to: Place.hook(hook.id, action.part), context,

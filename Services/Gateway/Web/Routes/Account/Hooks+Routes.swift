@@ -22,6 +22,14 @@ extension Router {
                     return try await visit.hooksPage(entry, error)
                 }
             })
+        get(
+            "/settings/hooks/{id}/deliveries",
+            site.page { visit in
+                guard visit.isPlayer else { return .redirect(to: Place.hooks.text) }
+                return try await visit.found("Change hook", .settings, Place.hooks) {
+                    try await visit.hookDeliveries()
+                }
+            })
         post(
             "/settings/hooks/{id}/test",
             site.page { visit in
@@ -50,6 +58,19 @@ extension Router {
 }
 
 extension Visit {
+    /// The page with the deliveries of one of the reader's hooks.
+    fileprivate func hookDeliveries() async throws -> HTTPResponse {
+        let id: HookID = try id(.hook)
+        async let context = context()
+        async let deliveries = call(ListHookDeliveries.self, .init(id: id, state: nil)).deliveries
+        let hooks = try await call(ListHooks.self, EmptyRequest()).hooks
+        guard let hook = hooks.first(where: { $0.id == id }) else {
+            throw ServiceError.notFound(.hook)
+        }
+        let page = HookDeliveriesPage(of: hook, try await deliveries, try await context)
+        return HTTPResponse(page: page.write)
+    }
+
     fileprivate func hooksPage(
         _ entry: HooksPage.Entry = .empty, _ error: ServiceError? = nil
     ) async throws -> HTTPResponse {

@@ -136,8 +136,15 @@ enum MergeCommands {
     ) throws -> [String: Int] {
         func plans(_ coach: CoachID) throws -> [FollowUpPlan] {
             let request = ShowFollowUps.Request(coachID: coach, timeZone: run.zone.name)
-            let answer = try run.read(ShowFollowUps.self, request)
-            return try run.decoded(ShowFollowUps.Response.self, answer).plans
+            do {
+                let answer = try run.read(ShowFollowUps.self, request)
+                return try run.decoded(ShowFollowUps.Response.self, answer).plans
+            } catch let failure as CommandFailure
+                where failure.code == ErrorCode.notFound.rawValue
+            {
+                // Their service has not heard of a new coach.
+                return []
+            }
         }
         let events = try run.decoded(
             ListEvents.Response.self, try run.read(ListEvents.self, .init()))

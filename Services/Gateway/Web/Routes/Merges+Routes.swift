@@ -88,14 +88,23 @@ extension Visit {
 
     /// The number of records that refer to a coach, in all services, by table.
     private func moving(_ other: CoachID, into kept: CoachID) async throws -> [String: Int] {
-        let zone = statement.user.timeZone
         async let blockers = call(ListCoachBlockers.self, .init(id: other)).blockers
         async let events = call(ListEvents.self, .init()).events
-        async let plans = call(ShowFollowUps.self, .init(coachID: other, timeZone: zone)).plans
-        let own = try await call(ShowFollowUps.self, .init(coachID: kept, timeZone: zone)).plans
+        async let plans = self.plans(of: other)
+        let own = try await self.plans(of: kept)
         let further = CoachMerge.further(
             of: other, events: try await events, plans: try await plans, kept: own)
         return counts(of: try await blockers).merging(further) { first, _ in first }
+    }
+
+    /// The follow-ups of a coach; none as long as their service has not heard of a new coach.
+    private func plans(of coach: CoachID) async throws -> [FollowUpPlan] {
+        let zone = statement.user.timeZone
+        do {
+            return try await call(ShowFollowUps.self, .init(coachID: coach, timeZone: zone)).plans
+        } catch let error as ServiceError where error.code == .notFound && error.subject == .coach {
+            return []
+        }
     }
 
     fileprivate func schoolMergePage(

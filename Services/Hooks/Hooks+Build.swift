@@ -1,5 +1,6 @@
 import Contracts
 import DataServiceKit
+import Foundation
 import Outbound
 import ServiceKit
 import Storage
@@ -17,7 +18,7 @@ enum HooksService {
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.hooks, schema: schema, in: environment)
         let networks = HookNetworks(allowsPrivate: environment.hooksAllowPrivate)
-        let client = OutboundClient()
+        let client = try client(environment)
         let sender = HookSender(
             assembly.service, clock: environment.clock, logger: environment.logger
         ) { delivery, fields, goesOn in
@@ -36,6 +37,23 @@ enum HooksService {
         var components = assembly.components
         components.insert(sender, at: 1)
         return components
+    }
+
+    /// The file of the authorities cannot be read.
+    struct UnreadableAuthorities: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The client that sends messages. Throws if the file of the authorities cannot be read: no
+    /// certificate would be trusted.
+    private static func client(_ environment: ServiceEnvironment) throws -> OutboundClient {
+        var client = OutboundClient()
+        client.authorities = environment.hooksAuthorities
+        if let file = client.authorities, !FileManager.default.isReadableFile(atPath: file) {
+            throw UnreadableAuthorities(
+                description: "hooks.authorities is '\(file)', which cannot be read")
+        }
+        return client
     }
 
     /// Registers every operation of the service.

@@ -14,6 +14,8 @@ struct compass_post {
     long connect_milliseconds;
     long milliseconds;
     size_t answer_bytes_max;
+    /* The file of the authorities that are trusted; NULL for those of the system. */
+    const char *authorities;
     /* Whether a connection to this address of 4 or 16 bytes may be opened. */
     int (*admits)(const unsigned char *bytes, size_t count);
     /* Whether the request may go on. */
@@ -92,6 +94,11 @@ static inline int compass_curl_post(struct compass_post *post, long *status) {
     if (!code) code = curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
     if (!code) code = curl_easy_setopt(curl, CURLOPT_PROXY, "");
     if (!code) code = curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    if (!code) code = curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+    if (!code) code = curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
+    if (!code && post->authorities)
+        code = curl_easy_setopt(curl, CURLOPT_CAINFO, post->authorities);
+    if (!code && post->authorities) code = curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
     if (!code) code = curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     if (!code) code = curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, 1L);
     if (!code) code = curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);

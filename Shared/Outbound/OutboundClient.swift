@@ -42,6 +42,9 @@ public struct OutboundClient: Sendable {
     public var limit: Duration = .seconds(10)
     /// The most bytes of an answer, fields included, that are read.
     public var answerBytesMax: Int = 65_536
+    /// The file of the authorities (PEM) whose certificates are trusted; nil for those of the
+    /// system.
+    public var authorities: String?
 
     /// Creates a client with the usual limits.
     public init() {}
@@ -66,19 +69,20 @@ public struct OutboundClient: Sendable {
         defer { unsafe curl_slist_free_all(list) }
         let context = Asked(goesOn)
         return withExtendedLifetime(context) {
-            unsafe address.withCString { address in
-                unsafe body.withUnsafeBufferPointer { body in
-                    unsafe "https,http".withCString { both in
-                        unsafe "https".withCString { onlySecure in
+            unsafe Self.withCString(authorities) { authorities in
+                unsafe address.withCString { address in
+                    unsafe body.withUnsafeBufferPointer { body in
+                        unsafe (reach == .publicHosts ? "https" : "https,http").withCString {
                             var post = unsafe compass_post()
                             unsafe post.address = address
-                            unsafe post.protocols = reach == .publicHosts ? onlySecure : both
+                            unsafe post.protocols = $0
                             unsafe post.fields = UnsafePointer(list)
                             unsafe post.body = body.baseAddress
                             unsafe post.body_bytes = body.count
                             unsafe post.connect_milliseconds = Self.milliseconds(connectLimit)
                             unsafe post.milliseconds = Self.milliseconds(limit)
                             unsafe post.answer_bytes_max = answerBytesMax
+                            unsafe post.authorities = authorities
                             unsafe post.admits = Self.admission(reach)
                             unsafe post.goes_on = { context in
                                 guard let context = unsafe context else { return 1 }
@@ -92,6 +96,13 @@ public struct OutboundClient: Sendable {
                 }
             }
         }
+    }
+
+    private static func withCString<Value>(
+        _ text: String?, _ body: (UnsafePointer<CChar>?) -> Value
+    ) -> Value {
+        guard let text else { return body(nil) }
+        return unsafe text.withCString { unsafe body($0) }
     }
 
     private static func send(_ post: inout compass_post) -> Outcome {

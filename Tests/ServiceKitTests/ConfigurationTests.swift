@@ -141,6 +141,15 @@ struct ConfigurationTests {
         #expect(failure?.description == "hooks.private is '1'; use true or false")
     }
 
+    // N-117
+    @Test
+    func receiversOfHooksMayHaveCertificatesOfOtherAuthorities() throws {
+        #expect(try environment().hooksAuthorities == nil)
+        #expect(try environment(flags: ["--hooks-authorities", "/a"]).hooksAuthorities == "/a")
+        #expect(try environment(["COMPASS_HOOKS_AUTHORITIES": "/b"]).hooksAuthorities == "/b")
+        #expect(try environment(file: #"{"hooks.authorities": "/c"}"#).hooksAuthorities == "/c")
+    }
+
     @Test
     func unknownKeyOfTheFileIsNamed() {
         let failure = #expect(throws: ServiceEnvironment.Failure.self) {

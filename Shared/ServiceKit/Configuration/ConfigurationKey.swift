@@ -21,6 +21,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case parentsMayLog = "parents_may_log"
     /// Whether change hooks may lead to private networks and this machine.
     case hooksPrivate = "hooks.private"
+    /// The file of the authorities whose certificates the receivers of hooks may have, as PEM.
+    case hooksAuthorities = "hooks.authorities"
     /// The program that weekly digests are given to, with its arguments.
     case mailCommand = "mail.command"
     /// The burst of sign-ups allowed; the allowance grows by one per minute.
@@ -61,6 +63,9 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "hooks-private", .choice([.init("true"), .init("false")]), default: "false",
             "Whether change hooks may lead to private networks and this machine"),
+        .value(
+            "hooks-authorities", .text("FILE"),
+            "The authorities whose certificates receivers of hooks may have, as PEM"),
         .value(
             "mail-command", .text("COMMAND"),
             "The program to which weekly digests are given as messages, with its arguments"),

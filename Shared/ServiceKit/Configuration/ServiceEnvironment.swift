@@ -25,6 +25,9 @@ public struct ServiceEnvironment: Sendable {
     public let parentsMayLog: Bool
     /// Whether change hooks may lead to private networks and this machine; false by default.
     public let hooksAllowPrivate: Bool
+    /// The file of the authorities whose certificates receivers of change hooks may have; nil for
+    /// those that the system trusts.
+    public let hooksAuthorities: String?
     /// The program that weekly digests are given to, and its arguments; empty for none.
     public let mailCommand: [String]
     /// The burst of sign-ups allowed.
@@ -74,6 +77,7 @@ public struct ServiceEnvironment: Sendable {
         }
         parentsMayLog = try flag(.parentsMayLog)
         hooksAllowPrivate = try flag(.hooksPrivate)
+        hooksAuthorities = value(.hooksAuthorities)
         mailCommand = (value(.mailCommand) ?? "").split(separator: " ").map(String.init)
         guard mailCommand.first?.hasPrefix("/") ?? true else {
             throw Failure(

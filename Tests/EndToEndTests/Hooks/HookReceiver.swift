@@ -4,7 +4,7 @@ import Glibc
 import Support
 
 /// A receiver of hooks: a web server of its own process, which writes down what it is sent and
-/// answers as it is told.
+/// answers as it is told. It has a certificate for this machine, signed by itself.
 final class HookReceiver {
     /// A request as it arrived.
     struct Message: Decodable {
@@ -20,7 +20,7 @@ final class HookReceiver {
     }
 
     private static let script = """
-        import http.server, json, os, sys
+        import http.server, json, os, ssl, sys
         folder = sys.argv[1]
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
@@ -36,6 +36,10 @@ final class HookReceiver {
             def log_message(self, *words):
                 pass
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder + "/certificate.pem", folder + "/key.pem")
+        server.socket = context.wrap_socket(
+            server.socket, server_side=True, do_handshake_on_connect=False)
         with open(folder + "/port.new", "w") as file:
             file.write(str(server.server_port))
         os.rename(folder + "/port.new", folder + "/port")
@@ -46,9 +50,21 @@ final class HookReceiver {
     private let child: ChildProcess
     /// Where it listens.
     let origin: String
+    /// The file of its certificate, which is that of its authority.
+    let certificate: String
 
     init() throws {
         folder = try TemporaryFolder()
+        certificate = folder.path("certificate.pem")
+        let making = try ChildProcess(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-days", "2", "-subj", "/CN=Receiver", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", folder.path("key.pem"), "-out",
+                certificate,
+            ], environment: ["LANG": "C.UTF-8"], descriptors: [:])
+        making.wait()
         try Data("200".utf8).write(to: URL(fileURLWithPath: folder.path("status")))
         child = try ChildProcess(
             "/usr/bin/python3", ["-c", Self.script, folder.path("")],
@@ -59,7 +75,7 @@ final class HookReceiver {
             child.send(SIGKILL)
             throw SystemUnderTest.Failure(description: "the receiver did not start")
         }
-        origin = "http://127.0.0.1:" + (try String(contentsOfFile: port, encoding: .utf8))
+        origin = "https://127.0.0.1:" + (try String(contentsOfFile: port, encoding: .utf8))
     }
 
     deinit {

@@ -15,8 +15,10 @@ import Testing
     private let strangersFamily: FamilyID
 
     init() throws {
-        system = try SystemUnderTest(hooks: [.hooks: "hook-retry-soon"])
         receiver = try HookReceiver()
+        system = try SystemUnderTest(
+            hooks: [.hooks: "hook-retry-soon"],
+            settings: ["COMPASS_HOOKS_AUTHORITIES": receiver.certificate])
         var player = try system.makePerson("Player", .player)
         var sibling = try system.makePerson("Sibling", .player)
         var stranger = try system.makePerson("Stranger", .player)
@@ -53,7 +55,7 @@ import Testing
             message.fields["webhook-signature"] == "v1," + Data(code).base64EncodedString())
     }
 
-    // N-114, N-115: each player's receiver gets what the player may see.
+    // N-114, N-115, N-117: over TLS, each player's receiver gets what the player may see.
     @Test func everyPlayerGetsWhatTheyMaySee() throws {
         let hook = try add("/player", as: player, in: family)
         _ = try add("/sibling", as: sibling, in: family)

@@ -65,6 +65,9 @@ enum Coaches {
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
         service.query(FindCoachDuplicates.self) { try FindCoachDuplicates.handle($0, $1, $2) }
         service.query(FindSchoolDuplicates.self) { try FindSchoolDuplicates.handle($0, $1, $2) }
+        service.query(FindSchoolAliases.self) {
+            try FindSchoolAliases.handle($0, $1, $2, catalogue: catalogue)
+        }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)

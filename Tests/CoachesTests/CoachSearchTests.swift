@@ -78,6 +78,52 @@ struct CoachSearchTests {
         #expect(refusal?.code == .notFound)
     }
 
+    // N-141: by the alias of the catalogue and the name of the web site, alone or among words,
+    // whatever the family calls the school.
+    @Test
+    func theFamilysSchoolsAreKnownByTheirAliases() throws {
+        var form = SchoolForm()
+        form.catalogueID = FormField("199120")
+        let school = try home.fixture.call(
+            AddSchool.self, form, as: home.player, in: home.family
+        ).school
+        form = SchoolForm()
+        form.id = FormField(school.id.text)
+        form.version = FormField(1)
+        form.name = FormField("Tar Heels")
+        _ = try home.fixture.call(EditSchool.self, form, as: home.player, in: home.family)
+        func aliases(
+            _ query: String, as person: ServiceFixture.Person, in family: FamilyID
+        ) throws -> [SchoolAlias] {
+            try home.fixture.call(FindSchoolAliases.self, .init(query), as: person, in: family)
+                .aliases
+        }
+        let unc = SchoolAlias(calling: "unc", name: "Tar Heels")
+        for person in [home.player, home.parent] {
+            for query in ["unc", "U.N.C.", "camp unc offer", "school:UNC", "\"unc\""] {
+                #expect(try aliases(query, as: person, in: home.family) == [unc], "\(query)")
+            }
+        }
+        #expect(
+            try aliases(
+                "university of north carolina at chapel hill", as: home.parent,
+                in: home.family
+            ).map(\.name) == ["Tar Heels"])
+        for query in ["un", "coach:unc", "duke", "unc\u{2013}x"] {
+            #expect(try aliases(query, as: home.player, in: home.family).isEmpty, "\(query)")
+        }
+        #expect(try aliases("unc", as: home.stranger, in: home.otherFamily).isEmpty)
+        let refusal = home.fixture.refusal(
+            of: FindSchoolAliases.self, .init("unc"), as: home.stranger, in: home.family)
+        #expect(refusal?.code == .notFound)
+        try home.addCoach("Ann", "Lee", at: school)
+        let found = try home.fixture.call(
+            SearchRecords<SearchedCoaches>.self,
+            SearchRequest("school:unc").knowing([unc]), as: home.parent, in: home.family)
+        #expect(Set(found.hits.map(\.title)) == ["Tar Heels", "Ann Lee"])
+        #expect(try hits("school:unc").isEmpty)
+    }
+
     // N-22: rows that an import has only staged are not found.
     @Test
     func importedSchoolsAreFoundFromTheCommitOn() throws {

@@ -10,6 +10,8 @@ struct Catalogue: Sendable {
 
     private let entries: [CatalogueEntry]
     private let positions: [String: Int]
+    /// The schools by what they are called.
+    private let called: [String: [Int]]
     /// The words of all names and aliases, sorted, for corrections of mistyped words.
     private let vocabulary: [String]
 
@@ -60,11 +62,22 @@ struct Catalogue: Sendable {
         }
         self.entries = entries
         self.positions = positions
+        var called: [String: [Int]] = [:]
+        for (position, entry) in entries.enumerated() {
+            for calling in entry.callings { called[calling, default: []].append(position) }
+        }
+        self.called = called
         vocabulary = Set(entries.flatMap(\.words)).sorted()
     }
 
     func school(_ catalogueID: String) -> CatalogueSchool? {
         positions[catalogueID].map { entries[$0].school }
+    }
+
+    /// Returns the ids of the schools that have this name, alias or name of the web site, without
+    /// case, accents, punctuation and blanks.
+    func schools(called calling: String) -> [String] {
+        called[calling, default: []].map { entries[$0].school.catalogueID }
     }
 
     /// Returns the schools that match every word of the search, best matches first.

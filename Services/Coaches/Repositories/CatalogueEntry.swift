@@ -40,7 +40,7 @@ struct CatalogueEntry: Sendable {
     /// The words of name, aliases, city, state and web site.
     private let allWords: FoldedWords
     /// What the school is called, without blanks.
-    private let callings: Set<String>
+    let callings: Set<String>
 
     init(_ school: CatalogueSchool) {
         self.school = school

@@ -1,39 +1,43 @@
-import Contracts
-import DataServiceKit
-import Storage
+public import Contracts
+public import Storage
 
 /// Replicas of the coaches feed that skip what they have applied before, while a migration has the
 /// feed read once more for a new replica. To apply it again would do no lasting harm, but for a
 /// while it would bring back old names and hide records whose deletion was undone.
-struct UnappliedOnly: RecordingReplica {
+///
+/// The service has a table `applied_changes`, filled by the migration.
+public struct UnappliedOnly: RecordingReplica {
     static let appliedStatement = """
         SELECT seq FROM applied_changes WHERE producer = 'coaches' /* all families: a feed */
         """
 
-    var producer: ServiceName { .coaches }
+    public var producer: ServiceName { .coaches }
 
     private let replicas: [any Replica]
 
-    init(_ replicas: [any Replica]) {
+    public init(_ replicas: [any Replica]) {
         self.replicas = replicas
     }
 
-    func apply(_ change: Change, in unit: UnitOfWork) throws {
+    /// Lets the replicas apply a change unless they have applied it before.
+    public func apply(_ change: Change, in unit: UnitOfWork) throws {
         let applied = try unit.transaction.first(Self.appliedStatement) { try $0.int64(0) }
         guard change.sequence > applied ?? 0 else { return }
         for replica in replicas { try replica.apply(change, in: unit) }
     }
 
-    func finishBatch(in transaction: WriteTransaction) throws {
+    /// Finishes the batch of all replicas.
+    public func finishBatch(in transaction: WriteTransaction) throws {
         for replica in replicas { try replica.finishBatch(in: transaction) }
     }
 
-    func caughtUp() {
+    /// Tells all replicas.
+    public func caughtUp() {
         for replica in replicas { replica.caughtUp() }
     }
 
     /// A feed with a new epoch has other numbers, so that all of it is applied.
-    func clear(in transaction: WriteTransaction) throws {
+    public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute(
             "DELETE FROM applied_changes WHERE producer = 'coaches' /* all families: a rebuild */")
         for replica in replicas { try replica.clear(in: transaction) }

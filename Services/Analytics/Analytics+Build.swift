@@ -7,7 +7,8 @@ import Storage
 enum AnalyticsService {
     /// The stored schema. The application id is "RCan" in ASCII.
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_616E, migrations: [.posts, .postImports, .rollups],
+        applicationID: 0x5243_616E,
+        migrations: [.posts, .postImports, .rollups, .coachNames, .search],
         replicaTracks: [IdentityReplica.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.
@@ -24,9 +25,12 @@ enum AnalyticsService {
     /// the names that were stored before it.
     static func coachesReplicas(_ cache: AnswerCache) -> [any Replica] {
         [
-            CoachesReplica(cache: cache),
-            DeletionParticipant(
-                PostDeletions(cache: cache), merging: PostsOfMerged(cache: cache)),
+            UnappliedOnly([
+                CoachesReplica(cache: cache),
+                DeletionParticipant(
+                    PostDeletions(cache: cache), merging: PostsOfMerged(cache: cache)),
+            ]),
+            CoachNames(),
         ]
     }
 
@@ -38,6 +42,7 @@ enum AnalyticsService {
         service.queryJSON(ListTimeline<TimelinePosts>.self) {
             try ListTimeline<TimelinePosts>.handle($0, $1, $2).json
         }
+        service.serveSearch(SearchedPosts.self, PostSearch())
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
         service.command(AddPost.self) { try AddPost.handle($0, $1, $2, cache) }
         service.command(DeletePost.self) { try DeletePost.handle($0, $1, $2, cache) }

@@ -77,28 +77,39 @@ static inline int csqlite_make_tokenizer(
     return code == SQLITE_OK ? tokenizer->xCreate(context, arguments, 2, instance) : code;
 }
 
-/// search_rank(TABLE, WEIGHT, ...): how well a row matches, from 0 to the number of phrases. Each
-/// phrase adds w / (w + 1), where w is the sum of the weights of the columns in which it stands,
-/// counted once for each place. Unlike bm25() it reads nothing but the row's own matches.
+/// search_rank(TABLE, WEIGHT, ..., BEGINNINGS): how well a row matches, from 0 to the number of
+/// terms. BEGINNINGS is a blob with a byte for each phrase, which is 0 for one that belongs to the
+/// term of the phrase before it. Each term adds w / (w + 1), where w is the sum of the weights of
+/// the columns in which its phrases stand, counted once for each place. Unlike bm25() it reads
+/// nothing but the row's own matches.
 static void csqlite_search_rank(
     const Fts5ExtensionApi *api, Fts5Context *row, sqlite3_context *context, int count,
-    sqlite3_value **weights) {
-    double rank = 0;
+    sqlite3_value **arguments) {
+    int columns = count - 1;
+    if (columns < 0 || sqlite3_value_type(arguments[columns]) != SQLITE_BLOB) {
+        sqlite3_result_error(context, "search_rank() lacks the beginnings of terms", -1);
+        return;
+    }
+    const unsigned char *beginnings = sqlite3_value_blob(arguments[columns]);
+    int known = sqlite3_value_bytes(arguments[columns]);
+    double rank = 0, weight = 0;
     int phrases = api->xPhraseCount(row);
     for (int phrase = 0; phrase < phrases; phrase++) {
         Fts5PhraseIter place;
         int column = -1, offset = 0;
-        double weight = 0;
+        if (phrase >= known || beginnings[phrase]) {
+            rank += weight / (weight + 1);
+            weight = 0;
+        }
         int code = api->xPhraseFirst(row, phrase, &place, &column, &offset);
         if (code != SQLITE_OK) {
             sqlite3_result_error_code(context, code);
             return;
         }
         for (; column >= 0; api->xPhraseNext(row, &place, &column, &offset))
-            if (column < count) weight += sqlite3_value_double(weights[column]);
-        rank += weight / (weight + 1);
+            if (column < columns) weight += sqlite3_value_double(arguments[column]);
     }
-    sqlite3_result_double(context, rank);
+    sqlite3_result_double(context, rank + weight / (weight + 1));
 }
 
 /// Makes search_rank() known to statements of this connection.

@@ -57,8 +57,9 @@ extension Connection {
     /// Returns the words of a text as the index of searches holds them: in lower case, without
     /// accents and punctuation.
     ///
-    /// From the first call on, statements can use `search_rank(TABLE, WEIGHT, …)`, with a weight
-    /// for each column: how well a row of an FTS5 table matches, higher for better matches.
+    /// From the first call on, statements can use `search_rank(TABLE, WEIGHT, …, BEGINNINGS)`, with
+    /// a weight for each column: how well a row of an FTS5 table matches, higher for better
+    /// matches. `BEGINNINGS` has a byte for each phrase, 0 for one that belongs to the term before.
     public func words(of text: String) throws(SQLiteError) -> [String] {
         if splitter == nil { splitter = try WordSplitter(self) }
         let (words, code) = splitter?.words(of: text) ?? ([], SQLITE_OK)

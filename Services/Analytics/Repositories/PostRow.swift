@@ -40,7 +40,7 @@ enum PostRow {
         Int64(Sentiment.allCases.firstIndex(of: sentiment) ?? 0)
     }
 
-    private static func platform(_ number: Int64) throws -> SocialPlatform {
+    static func platform(_ number: Int64) throws -> SocialPlatform {
         switch number {
         case 0: .twitter
         case 1: .instagram

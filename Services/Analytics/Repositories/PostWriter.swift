@@ -100,6 +100,8 @@ struct PostWriter {
     /// A range that contains the numbers of all addresses of the family's posts; empty if there are
     /// none, and nil until it is needed.
     private var numbers: Range<Int64>?
+    /// The numbers of the posts that were added.
+    private var added: ClosedRange<Int64>?
     /// The last id issued.
     private var lastID: PostID?
     /// Posts added or removed since the last `batch`, by the number of the school or coach.
@@ -188,6 +190,8 @@ struct PostWriter {
             try binder.bind(input.authorName)
             try binder.bind(input.content)
         }
+        let no = transaction.lastInsertedRowID
+        added = (added?.lowerBound ?? no)...no
         if input.url != nil, let known = numbers { numbers = known.extended(to: address.number) }
         count(school: references.school, coach: references.coach)
         rollups.came(
@@ -341,6 +345,8 @@ struct PostWriter {
 
     /// Writes the rollups and invalidates the family's cached answers. Nothing may throw after it.
     mutating func finish() throws {
+        if let added { try PostSearch.note(added, of: family, transaction) }
+        added = nil
         guard !rollups.isEmpty else { return }
         let done = rollups
         rollups = RollupWriter(family)

@@ -13,7 +13,7 @@ public struct SearchHit: Codable, Hashable, Sendable {
     public var coachName: String?
     /// The school it is about, if any.
     public var schoolName: String?
-    /// The time it is about, for interactions.
+    /// The time it is about, for interactions and posts.
     public var at: Instant?
     /// The day it is about, for events and metrics.
     public var day: CivilDay?

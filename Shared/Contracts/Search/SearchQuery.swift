@@ -166,4 +166,6 @@ public enum SearchLimit {
     public static let hitsMax = 100
     /// The number of hits in an answer by default.
     public static let hitsUsual = 20
+    /// The most schools that the words of one search name.
+    public static let aliasesMax = 50
 }

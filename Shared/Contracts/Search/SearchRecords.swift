@@ -28,6 +28,13 @@ public enum SearchedEvents: SearchedTexts {
     public static let summary = "events and metrics"
 }
 
+/// The texts of posts, and the names of their authors, coaches and schools.
+public enum SearchedPosts: SearchedTexts {
+    public static let noun = "posts"
+    public static let service = ServiceName.analytics
+    public static let summary = "posts"
+}
+
 /// Finds the records of a service whose texts match a search, the best matches first.
 ///
 /// Players find their own interactions, parents those of the family; all members find everything
@@ -73,11 +80,21 @@ public struct SearchRequest: OperationRequest {
     public var timeZone: FormField<String>
     /// The maximum number of hits, 1 to `SearchLimit.hitsMax`; `SearchLimit.hitsUsual` by default.
     public var limit: FormField<Int>
+    /// The family's schools that words of the search name (`FindSchoolAliases`), one on each line:
+    /// `unc=University of North Carolina`.
+    public var aliases: FormField<String>
 
     public init(_ query: String, timeZone: String? = nil, limit: Int? = nil) {
-        self.query = FormField(query)
+        self.init(query: FormField(query))
         self.timeZone = FormField(timeZone)
         self.limit = FormField(limit)
+    }
+
+    init(query: FormField<String>) {
+        self.query = query
+        timeZone = FormField(nil)
+        limit = FormField(nil)
+        aliases = FormField(nil)
     }
 
     public func validated() throws(ServiceError) -> SearchInput {
@@ -92,10 +109,17 @@ public struct SearchRequest: OperationRequest {
         {
             errors.refuse("limit", "Limit must be a whole number from 1 to \(SearchLimit.hitsMax)")
         }
+        let known = SchoolAlias.read(aliases.value ?? "")
+        if aliases.isMalformed || known == nil {
+            errors.refuse(
+                "aliases",
+                "Aliases must be at most \(SearchLimit.aliasesMax) lines such as unc=University of "
+                    + "North Carolina")
+        }
         try errors.throwIfAny()
         return SearchInput(
             query: try SearchQuery(text), timeZone: zone,
-            limit: limit.value ?? SearchLimit.hitsUsual)
+            limit: limit.value ?? SearchLimit.hitsUsual, aliases: known ?? [])
     }
 }
 
@@ -107,6 +131,8 @@ public struct SearchInput: Hashable, Sendable {
     public let timeZone: String?
     /// The maximum number of hits.
     public let limit: Int
+    /// The schools that words of the search name.
+    public let aliases: [SchoolAlias]
 }
 
 /// The hits of one service.

@@ -5,6 +5,7 @@ public enum SearchNoun: String, Codable, JSONReadable, Sendable, CaseIterable, H
     case school
     case event
     case metric
+    case post
 
     /// The kind for people.
     public var label: String { "\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
@@ -16,7 +17,7 @@ public enum SearchNoun: String, Codable, JSONReadable, Sendable, CaseIterable, H
 /// What `type:` selects: the records of a kind, or those of a type within a kind.
 public enum SearchType: Hashable, Sendable {
     case noun(SearchNoun)
-    /// The word of an interaction's or an event's type.
+    /// The word of an interaction's or an event's type, or of a post's network.
     case word(String)
 
     /// Returns the type that a text names; nil if there is none. Words are taken in any case, with
@@ -37,8 +38,9 @@ public enum SearchType: Hashable, Sendable {
     private static let typeWords: [(word: String, label: String)] = {
         let interactions = InteractionType.allCases.map { ($0.rawValue, $0.label) }
         let events = EventType.allCases.map { ($0.rawValue, $0.label) }
+        let networks = SocialPlatform.allCases.map { ($0.rawValue, $0.label) }
         return interactions
-            + events.filter { event in !interactions.contains { $0.0 == event.0 } }
+            + (events + networks).filter { other in !interactions.contains { $0.0 == other.0 } }
     }()
 
     private static let byWord: [String: SearchType] = {

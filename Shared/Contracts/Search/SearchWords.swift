@@ -16,6 +16,7 @@ extension SearchHit {
         switch noun {
         case .interaction: type.flatMap(InteractionType.init)?.label ?? noun.label
         case .event: type.flatMap(EventType.init)?.label ?? noun.label
+        case .post: (type.flatMap(SocialPlatform.init)?.label).map { "\($0) post" } ?? noun.label
         case .coach, .school, .metric: noun.label
         }
     }

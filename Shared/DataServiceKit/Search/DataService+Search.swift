@@ -11,12 +11,18 @@ extension DataService {
     /// Serves the search of these sources and keeps their index. The service's migrations contain
     /// that of the sources (`SearchTables.migration`).
     public func serveSearch<Texts: SearchedTexts>(_ texts: Texts.Type, _ sources: [SearchSource]) {
-        let indexer = SearchIndexer(sources)
+        serveSearch(texts, SearchIndexer(sources))
+    }
+
+    /// Serves the search of an index and keeps it up to date.
+    public func serveSearch<Texts: SearchedTexts>(
+        _ texts: Texts.Type, _ index: some SearchIndex
+    ) {
         query(SearchRecords<Texts>.self) { input, context, transaction in
-            try Self.answer(input, context, transaction, indexer)
+            try Self.answer(input, context, transaction, index)
         }
-        serveRebuild(RebuildSearch<Texts>.self, indexer)
-        addHousekeeping("records to index") { transaction, _ in try indexer.step(transaction) }
+        serveRebuild(RebuildSearch<Texts>.self, index)
+        addHousekeeping("records to index") { transaction, _ in try index.step(nil, transaction) }
         let nextCheck = Mutex(ContinuousClock.now)
         addHousekeeping("search index") { [weak self] _, _ in
             let isDue = nextCheck.withLock { next in
@@ -24,7 +30,7 @@ extension DataService {
                 next = .now + Self.searchCheckInterval
                 return true
             }
-            if isDue { self?.checkSearch(indexer) }
+            if isDue { self?.checkSearch(index) }
             return false
         }
     }
@@ -32,11 +38,11 @@ extension DataService {
     /// Serves the operator's command. It is no command with a key: it changes no record, and done
     /// twice it has the same effect.
     private func serveRebuild<Texts: SearchedTexts>(
-        _ operation: RebuildSearch<Texts>.Type, _ indexer: SearchIndexer
+        _ operation: RebuildSearch<Texts>.Type, _ index: some SearchIndex
     ) {
         host.register(operation) { [self] call, responder in
             database.write(deadline: call.context.deadline) {
-                try indexer.rebuild($0)
+                try index.rebuild($0)
             } completion: { [weak self] result in
                 switch result {
                 case .success(let count):
@@ -49,14 +55,14 @@ extension DataService {
     }
 
     /// Compares the index with the records on a reader thread, and builds it again if it differs.
-    private func checkSearch(_ indexer: SearchIndexer) {
+    private func checkSearch(_ index: some SearchIndex) {
         database.read {
-            try indexer.differs($0)
+            try index.differs($0)
         } completion: { [weak self] result in
             guard let self, case .success(true) = result else { return }
             logger.warning("the search index differs from the records and is built again")
             database.write {
-                try indexer.rebuild($0)
+                try index.rebuild($0)
             } completion: { _ in
             }
         }
@@ -64,35 +70,31 @@ extension DataService {
 
     private static func answer(
         _ input: SearchInput, _ context: CallContext, _ transaction: ReadTransaction,
-        _ indexer: SearchIndexer
+        _ index: some SearchIndex
     ) throws -> SearchAnswer {
         let scope = try context.requireFamily()
         let family = scope.familyID
         let window = try window(of: input, context, transaction)
-        guard try !transaction.exists(SearchIndexer.isPendingSQL, family) else {
-            throw StaleRows { try indexer.step(family, $0) }
+        guard try !index.isPending(family, transaction) else {
+            throw StaleRows { try index.step(family, $0) }
         }
-        let repository = SearchRepository(
-            family: family,
-            scopes: try SearchScope.all(
-                of: family, player: scope.role == .player ? scope.userID : nil, transaction),
-            transaction: transaction)
         do {
             // One more than wanted tells whether there are more.
-            let hits = try repository.hits(input.query, window, limit: input.limit + 1)
+            let hits = try index.hits(
+                input, window, of: scope, limit: input.limit + 1, transaction)
             return SearchAnswer(
                 hits: Array(hits.prefix(input.limit)), hasMore: hits.count > input.limit)
         } catch let error as StorageError where error.code == .damagedIndex {
             throw StaleRows { transaction in
-                try indexer.rebuild(transaction)
-                return try indexer.step(family, transaction)
+                try index.rebuild(transaction)
+                return try index.step(family, transaction)
             }
         }
     }
 
     private static func window(
         of input: SearchInput, _ context: CallContext, _ transaction: ReadTransaction
-    ) throws -> SearchRepository.Window {
+    ) throws -> SearchWindow {
         let family = try context.requireFamily().familyID
         let zone =
             try input.timeZone.flatMap { TimeZone(identifier: $0) }
@@ -101,7 +103,7 @@ extension DataService {
         func start(_ day: CivilDay?) -> Instant? {
             day.map { WallClock.instant(of: $0, at: .midnight, in: zone) }
         }
-        return SearchRepository.Window(
+        return SearchWindow(
             since: start(days.first), firstDay: days.first, before: start(days.end),
             endDay: days.end)
     }

@@ -1,8 +1,9 @@
 import Contracts
+import ServiceKit
 import Storage
 
 /// Keeps the index of searches equal to the records.
-struct SearchIndexer: Sendable {
+struct SearchIndexer: SearchIndex {
     /// The most records that one step indexes.
     static let stepRecordsMax = 200
 
@@ -50,11 +51,37 @@ struct SearchIndexer: Sendable {
         self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.noun, $0) })
     }
 
+    func isPending(_ family: FamilyID, _ transaction: ReadTransaction) throws -> Bool {
+        try transaction.exists(Self.isPendingSQL, family)
+    }
+
+    /// The best matches in the scopes of a reader.
+    func hits(
+        _ search: SearchInput, _ window: SearchWindow, of scope: FamilyScope, limit: Int,
+        _ transaction: ReadTransaction
+    ) throws -> [SearchHit] {
+        let scopes = try SearchScope.all(
+            of: scope.familyID, player: scope.role == .player ? scope.userID : nil, transaction)
+        return try SearchRepository(
+            family: scope.familyID, scopes: scopes, transaction: transaction
+        ).hits(search, window, limit: limit)
+    }
+
     // MARK: Steps
+
+    func step(_ family: FamilyID?, _ transaction: WriteTransaction) throws -> Bool {
+        if let family { return try step(of: family, transaction) }
+        let next = try transaction.first(Self.nextFamilySQL) {
+            try $0.identifier(0, as: FamilyID.self)
+        }
+        guard let next else { return false }
+        _ = try step(of: next, transaction)
+        return true
+    }
 
     /// Indexes some noted records of a family; returns true if there may be more. Builds the index
     /// again if it is damaged.
-    func step(_ family: FamilyID, _ transaction: WriteTransaction) throws -> Bool {
+    private func step(of family: FamilyID, _ transaction: WriteTransaction) throws -> Bool {
         do {
             let pending = try transaction.rows(Self.pendingSQL, family, Self.stepRecordsMax) {
                 (noun: try $0.text(0), id: try $0.identifier(1, as: RecordID.self))
@@ -73,17 +100,6 @@ struct SearchIndexer: Sendable {
         }
     }
 
-    /// Indexes some noted records of any family; returns true if there may be more.
-    func step(_ transaction: WriteTransaction) throws -> Bool {
-        let family = try transaction.first(Self.nextFamilySQL) {
-            try $0.identifier(0, as: FamilyID.self)
-        }
-        guard let family else { return false }
-        _ = try step(family, transaction)
-        return true
-    }
-
-    /// Empties the index and notes all records. Returns their number.
     @discardableResult
     func rebuild(_ transaction: WriteTransaction) throws -> Int {
         try transaction.execute("INSERT INTO search_index (search_index) VALUES ('delete-all')")
@@ -164,8 +180,7 @@ extension SearchDocument {
 // MARK: Differences
 
 extension SearchIndexer {
-    /// Returns whether the index has another number of records than the tables; false while
-    /// records are noted. All counts are of one snapshot.
+    /// All counts are of one snapshot.
     func differs(_ transaction: ReadTransaction) throws -> Bool {
         guard try !transaction.exists(Self.nextFamilySQL) else { return false }
         var all = 0

@@ -6,16 +6,13 @@ struct SearchRepository {
     /// The weights of the columns: a title that matches counts more than names, and these more
     /// than texts.
     private static let weights = "8.0, 4.0, 4.0, 1.0"
-    /// The words in a piece of text.
-    private static let snippetWords = 16
-    /// Marks in a piece of text around what matches; texts that people type contain none.
-    private static let marks = (begin: "\u{2}", end: "\u{3}")
 
     /// The best matches. ?1 words, ?2 family, ?3 kinds and ?4 types as JSON or NULL, ?5 and ?6 the
-    /// window's beginning as a time and a day, ?7 and ?8 its end, ?9 limit. Texts are read
+    /// window's beginning as a time and a day, ?7 and ?8 its end, ?9 limit, ?10 the beginnings of
+    /// terms. Texts are read
     /// afterwards, for the best ones only.
     static let findSQL = """
-        SELECT d.no, search_rank(search_index, \(weights)) AS standing
+        SELECT d.no, search_rank(search_index, \(weights), ?10) AS standing
         FROM search_index CROSS JOIN search_documents AS d ON d.no = search_index.rowid
         WHERE search_index MATCH ?1 AND d.family_unit_id = ?2
             AND (?3 IS NULL OR d.noun IN (SELECT value FROM json_each(?3))
@@ -30,8 +27,7 @@ struct SearchRepository {
     /// beginning again each time.
     static let showSQL = """
         SELECT d.noun, d.record_id, d.type, d.at, d.day, d.title, d.coach, d.school,
-            snippet(search_index, 3, '\(marks.begin)', '\(marks.end)', '…', \(snippetWords)),
-            snippet(search_index, -1, '\(marks.begin)', '\(marks.end)', '…', \(snippetWords)), d.no
+            \(SearchSnippets.sql(column: 3)), \(SearchSnippets.sql(column: -1)), d.no
         FROM search_index CROSS JOIN search_documents AS d ON d.no = search_index.rowid
         WHERE search_index MATCH ?1 AND d.family_unit_id = ?2
             AND +search_index.rowid IN (SELECT value FROM json_each(?3))
@@ -41,20 +37,10 @@ struct SearchRepository {
     let scopes: [SearchScope]
     let transaction: ReadTransaction
 
-    /// The times and days between which records are found.
-    struct Window {
-        var since: Instant?
-        var firstDay: CivilDay?
-        var before: Instant?
-        var endDay: CivilDay?
-    }
-
     /// Returns the best matches, the best first.
-    func hits(_ query: SearchQuery, _ window: Window, limit: Int) throws -> [SearchHit] {
-        guard let words = try match(query) else {
-            throw ServiceError.invalid("query", "Please enter a word to search for")
-        }
-        guard !scopes.isEmpty else { return [] }
+    func hits(_ search: SearchInput, _ window: SearchWindow, limit: Int) throws -> [SearchHit] {
+        let query = search.query
+        guard let words = SearchExpression(try clauses(search), in: scopes) else { return [] }
         var nouns: [String] = []
         var types: [String] = []
         for type in query.types {
@@ -64,13 +50,15 @@ struct SearchRepository {
             }
         }
         let found = try transaction.rows(
-            Self.findSQL, words, family, query.types.isEmpty ? nil : Self.list(nouns),
+            Self.findSQL, words.text, family, query.types.isEmpty ? nil : Self.list(nouns),
             query.types.isEmpty ? nil : Self.list(types), window.since, window.firstDay?.text,
-            window.before, window.endDay?.text, limit
+            window.before, window.endDay?.text, limit, words.beginnings
         ) { (number: try $0.int64(0), rank: try $0.double(1)) }
         guard !found.isEmpty else { return [] }
         var hits: [Int64: SearchHit] = [:]
-        try transaction.query(Self.showSQL, words, family, Self.list(found.map(\.number))) { row in
+        try transaction.query(
+            Self.showSQL, words.text, family, Self.list(found.map(\.number))
+        ) { row in
             hits[try row.int64(10)] = try Self.hit(row)
         }
         return found.compactMap { match in
@@ -86,65 +74,40 @@ struct SearchRepository {
 
     // MARK: Words
 
-    /// Returns the search as FTS5 reads it (<https://sqlite.org/fts5.html#full_text_query_syntax>);
-    /// nil if it has no words. It contains nothing but letters and digits of the typed text, each
-    /// word behind the key of a scope.
-    private func match(_ query: SearchQuery) throws -> String? {
-        let terms = try query.terms.map { term in
-            (term: term, words: try transaction.words(of: term.text))
-        }.filter { !$0.words.isEmpty }
-        guard !terms.isEmpty else { return nil }
-        return scopes.map { scope in
-            let key = scope.key
-            let phrases = terms.map { term, words in
-                let phrase = words.map { key + $0 }.joined(separator: " ")
-                let column =
-                    switch term.place {
-                    case .anywhere: ""
-                    case .coach: "coach : "
-                    case .school: "school : "
-                    }
-                return "\(column)\"\(phrase)\"\(term.isOpen ? " *" : "")"
-            }
-            return "(\(phrases.joined(separator: " AND ")))"
-        }
-        .joined(separator: " OR ")
+    /// Returns what must match. Words without a letter or digit are left out.
+    private func clauses(_ search: SearchInput) throws -> [SearchExpression.Clause] {
+        let clauses = try search.query.clauses(search.aliases).map { clause in
+            SearchExpression.Clause(
+                terms: try clause.terms.compactMap { term in
+                    let words = try transaction.words(of: term.text)
+                    let columns: String? =
+                        switch term.place {
+                        case .anywhere: nil
+                        case .coach: "coach"
+                        case .school: "school"
+                        }
+                    return words.isEmpty
+                        ? nil
+                        : [.init(columns: columns, words: words, isOpen: term.isOpen)]
+                },
+                others: try clause.schools.map {
+                    .init(columns: "school", words: try transaction.words(of: $0))
+                }.filter { !$0.words.isEmpty })
+        }.filter { !$0.terms.isEmpty }
+        guard !clauses.isEmpty else { throw SearchIndexer.noWords }
+        return clauses
     }
 
     // MARK: Hits
 
     private static func hit(_ row: borrowing Row) throws -> SearchHit {
         let (coach, school) = (try row.text(6), try row.text(7))
-        let texts = try (8...9).map { try parts(row.text($0)) }
+        let texts = try (8...9).map { try SearchSnippets.parts(row.text($0)) }
         let best = texts.first { $0.contains(where: \.isMatch) } ?? texts[0]
         return SearchHit(
             noun: try row.word(0), id: try row.identifier(1), type: try row.textOrNil(2),
             title: try row.text(5), coachName: coach.isEmpty ? nil : coach,
             schoolName: school.isEmpty ? nil : school, at: try row.instantOrNil(3),
             day: try row.textOrNil(4).flatMap { CivilDay(text: $0) }, snippet: best, rank: 0)
-    }
-
-    /// Splits a piece of text at its marks.
-    static func parts(_ marked: String) -> [SearchSnippetPart] {
-        var parts: [SearchSnippetPart] = []
-        var text = ""
-        var isMatch = false
-        func end() {
-            if !text.isEmpty { parts.append(SearchSnippetPart(text: text, isMatch: isMatch)) }
-            text = ""
-        }
-        for scalar in marked.unicodeScalars {
-            switch String(scalar) {
-            case marks.begin:
-                end()
-                isMatch = true
-            case marks.end:
-                end()
-                isMatch = false
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        end()
-        return parts
     }
 }

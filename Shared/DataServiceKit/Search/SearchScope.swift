@@ -1,9 +1,9 @@
 import Contracts
-import Storage
+public import Storage
 
 /// The records of a family that the same members find: those of one player, or those that all
 /// members see.
-struct SearchScope: Hashable, Sendable {
+public struct SearchScope: Hashable, Sendable {
     /// The length of a key. It is the same for all, so that a key and a word read in one way only.
     static let keyLength = 6
     /// The greatest number of a scope.
@@ -24,8 +24,11 @@ struct SearchScope: Hashable, Sendable {
 
     let number: Int64
 
+    /// Creates a scope with a number of its own, from 0 to 2^30 - 1.
+    public init(number: Int64) { self.number = number }
+
     /// The beginning of each word of this scope in the index.
-    var key: String {
+    public var key: String {
         var number = number
         var bytes: [UInt8] = []
         for _ in 0..<Self.keyLength {
@@ -36,7 +39,7 @@ struct SearchScope: Hashable, Sendable {
     }
 
     /// Returns the words of a text as the index holds them for this scope.
-    func words(of text: String, _ transaction: ReadTransaction) throws -> [String] {
+    public func words(of text: String, _ transaction: ReadTransaction) throws -> [String] {
         let key = key
         return try transaction.words(of: text).map { key + $0 }
     }

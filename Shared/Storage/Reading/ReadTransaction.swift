@@ -112,7 +112,8 @@ public class ReadTransaction {
 
     /// Returns the words of a text as an FTS5 table with the tokenizer `unicode61 remove_diacritics
     /// 2` holds them. From the first call on, statements can rank the rows of such a table by
-    /// `search_rank(TABLE, WEIGHT, …)`, with a weight for each column.
+    /// `search_rank(TABLE, WEIGHT, …, BEGINNINGS)`, with a weight for each column and a byte for
+    /// each phrase, which is 0 if the phrase belongs to the term of the one before it.
     public func words(of text: String) throws -> [String] {
         try StorageError.translated { try connection.words(of: text) }
     }

@@ -197,6 +197,11 @@ public enum Place {
         WebAddress(segments: ["events", id.text] + parts)
     }
 
+    /// The feed with the posts of one time.
+    public static func posts(at time: Instant) -> WebAddress {
+        WebAddress("social", query: [.init("since", time.text), .init("until", time.text)])
+    }
+
     /// A page of a post: `delete`.
     public static func post(_ id: PostID, _ part: String) -> WebAddress {
         WebAddress("social", id.text, part)

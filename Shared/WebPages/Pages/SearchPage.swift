@@ -117,7 +117,7 @@ extension HTMLWriter {
 }
 
 extension SearchHit {
-    /// The page of the record; metrics stand on that of the events.
+    /// The page of the record; metrics stand on that of the events, posts in the feed.
     fileprivate var place: WebAddress {
         switch noun {
         case .interaction: Place.interaction(InteractionID(id))
@@ -125,6 +125,7 @@ extension SearchHit {
         case .school: Place.school(SchoolID(id))
         case .event: Place.event(EventID(id))
         case .metric: Place.events
+        case .post: Place.posts(at: at ?? id.instant)
         }
     }
 
@@ -135,6 +136,7 @@ extension SearchHit {
         case .school: .flag
         case .event: .calendar
         case .metric: .medal
+        case .post: type.flatMap(SocialPlatform.init)?.pageIcon ?? .at
         }
     }
 }

@@ -66,13 +66,13 @@ final class AnalyticsHarness {
     }
 
     /// A coach of the family.
-    func coach() throws -> CoachID {
+    func coach(_ first: String = "A", _ last: String = "B") throws -> CoachID {
         let id = CoachID.make(at: Instant(milliseconds: 0))
         try coaches.append(
             CoachesFeed.coachChanged,
             CoachesFeed.CoachPayload(
-                familyUnitID: family, id: id, schoolID: nil, role: .head, firstName: "A",
-                lastName: "B"))
+                familyUnitID: family, id: id, schoolID: nil, role: .head, firstName: first,
+                lastName: last))
         return id
     }
 

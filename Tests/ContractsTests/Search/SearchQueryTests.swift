@@ -78,8 +78,8 @@ import Testing
         (
             "type:letter x",
             "\"type:letter\" is not a type; use one of interaction, coach, school, event, metric, "
-                + "email, phone_call, text, in_person_visit, virtual_meeting, camp, showcase, "
-                + "tweet, dm, game, official_visit, unofficial_visit"
+                + "post, email, phone_call, text, in_person_visit, virtual_meeting, camp, "
+                + "showcase, tweet, dm, game, official_visit, unofficial_visit, twitter, instagram"
         ),
         ("x after:today after:today", "\"after:\" is given twice; give it once"),
         (
@@ -167,5 +167,35 @@ import Testing
         #expect(found(5).away == [.coaches])
         #expect(!found(5).hasMore && found(5, hasMore: true).hasMore)
         #expect(found(2).hits.map(\.id.low) == [2, 5] && found(2).hasMore)
+    }
+
+    // N-141
+    @Test func wordsThatFollowEachOtherAreANameTogether() throws {
+        let miss = SchoolAlias(calling: "olemiss", name: "University of Mississippi")
+        let query = try SearchQuery("camp Ole Miss coach:ole school:\"ole miss\"")
+        #expect(query.callings.isSuperset(of: ["olemiss", "campole", "ole", "campolemiss"]))
+        #expect(!query.callings.contains("missole"))
+        let clauses = query.clauses([miss])
+        let texts = clauses.map { $0.terms.map(\.text) }
+        #expect(texts == [["camp"], ["Ole", "Miss"], ["ole"], ["ole miss"]])
+        #expect(
+            clauses.map(\.schools) == [[], [miss.name], [], [miss.name]])
+        #expect(query.clauses([]).allSatisfy { $0.schools.isEmpty && $0.terms.count == 1 })
+    }
+
+    // N-141
+    @Test func aliasesAreLinesOfARequest() throws {
+        let most = (1...SearchLimit.aliasesMax).map {
+            SchoolAlias(calling: "a\($0)", name: "B=C, D")
+        }
+        let input = try SearchRequest("x").knowing(most).validated()
+        #expect(input.aliases == most)
+        #expect(try SearchRequest("x").knowing([]).validated().aliases.isEmpty)
+        for wrong in [most + [most[0]], [SchoolAlias(calling: "", name: "")]] {
+            let error = #expect(throws: ServiceError.self) {
+                try SearchRequest("x").knowing(wrong).validated()
+            }
+            #expect(error?.errors.keys.sorted() == ["aliases"])
+        }
     }
 }

@@ -158,7 +158,10 @@ enum PolicyTable {
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
             "windows.list", "profiles.list", "coaches.duplicates", "schools.duplicates",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
-        + ["interactions.search", "coaches.search", "events.search"].map {
+        + [
+            "interactions.search", "coaches.search", "events.search", "posts.search",
+            "schools.aliases",
+        ].map {
             line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
         }
         + [
@@ -412,7 +415,7 @@ enum PolicyTable {
         line(
             "$srv.stats", "{}",
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        rebuild("interactions"), rebuild("coaches"), rebuild("events"),
+        rebuild("interactions"), rebuild("coaches"), rebuild("events"), rebuild("posts"),
     ]
 
     private static func rebuild(_ noun: String) -> Line {

@@ -18,9 +18,14 @@ import Testing
         noun: .event, id: RecordID(high: 3, low: 4), type: "camp", title: "Summer camp",
         coachName: nil, schoolName: nil, at: nil, day: CivilDay(daysSince1970: 20_600),
         snippet: [], rank: 0.95)
+    private static let post = SearchHit(
+        noun: .post, id: RecordID(high: 5, low: 6), type: "instagram", title: "Phoenix Softball",
+        coachName: nil, schoolName: nil, at: Instant(milliseconds: 1_770_724_800_123), day: nil,
+        snippet: [.init(text: "camp", isMatch: true)], rank: 0.5)
 
     private func harness(away: String? = nil, hasMore: Bool = false) throws -> CompassHarness {
         try EventFixture.harness(.player) { call in
+            if call.operation == FindSchoolAliases.name { return Self.aliases }
             guard call.operation.hasSuffix(".search") else {
                 return EventFixture.answers(to: call, role: .player)
             }
@@ -34,6 +39,9 @@ import Testing
             return Fixture.answer(SearchAnswer(hits: hits, hasMore: hasMore))
         }
     }
+
+    private static let aliases = Fixture.answer(
+        FindSchoolAliases.Response(aliases: [.init(calling: "unc", name: "North Carolina")]))
 
     private let terminal = TerminalTraits(isTerminal: true, columns: 120)
 
@@ -53,8 +61,53 @@ import Testing
         #expect(ran.code == .success)
         #expect(
             Set(harness.transport.seen.map(\.operation)).isSuperset(of: [
-                "interactions.search", "coaches.search", "events.search",
+                "interactions.search", "coaches.search", "events.search", "posts.search",
             ]))
+    }
+
+    // N-140: a post has no page of its own; the list of its time shows it.
+    @Test func aPostIsShownInTheListOfItsTime() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            switch call.operation {
+            case FindSchoolAliases.name: Self.aliases
+            case "posts.search": Fixture.answer(SearchAnswer(hits: [Self.post], hasMore: false))
+            case _ where call.operation.hasSuffix(".search"):
+                Fixture.answer(SearchAnswer(hits: [], hasMore: false))
+            default: EventFixture.answers(to: call, role: .player)
+            }
+        }
+        let ran = harness.run("search camp --tz UTC", traits: terminal)
+        #expect(ran.out.contains("Instagram post"))
+        let time = "2026-02-10T12:00:00.123Z"
+        #expect(
+            ran.out.contains("compass posts list --since \(time) --until \(time)"), "\(ran.out)")
+    }
+
+    // N-141
+    @Test func theServicesLearnWhichSchoolsTheWordsName() throws {
+        let harness = try harness()
+        _ = harness.run("search school:unc camp")
+        for operation in ["interactions.search", "coaches.search", "events.search", "posts.search"]
+        {
+            let asked = harness.transport.seen.first { $0.operation == operation }
+            let body = String(decoding: asked?.payload ?? [], as: UTF8.self)
+            #expect(body.contains("\"aliases\":\"unc=North Carolina\""), "\(body)")
+        }
+    }
+
+    // N-141: without the catalogue the words are searched for as they are.
+    @Test func aSearchGoesOnWithoutTheCatalogue() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            switch call.operation {
+            case FindSchoolAliases.name, "coaches.search": Fixture.refusal(.timeout, "away")
+            case "events.search": Fixture.answer(SearchAnswer(hits: [Self.event], hasMore: false))
+            case _ where call.operation.hasSuffix(".search"):
+                Fixture.answer(SearchAnswer(hits: [], hasMore: false))
+            default: EventFixture.answers(to: call, role: .player)
+            }
+        }
+        let ran = harness.run("search camp", traits: terminal)
+        #expect(ran.out.contains("Summer camp") && ran.code == .unavailable)
     }
 
     // N-24
@@ -72,7 +125,8 @@ import Testing
     // N-24
     @Test func nothingFoundAndMoreFoundAreSaid() throws {
         let nothing = try EventFixture.harness(.player) { call in
-            call.operation.hasSuffix(".search")
+            if call.operation == FindSchoolAliases.name { return Self.aliases }
+            return call.operation.hasSuffix(".search")
                 ? Fixture.answer(SearchAnswer(hits: [], hasMore: false))
                 : EventFixture.answers(to: call, role: .player)
         }

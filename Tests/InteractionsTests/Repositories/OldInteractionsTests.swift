@@ -45,7 +45,7 @@ import Testing
             try SearchRepository(
                 family: family, scopes: SearchScope.all(of: family, player: nil, transaction),
                 transaction: transaction
-            ).hits(SearchQuery("camp"), .init(), limit: 10)
+            ).hits(SearchRequest("camp").validated(), .init(), limit: 10)
         }
         #expect(hits.map(\.id.text) == [id.text])
     }

@@ -15,19 +15,22 @@ import Testing
     @Test func hitsLeadToTheirRecordsAndMarkWhatMatches() throws {
         let page = try page("camp", .success(SearchSamples.findings))
         let links = page.all("a").compactMap { $0["href"] }
-        for hit in SearchSamples.findings.hits where hit.noun != .metric {
+        for hit in SearchSamples.findings.hits where ![.metric, .post].contains(hit.noun) {
             #expect(links.contains("/\(hit.noun.plural)/\(hit.id.text)"))
         }
-        #expect(page.all("mark").map(\.text) == ["Camp", "camp"])
+        #expect(page.all("mark").map(\.text) == ["Camp", "camp", "camp"])
         #expect(page.all("input", "name", "query").contains { $0["value"] == "camp" })
-        #expect(page.text.contains("4 records found"))
+        #expect(page.text.contains("5 records found"))
+        // N-140: a post has no page of its own; the feed of its time shows it.
+        let time = "2026-02-10T12%3A00%3A00.000Z"
+        #expect(links.contains("/social?since=\(time)&until=\(time)"), "\(links)")
     }
 
     // N-24
     @Test func aServiceThatIsAwayIsNamed() throws {
         let page = try page("camp", .success(SearchSamples.partly))
         #expect(page.text.contains("coaches does not answer: some records are missing here."))
-        #expect(page.text.contains("The best 4 records; add a word to narrow them."))
+        #expect(page.text.contains("The best 5 records; add a word to narrow them."))
     }
 
     // N-23, N-24
@@ -86,6 +89,11 @@ enum SearchSamples {
                 .init(text: " in Durham", isMatch: false),
             ], type: "camp", day: CivilDay(daysSince1970: 20_601)),
         hit(.metric, "Fastball Velocity 92.5 mph", day: CivilDay(daysSince1970: 20_600)),
+        hit(
+            .post, "Duke Softball",
+            [.init(text: "Prospect ", isMatch: false)]
+                + [.init(text: "camp", isMatch: true)], type: "instagram",
+            at: Instant(milliseconds: 1_770_724_800_000), school: "Duke University"),
     ]
 
     static let all: [(name: String, write: SamplePages.Writing)] = [

@@ -8,11 +8,28 @@ struct SearchFinder {
     /// Asks all services at once and combines their hits.
     func findings(_ request: SearchRequest) throws -> SearchFindings {
         let limit = try validated(request).limit
+        let request = try request.knowing(aliases(request))
         let interactions = try asked(SearchedInteractions.self, request)
         let coaches = try asked(SearchedCoaches.self, request)
         let events = try asked(SearchedEvents.self, request)
+        let posts = try asked(SearchedPosts.self, request)
         return SearchFindings(
-            [try answer(interactions), try answer(coaches), try answer(events)], limit: limit)
+            [
+                try answer(interactions), try answer(coaches), try answer(events),
+                try answer(posts),
+            ], limit: limit)
+    }
+
+    /// The family's schools that words of the search name; none if nobody answers.
+    private func aliases(_ request: SearchRequest) throws -> [SchoolAlias] {
+        let query = FindSchoolAliases.Request(request.query.value ?? "")
+        do {
+            return try run.decoded(
+                FindSchoolAliases.Response.self, try run.read(FindSchoolAliases.self, query)
+            ).aliases
+        } catch let failure as CommandFailure where failure.isAbsence {
+            return []
+        }
     }
 
     /// Refuses a search that cannot be read before any service is asked.

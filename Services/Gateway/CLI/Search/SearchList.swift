@@ -66,8 +66,12 @@ struct SearchList {
 extension SearchHit {
     /// The command that shows the record, or the list in which it stands.
     fileprivate func showWords(_ run: CommandRun) -> String {
-        noun == .metric
-            ? run.line("metrics", "list")
-            : run.line(noun.plural, "show", RecordNames.short(id.text))
+        switch noun {
+        case .metric: run.line("metrics", "list")
+        case .post:
+            run.line("posts", "list", "--since", at?.text ?? "", "--until", at?.text ?? "")
+        case .interaction, .coach, .school, .event:
+            run.line(noun.plural, "show", RecordNames.short(id.text))
+        }
     }
 }

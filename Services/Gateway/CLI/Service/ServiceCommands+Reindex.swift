@@ -3,7 +3,7 @@ import Contracts
 import ServiceKit
 
 extension ServiceCommands {
-    private static let searched = [ServiceName.interactions, .coaches, .events]
+    private static let searched = [ServiceName.interactions, .coaches, .events, .analytics]
 
     static let reindex = CompassCommand(
         Command(
@@ -29,6 +29,7 @@ extension ServiceCommands {
                 switch service {
                 case .coaches: try rebuilt(SearchedCoaches.self, run)
                 case .events: try rebuilt(SearchedEvents.self, run)
+                case .analytics: try rebuilt(SearchedPosts.self, run)
                 default: try rebuilt(SearchedInteractions.self, run)
                 }
             counts.append((service, records))

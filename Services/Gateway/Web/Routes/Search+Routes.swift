@@ -27,13 +27,24 @@ extension Visit {
         let request = SearchRequest(query, timeZone: statement.user.timeZone)
         do {
             _ = try request.validated()
+            let request = request.knowing(try await aliases(query))
             async let interactions = answer(SearchedInteractions.self, request)
             async let coaches = answer(SearchedCoaches.self, request)
             async let events = answer(SearchedEvents.self, request)
-            let answers = try await [interactions, coaches, events]
+            async let posts = answer(SearchedPosts.self, request)
+            let answers = try await [interactions, coaches, events, posts]
             return .success(SearchFindings(answers, limit: SearchLimit.hitsUsual))
         } catch let error as ServiceError where error.code == .validationFailed {
             return .failure(error)
+        }
+    }
+
+    /// The family's schools that words of the search name; none if nobody answers.
+    private func aliases(_ query: String) async throws -> [SchoolAlias] {
+        do {
+            return try await call(FindSchoolAliases.self, .init(query)).aliases
+        } catch let error as ServiceError where error.code.isRetryable {
+            return []
         }
     }
 

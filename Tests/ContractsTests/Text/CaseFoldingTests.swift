@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Contracts
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func foldingTwiceIsFoldingOnce() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededNumbers(seed: 11)
         for _ in 0..<2_000 {
             let once = CaseFolding.fold(Characters.text(upTo: 20, using: &generator))
             #expect(Array(CaseFolding.fold(once).utf8) == Array(once.utf8))

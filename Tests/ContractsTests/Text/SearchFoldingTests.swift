@@ -28,7 +28,7 @@ import Testing
 
     // N-131: a text that was stored without regard to case only becomes what it is folded to now.
     @Test func textsFoldedByCaseAreFoldedFurther() {
-        var generator = SeededGenerator(seed: 12)
+        var generator = SeededNumbers(seed: 12)
         for _ in 0..<2_000 {
             let fields: [String?] = (0..<3).map { _ in
                 let text = Characters.text(upTo: 6, using: &generator)

@@ -113,7 +113,7 @@ import Testing
             id: Self.importID, kind: "coaches.cascadeDelete", effect: .deleted,
             title: "Pat Doyle", counts: ["coaches": 1, "interactions": 3],
             actor: Fixture.siblingID, actorName: "Kim Lee", createdAt: Fixture.created)
-        return try harness { call in
+        return try CompassHarness.signedIn { call in
             switch (call.operation, call.service) {
             case ("operations.list", "coaches") where Self.isAbout(Self.importID, call):
                 Fixture.answer(ListOperations.Response(operations: [operation]))

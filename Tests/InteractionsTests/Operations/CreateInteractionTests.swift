@@ -168,7 +168,7 @@ struct CreateInteractionTests {
         #expect(made.interaction.interestAnswers == nil)
     }
 
-    // IA-47, D-09
+    // IA-47, D-09, N-130
     @Test
     func otherCoachIsKeptByNameAndFound() throws {
         var form = Harness.form()
@@ -176,8 +176,10 @@ struct CreateInteractionTests {
         let record = try harness.log(form)
         #expect(record.otherCoachName == "Zoë Interim")
         #expect(record.coachID == nil)
-        #expect(try harness.list { $0[.search] = "ZOË" }.interactions.map(\.id) == [record.id])
-        #expect(try harness.list { $0[.search] = "zoe" }.interactions.isEmpty)
+        for search in ["ZOË", "zoe"] {
+            #expect(try harness.list { $0[.search] = search }.interactions.map(\.id) == [record.id])
+        }
+        #expect(try harness.list { $0[.search] = "zoa" }.interactions.isEmpty)
     }
 
     // D-08

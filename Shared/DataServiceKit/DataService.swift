@@ -262,8 +262,11 @@ public final class DataService: Component {
         feed.close()
         backups.close()
         if hasStarted.load(ordering: .sequentiallyConsistent) {
+            let running = consumers.withLock { $0 }
+            // Each may wait a second for its producer: they are told together.
+            for consumer in running { consumer.tellToStop() }
             // Stop consumers that wait for others first.
-            for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }
+            for consumer in running.reversed() { consumer.stop(by: deadline) }
             feed.timer.signal()
             housekeeper.withLock { $0 }?.join()
         }

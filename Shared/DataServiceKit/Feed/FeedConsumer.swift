@@ -74,10 +74,15 @@ final class FeedConsumer: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Stops the thread; waits for a running poll, until the deadline at the latest.
-    func stop(by deadline: ContinuousClock.Instant) {
+    /// Has the thread stop after a running poll.
+    func tellToStop() {
         state.withLock { $0.isStopping = true }
         wake.signal()
+    }
+
+    /// Stops the thread; waits for a running poll, until the deadline at the latest.
+    func stop(by deadline: ContinuousClock.Instant) {
+        tellToStop()
         thread.withLock { $0 }?.join(until: deadline)
     }
 

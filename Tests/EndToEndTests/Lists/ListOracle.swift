@@ -43,7 +43,7 @@ struct ListOracle: Sendable {
         texts = Dictionary(
             uniqueKeysWithValues: rows.map { row in
                 let fields = [row.subject, row.content, row.otherCoachName]
-                return (row.id, fields.compactMap { $0 }.map(Self.caseless))
+                return (row.id, fields.compactMap { $0 }.map(Self.plain))
             })
     }
 
@@ -104,16 +104,21 @@ struct ListOracle: Sendable {
         return true
     }
 
-    /// IL-15, IL-16, D-09: ignores case; searches subject, content and the name of an unlisted
-    /// coach.
+    /// IL-15, IL-16, D-09, N-130: ignores case and accents; searches subject, content and the name
+    /// of an unlisted coach.
     private func isFound(_ search: String, in row: ExpectedInteraction) -> Bool {
-        texts[row.id]?.contains { $0.range(of: Self.caseless(search), options: .literal) != nil }
+        texts[row.id]?.contains { $0.range(of: Self.plain(search), options: .literal) != nil }
             ?? false
     }
 
-    /// Lower case, in NFC. A search matches scalars: a single person is found in a family emoji.
-    private static func caseless(_ text: String) -> String {
-        text.lowercased().precomposedStringWithCanonicalMapping
+    /// Lower case without accents. (All letters with accents here are Latin.) A search matches
+    /// scalars: a single person is found in a family emoji.
+    private static func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+                    !("\u{300}"..."\u{36F}").contains($0)
+                }))
     }
 
     /// IL-21, T-14: the same local time, this many calendar days ago.

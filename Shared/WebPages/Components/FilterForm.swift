@@ -61,7 +61,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
             return writeFields(to: &html)
         }
         let unset = UnsetFilters(
-            path: path, placeholder: placeholder, labels: selects.map(\.label))
+            path: path, placeholder: placeholder, words: selects.flatMap { [$0.label, $0.none] })
         html(UnsetFilters.written, unset, writeFields)
     }
 
@@ -175,7 +175,8 @@ struct FilterForm<Filter: ListFilter>: Sendable {
 private struct UnsetFilters: Hashable {
     let path: String
     let placeholder: String
-    let labels: [String]
+    /// The labels of the selects, each with the choice for none.
+    let words: [String]
 
     static let written = FragmentCache<UnsetFilters>(bytesMax: 65_536)
 }

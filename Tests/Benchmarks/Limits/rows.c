@@ -186,8 +186,9 @@ static struct table tables[] = {
     {"SELECT family_unit_id, newest_first, id, logged_by, deleted_at, operation_id, version, type,"
      " direction, sentiment, school_id, coach_id, event_id, occurred_at, created_at, updated_at,"
      " interest_level, interest_answers, other_coach_name, subject, attachments, content,"
-     " search_text, edition FROM interactions ORDER BY created_at, id",
-     "INSERT INTO interactions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 24, NULL},
+     " search_text, edition, entered_by FROM interactions ORDER BY created_at, id",
+     "INSERT INTO interactions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 25,
+     NULL},
     {"SELECT * FROM changes ORDER BY seq",
      "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14, NULL},
     {"SELECT * FROM command_log ORDER BY id", "INSERT INTO command_log VALUES (?,?,?,?,?,?)", 6,

@@ -22,7 +22,7 @@
 ///
 /// A gap for text, in content or in the value of an attribute, takes nothing but text; a gap for a
 /// part takes elements. So a page stays well formed.
-public struct HTMLTemplate<Texts: GapName, Parts: GapName>: Sendable {
+public final class HTMLTemplate<Texts: GapName, Parts: GapName>: Sendable {
     @usableFromInline
     enum Gap: Sendable {
         case text(Texts)

@@ -12,17 +12,18 @@ struct InteractionRow {
         let date = moment?.text ?? ReaderZone.unknown
         let kind = RowKind.of(interaction)
         let id = interaction.id.text
+        let subject = interaction.displaySubject
         html(context.isPlayer ? kind.markedRow : kind.row) { gap, text in
             switch gap {
             case .id: text(id)
             case .markName:
                 text.literal("Mark ")
-                text(interaction.displaySubject)
+                text(subject)
             case .announcement:
                 // IL-49: what is heard says the whole row.
                 interaction.announce(kind: kind.text) { text($0) }
                 text(date)
-            case .subject: text(interaction.displaySubject)
+            case .subject: text(subject)
             }
         } parts: { part, html in
             switch part {
@@ -108,7 +109,7 @@ private enum RowPart: GapName {
 }
 
 /// What the rows of one type and direction have in common.
-private struct RowKind: Sendable {
+private final class RowKind: Sendable {
     /// "Email Outbound".
     let text: String
     let row: HTMLTemplate<RowText, RowPart>

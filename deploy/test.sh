@@ -12,15 +12,10 @@ bash "$DEPLOY/packages.sh" install test
 unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_AS COMPASS_FAMILY COMPASS_OUTPUT COMPASS_NOW
 unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_SUPERVISOR S F
 
-# A fresh machine does without the index of editors and what debuggers read, which are a third of
-# the time of a build; a folder that was built with them is built on.
-build_flags=()
-[ -d .build/debug/index ] || build_flags=(--disable-index-store -Xswiftc -gnone)
-
 step lint bash Tests/Tidy/lint.sh || true
 step steps python3 -B Tests/Deploy/steps_tests.py || true
 step deploy python3 -B Tests/Deploy/system_tests.py || true
-if step build swift build --build-tests "${build_flags[@]}"; then
+if step build swift build --build-tests; then
     step swift-test swift test --skip-build --skip EndToEndTests || true
     # Runs by itself: it measures times of real processes, which need all cores.
     step end-to-end swift test --skip-build --filter EndToEndTests || true

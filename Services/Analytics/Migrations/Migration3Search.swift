@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 extension Migration {
@@ -8,13 +9,7 @@ extension Migration {
         "names of coaches",
         sql: """
             ALTER TABLE family_coaches ADD COLUMN name TEXT;
-            CREATE TABLE applied_changes (
-                producer TEXT PRIMARY KEY,
-                seq INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID;
-            INSERT INTO applied_changes (producer, seq)
-                SELECT producer, seq FROM feed_cursors WHERE producer = 'coaches';
-            UPDATE feed_cursors SET seq = 0, event_id = NULL WHERE producer = 'coaches';
+            \(UnappliedOnly.readAgainSQL)
             """)
 
     /// The index of searches (`PostSearch`).

@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 extension Migration {
@@ -38,12 +39,6 @@ extension Migration {
                 PRIMARY KEY (family_unit_id, id)
             ) STRICT, WITHOUT ROWID;
 
-            CREATE TABLE applied_changes (
-                producer TEXT PRIMARY KEY,
-                seq INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID;
-            INSERT INTO applied_changes (producer, seq)
-                SELECT producer, seq FROM feed_cursors WHERE producer = 'coaches';
-            UPDATE feed_cursors SET seq = 0, event_id = NULL WHERE producer = 'coaches';
+            \(UnappliedOnly.readAgainSQL)
             """)
 }

@@ -5,8 +5,19 @@ public import Storage
 /// feed read once more for a new replica. To apply it again would do no lasting harm, but for a
 /// while it would bring back old names and hide records whose deletion was undone.
 ///
-/// The service has a table `applied_changes`, filled by the migration.
+/// The migration that adds the new replica has the feed read once more with `readAgainSQL`.
 public struct UnappliedOnly: RecordingReplica {
+    /// Keeps how far the feed was read, and has it read from its beginning.
+    public static let readAgainSQL = """
+        CREATE TABLE applied_changes (
+            producer TEXT PRIMARY KEY,
+            seq INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO applied_changes (producer, seq)
+            SELECT producer, seq FROM feed_cursors WHERE producer = 'coaches';
+        UPDATE feed_cursors SET seq = 0, event_id = NULL WHERE producer = 'coaches';
+        """
+
     static let appliedStatement = """
         SELECT seq FROM applied_changes WHERE producer = 'coaches' /* all families: a feed */
         """

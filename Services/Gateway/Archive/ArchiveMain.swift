@@ -15,7 +15,7 @@ enum ArchiveMain {
             "compass-archive",
             "Reads an order as JSON from stdin, packs or unpacks an archive. Started by compass.",
             flags: [])
-        _ = StartedProcess.invocation(of: program)
+        StartedProcess.invocation(of: program)
         run()
     }
 

@@ -18,7 +18,7 @@ enum BackupMain {
             "Reads an order as JSON from stdin, writes its report as JSON to stdout. Started by "
                 + "compass.",
             flags: [])
-        _ = StartedProcess.invocation(of: program)
+        StartedProcess.invocation(of: program)
         run()
     }
 

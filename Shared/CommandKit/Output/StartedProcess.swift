@@ -5,6 +5,7 @@ import Glibc
 public enum StartedProcess {
     /// Prepares the process and parses its command line. With `--help` or a wrong flag, the process
     /// ends.
+    @discardableResult
     public static func invocation(of program: FlatProgram) -> Invocation {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()

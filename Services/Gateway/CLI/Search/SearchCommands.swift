@@ -13,8 +13,9 @@ enum SearchCommands {
                 All words must match; case and accents do not matter. The last word may be the \
                 beginning of a longer one. Words in quotation marks, within the shell's own, must \
                 follow each other. coach:NAME and school:NAME narrow by names (schools also by \
-                the aliases of the catalogue, such as UNC), type:TYPE by the kind of record or its type, after:DAY and before:DAY by the day; coaches and \
-                schools have none. The best matches are first.
+                the aliases of the catalogue, such as UNC), type:TYPE by the kind of record or \
+                its type, after:DAY and before:DAY by the day; coaches and schools have none. The \
+                best matches are first.
                 """,
             arguments: [
                 Argument(

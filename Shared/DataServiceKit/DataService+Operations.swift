@@ -22,8 +22,10 @@ extension DataService {
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
     ) {
+        // Some operations compose their name each time.
+        let name = Op.name
         host.register(operation) { [self] call, responder in
-            answer(Query(call: call, responder: responder, handler: handler))
+            answer(Query(call: call, responder: responder, name: name, handler: handler))
         }
     }
 
@@ -31,6 +33,7 @@ extension DataService {
     private struct Query<Op: Operation>: Sendable {
         let call: IncomingCall<Op>
         let responder: Responder<Op>
+        let name: String
         let handler: @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
         /// How often stale rows may still be refreshed before the reply.
         var refreshesLeft = StaleRows.refreshesMax
@@ -39,8 +42,11 @@ extension DataService {
     private func answer<Op: Operation>(_ query: Query<Op>) {
         let (call, responder, handler) = (query.call, query.responder, query.handler)
         let lane = call.context.family?.familyID.hashValue
-        database.read(deadline: call.context.deadline, lane: lane) { [host] transaction in
-            try host.measured(Op.name, call.context) {
+        database.read(
+            deadline: call.context.deadline, lane: lane,
+            shortKind: call.context.isAlone ? query.name : nil
+        ) { [host] transaction in
+            try host.measured(query.name, call.context) {
                 try handler(try call.input(), call.context, transaction)
             }
         } completion: { [self] result in

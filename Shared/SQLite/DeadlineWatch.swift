@@ -6,7 +6,9 @@ final class DeadlineWatch {
     /// The number of instructions between two clock reads, about 20 µs of work.
     static let instructionsPerCheck: Int32 = 2_000
 
-    var deadline: ContinuousClock.Instant?
+    var deadline: ContinuousClock.Instant? { didSet { hasInterrupted = false } }
+    /// Whether a statement was interrupted since the deadline was set.
+    private(set) var hasInterrupted = false
     var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
 
     /// Installs the watch, which the connection must keep as long as SQLite may call it.
@@ -17,8 +19,9 @@ final class DeadlineWatch {
                 guard let context = unsafe context else { return 0 }
                 let watch = unsafe Unmanaged<DeadlineWatch>.fromOpaque(context)
                     .takeUnretainedValue()
-                guard let deadline = watch.deadline else { return 0 }
-                return watch.now() >= deadline ? 1 : 0
+                guard let deadline = watch.deadline, watch.now() >= deadline else { return 0 }
+                watch.hasInterrupted = true
+                return 1
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 }
@@ -30,6 +33,9 @@ extension Connection {
         get { watch.deadline }
         set { watch.deadline = newValue }
     }
+
+    /// Whether a statement ended with `interrupt` since the deadline was set.
+    public var hasPassedDeadline: Bool { watch.hasInterrupted }
 
     /// Sets the clock for the deadline.
     public func useClock(_ now: @escaping @Sendable () -> ContinuousClock.Instant) {

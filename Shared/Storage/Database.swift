@@ -5,7 +5,8 @@ internal import SQLite
 internal import Synchronization
 
 /// One database file and the threads that work on it: a writer that commits in groups, and
-/// readers with a snapshot for each read. Closures run on those threads, never on the caller's.
+/// readers with a snapshot for each read. Closures run on those threads; only reads that are said to
+/// be short may run on the caller's.
 public final class Database: Sendable {
     /// The most queued commands; one more is refused with `busy`.
     public static let waitingCommandsMax = 256
@@ -23,6 +24,7 @@ public final class Database: Sendable {
     private let lock: OwnerLock
     private let writer: WorkerThread
     private let readers: [WorkerThread]
+    private let shortReads: ShortReads
     private let checker: WorkerThread?
     private let isClosed = Atomic(false)
 
@@ -59,19 +61,17 @@ public final class Database: Sendable {
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
                 try DatabaseThread(named: "db-reader-\(index)") {
-                    let connection = try Connection(
-                        path: configuration.path, mode: .reader,
-                        applicationID: configuration.applicationID)
-                    try Self.watchFamilies(connection)
+                    let reader = try Reader(shared)
                     return (
                         (),
                         {
-                            Reader(connection: connection, shared: shared).run()
-                            connection.close()
+                            reader.run()
+                            reader.close()
                         }
                     )
                 }.thread
             }
+            shortReads = try ShortReads(shared)
             checker =
                 wasCheckedAtStart || shared.refusal != nil
                 ? nil
@@ -105,7 +105,7 @@ public final class Database: Sendable {
     }
 
     /// In tests, requires every statement to name the family whose rows it touches.
-    private static func watchFamilies(_ connection: Connection) throws {
+    static func watchFamilies(_ connection: Connection) throws {
         #if DEBUG
             if TestHooks.isOn("require-families") { try connection.requireFamilies() }
         #endif
@@ -128,6 +128,7 @@ public final class Database: Sendable {
         // Close the readers first: the last connection to close removes the log.
         shared.reads.close()
         for reader in readers { reader.join() }
+        shortReads.close()
         shared.commands.close()
         writer.join()
         lock.release()
@@ -200,16 +201,29 @@ extension Database {
     ///
     /// Reads of one `lane` (a hash of the caller) share the readers fairly with other lanes. Reads
     /// without a lane are the service's own.
+    ///
+    /// A read of a `shortKind`, such as the name of an operation, first gets a millisecond on the
+    /// caller's thread. If that is too little, `body` runs again on a reader thread, so it must have
+    /// no effect outside.
     public func read<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil, lane: Int? = nil,
+        deadline: ContinuousClock.Instant? = nil, lane: Int? = nil, shortKind: String? = nil,
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        let attempt = { @Sendable [shared] (transaction: ReadTransaction) in
+            let result = Result { try body(transaction) }
+            if case .failure(let error) = result { shared.noteDamage(error) }
+            return result
+        }
+        if let shortKind,
+            let result = shortReads.run(shortKind, deadline: deadline, attempt)
+        {
+            return completion(result)
+        }
         let job = ReadJob(
             lane: lane, deadline: deadline,
-            run: { [shared] transaction in
-                let result = Result { try body(transaction) }
-                if case .failure(let error) = result { shared.noteDamage(error) }
+            run: { transaction in
+                let result = attempt(transaction)
                 return { completion(result) }
             },
             fail: { completion(.failure($0)) })

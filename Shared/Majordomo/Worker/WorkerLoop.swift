@@ -96,17 +96,31 @@ final class WorkerLoop {
 
     /// Receives a batch of messages; returns true if none is left.
     private func readSocket() throws(ZeroMQError) -> Bool {
+        var next = try receive()
         for _ in 0..<WorkerLoop.batchMax {
-            guard let connection else { return true }
-            let message = Message(capacity: 8)
-            switch try connection.socket.receive(into: message) {
-            case .wouldBlock: return true
-            case .received: try messageReceived(message)
-            case .oversized: break
-            }
+            guard let message = next else { return true }
+            // A handler is told whether more messages wait.
+            next = try receive()
+            try messageReceived(message, isAlone: next == nil)
             try perform()
         }
+        guard let next else { return true }
+        try messageReceived(next, isAlone: false)
+        try perform()
         return false
+    }
+
+    /// Receives a message that is not too long; nil if there is none.
+    private func receive() throws(ZeroMQError) -> Message? {
+        while let connection {
+            let message = Message(capacity: 8)
+            switch try connection.socket.receive(into: message) {
+            case .wouldBlock: return nil
+            case .received: return message
+            case .oversized: continue
+            }
+        }
+        return nil
     }
 
     private func readMonitor() throws(ZeroMQError) {
@@ -122,7 +136,7 @@ final class WorkerLoop {
 // MARK: Messages
 
 extension WorkerLoop {
-    private func messageReceived(_ message: Message) throws(ZeroMQError) {
+    private func messageReceived(_ message: Message, isAlone: Bool) throws(ZeroMQError) {
         guard message.count >= 2, message.byteCount(at: 1) == 1 else { return }
         let number = message.withBytes(at: 1) { $0[0] }
         if message.withBytes(at: 0, { $0.equals(ClientCommand.protocolHeader) }) {
@@ -137,7 +151,7 @@ extension WorkerLoop {
                 ? message.withBytes(at: 2) { $0.bigEndian(at: 0, as: UInt32.self) } : nil
             state.heartbeatReceived(credit: credit, at: now, into: &actions)
         case .disconnect: state.disconnectReceived(at: now, into: &actions)
-        case .request: try requestReceived(message)
+        case .request: try requestReceived(message, isAlone: isAlone)
         default: return
         }
     }
@@ -154,7 +168,7 @@ extension WorkerLoop {
     }
 
     /// Frames: MDPW02, 02, client address, empty, body…
-    private func requestReceived(_ message: Message) throws(ZeroMQError) {
+    private func requestReceived(_ message: Message, isAlone: Bool) throws(ZeroMQError) {
         guard message.count >= 5, state.requestReceived(at: now) else { return }
         let client = message.bytes(at: 2)
         let decoded = message.withBytes(at: 4) { bytes in
@@ -166,7 +180,7 @@ extension WorkerLoop {
         handler(
             WorkerRequest(
                 header: decoded.header, passport: decoded.passport, received: now,
-                client: client, generation: state.generation, message: message,
+                isAlone: isAlone, client: client, generation: state.generation, message: message,
                 payloadFirst: 5))
     }
 

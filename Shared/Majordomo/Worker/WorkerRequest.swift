@@ -11,18 +11,21 @@ public final class WorkerRequest: @unchecked Sendable {
     public let passport: [UInt8]
     /// The time of receipt, on the monotonic clock.
     public let received: MonotonicTime
+    /// Whether no other message waited behind it when it was handed over.
+    public let isAlone: Bool
     let client: [UInt8]
     let generation: UInt64
     private let message: Message
     private let payloadFirst: Int
 
     init(
-        header: RequestHeader, passport: [UInt8], received: MonotonicTime, client: [UInt8],
-        generation: UInt64, message: Message, payloadFirst: Int
+        header: RequestHeader, passport: [UInt8], received: MonotonicTime, isAlone: Bool,
+        client: [UInt8], generation: UInt64, message: Message, payloadFirst: Int
     ) {
         self.header = header
         self.passport = passport
         self.received = received
+        self.isAlone = isAlone
         self.client = client
         self.generation = generation
         self.message = message

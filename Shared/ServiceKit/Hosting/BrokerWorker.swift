@@ -91,7 +91,8 @@ public final class BrokerWorker: Component {
             family: header.familyID.map { FamilyID(wire: $0) },
             idempotencyKey: header.idempotencyKey.map { IdempotencyKey(wire: $0) },
             passport: request.passport, payload: request.payload,
-            deadline: ContinuousClock.now + budget, isDryRun: header.isDryRun)
+            deadline: ContinuousClock.now + budget, isDryRun: header.isDryRun,
+            isAlone: request.isAlone)
         guard let worker = worker.withLock({ $0 }) else { return }
         host.dispatch(call) { outcome in
             let (reply, payload) = BrokerWorker.reply(to: header.requestID, outcome)

@@ -22,12 +22,15 @@ public struct CallContext: Sendable {
     public let isDryRun: Bool
     /// When the request arrived, on the monotonic clock.
     public let arrivedAt: ContinuousClock.Instant
+    /// Whether no other request waited when this one arrived, so that a short answer may be given
+    /// on the dispatching thread.
+    public let isAlone: Bool
 
     public init(
         requestID: RequestID, traceID: TraceID, principal: Principal, family: FamilyScope?,
         idempotencyKey: IdempotencyKey?, deadline: ContinuousClock.Instant, now: Instant,
         isDryRun: Bool = false, arrivedAt: ContinuousClock.Instant = .now,
-        namedFamily: FamilyID? = nil
+        namedFamily: FamilyID? = nil, isAlone: Bool = false
     ) {
         self.namedFamily = namedFamily ?? family?.familyID
         self.requestID = requestID
@@ -39,6 +42,7 @@ public struct CallContext: Sendable {
         self.now = now
         self.isDryRun = isDryRun
         self.arrivedAt = arrivedAt
+        self.isAlone = isAlone
     }
 
     /// Returns the family's scope, which the access check has set for operations whose access is

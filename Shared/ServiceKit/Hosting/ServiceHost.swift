@@ -25,6 +25,8 @@ public final class ServiceHost: Sendable {
         public var deadline: ContinuousClock.Instant
         /// Whether the request is a dry run.
         public var isDryRun: Bool
+        /// Whether no other request waits for the dispatching thread.
+        public var isAlone = false
     }
 
     /// The name in the statistics for all unknown operations.
@@ -130,7 +132,7 @@ public final class ServiceHost: Sendable {
                 ?? TraceID(high: request.requestID.high, low: request.requestID.low),
             principal: principal, family: scope, idempotencyKey: request.idempotencyKey,
             deadline: request.deadline, now: now, isDryRun: request.isDryRun,
-            arrivedAt: arrivedAt, namedFamily: request.family)
+            arrivedAt: arrivedAt, namedFamily: request.family, isAlone: request.isAlone)
     }
 
     private static func logDenied(

@@ -10,16 +10,21 @@ struct ReadJob: Sendable {
     let fail: @Sendable (StorageError) -> Void
 }
 
-/// The body of a reader thread: one read-only connection and one job at a time.
+/// A connection that only reads, one read at a time, each over a snapshot of its own.
 final class Reader {
     private let connection: Connection
     private let shared: SharedState
 
-    init(connection: Connection, shared: SharedState) {
-        self.connection = connection
+    init(_ shared: SharedState) throws {
         self.shared = shared
+        connection = try Connection(
+            path: shared.configuration.path, mode: .reader,
+            applicationID: shared.configuration.applicationID)
+        try Database.watchFamilies(connection)
         connection.useClock(shared.configuration.now)
     }
+
+    func close() { connection.close() }
 
     /// Runs jobs until the queue is closed and empty.
     func run() {
@@ -40,19 +45,35 @@ final class Reader {
                     code: .deadlineExceeded, message: "the time was over before the read began"))
         }
         let longest = now + shared.configuration.readDurationMax
-        connection.deadline = job.deadline.map { min($0, longest) } ?? longest
+        do throws(StorageError) {
+            let answer = try read(until: job.deadline.map { min($0, longest) } ?? longest) {
+                job.run($0)
+            }
+            answer.value()
+        } catch {
+            job.fail(error)
+        }
+    }
+
+    /// Reads over one snapshot, which has ended when this returns, so that a waiting checkpoint can
+    /// proceed before anybody is told. Interrupts statements at `limit`; `isInterrupted` tells of
+    /// it.
+    func read<Value>(
+        until limit: ContinuousClock.Instant, _ body: (ReadTransaction) -> Value
+    ) throws(StorageError) -> (value: Value, isInterrupted: Bool) {
+        connection.deadline = limit
         do {
             try connection.run(Dialect.beginReading)
         } catch {
-            return job.fail(StorageError(error))
+            throw StorageError(error)
         }
         let transaction = ReadTransaction(connection)
-        let answer = job.run(transaction)
+        let value = body(transaction)
         transaction.end()
+        let isInterrupted = connection.hasPassedDeadline
         connection.deadline = nil
-        // End the snapshot before replying, so that a waiting checkpoint can proceed.
         if connection.isInTransaction { try? connection.run(Dialect.commit) }
         shared.count { $0.reads += 1 }
-        answer()
+        return (value, isInterrupted)
     }
 }

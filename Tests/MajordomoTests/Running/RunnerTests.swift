@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Synchronization
@@ -75,6 +76,40 @@ import Testing
         #expect(got.remainingMilliseconds(at: got.received) == got.header.budgetMilliseconds)
         #expect(got.remainingMilliseconds(at: got.deadline) == 0)
         worker.stop()
+    }
+
+    @Test func theWorkerIsToldWhetherMoreMessagesWait() throws {
+        let seen = Mutex<[Bool]>([])
+        let (entered, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let worker = try TestWorker(folder.endpoint) { request in
+            seen.withLock { $0.append(request.isAlone) }
+            if request.payload == Array("wait") {
+                entered.signal()
+                goesOn.wait()
+            }
+            return []
+        }
+        let other = try TestWorker(folder.endpoint, service: "other")
+        let client = try Client(endpoint: folder.endpoint)
+        // A heartbeat may come at the same moment.
+        #expect(
+            waitUntil {
+                _ = client.callAndWait(makeRequest())
+                return seen.withLock { $0.last == true }
+            })
+        seen.withLock { $0 = [] }
+        let done = DispatchSemaphore(value: 0)
+        client.call(makeRequest(Array("wait"))) { _ in done.signal() }
+        entered.wait()
+        for _ in 0..<7 { client.call(makeRequest()) { _ in done.signal() } }
+        // The broker has passed them on by the time when it has served another worker's requests.
+        for _ in 0..<4 { _ = client.callAndWait(makeRequest(service: "other")) }
+        goesOn.signal()
+        for _ in 0..<8 { done.wait() }
+        #expect(seen.withLock { $0.count == 8 && $0.dropFirst().contains(false) })
+        client.close()
+        worker.stop()
+        other.stop()
     }
 
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 1_000_000, 5_000_000])

@@ -110,7 +110,7 @@ enum InteractionsService {
 
     private static func serveTimeline(on service: DataService) {
         service.queryJSON(ListTimeline<TimelineContacts>.self) {
-            try ListTimeline<TimelineContacts>.handle($0, $1, $2).json
+            try ListTimeline<TimelineContacts>.handle($0, $1, $2)
         }
         service.query(ShowTimelineFigures.self) { try ShowTimelineFigures.handle($0, $1, $2) }
     }

@@ -5,15 +5,31 @@ import ServiceKit
 import Storage
 
 extension ListTimeline<TimelineContacts> {
-    /// Lists the contacts with a coach or a school.
+    /// Lists the contacts with a coach or a school, as the JSON of a `TimelineAnswer`.
     static func handle(
         _ input: TimelineInput, _ context: CallContext, _ transaction: ReadTransaction
-    ) throws -> TimelineAnswer {
-        let repository = TimelineRepository(try context.requireFamily(), transaction)
-        let contacts = try repository.page(
-            of: input.subject, after: input.cursor, limit: input.limit + 1)
-        return TimelineAnswer(contacts.map { TimelineEntry($0) }, limit: input.limit)
+    ) throws -> [UInt8] {
+        let scope = try context.requireFamily()
+        let writer = TimelineRowWriter(members: MemberPieces(FamilyNames(scope, transaction)))
+        var json = JSONWriter(capacity: (input.limit + 1) * entryBytes)
+        json.beginObject()
+        json.key("entries")
+        json.beginArray()
+        var count = 0
+        try TimelineRepository(scope, transaction).page(
+            of: input.subject, after: input.cursor, limit: input.limit + 1
+        ) { row in
+            count += 1
+            if count <= input.limit { try writer.write(row, to: &json) }
+        }
+        json.endArray()
+        json.member("has_more", count > input.limit)
+        json.endObject()
+        return json.bytes
     }
+
+    /// The usual length of an entry as JSON, in bytes.
+    private static var entryBytes: Int { 768 }
 }
 
 extension ShowTimelineFigures {

@@ -14,7 +14,7 @@ struct InteractionRow {
     let names: FamilyNames
 
     private static let versionColumn: Int32 = 17
-    private static let placeColumn: Int32 = 18
+    static let placeColumn: Int32 = 18
     static let editionColumn: Int32 = 21
     static let entererColumn: Int32 = 22
 

@@ -63,23 +63,19 @@ struct TimelineRepository {
     /// The only logger whose rows the member may see, or nil if there is no such restriction.
     private var logger: UserID? { scope.role == .player ? scope.userID : nil }
 
-    /// Returns at most `limit` contacts after a place, newest first, then by id.
+    /// Calls `body` with at most `limit` contacts after a place, newest first, then by id.
     func page(
-        of subject: TimelineSubject, after cursor: TimelineCursor?, limit: Int
-    ) throws -> [Interaction] {
-        let reader = InteractionRow(
-            family: scope.familyID, names: FamilyNames(scope, transaction))
+        of subject: TimelineSubject, after cursor: TimelineCursor?, limit: Int,
+        _ body: (borrowing Row) throws -> Void
+    ) throws {
         let (sql, id) = statement(
             subject, coach: Self.coachPage, ofLogger: Self.coachPageOfLogger,
             school: Self.schoolPage)
-        var contacts: [Interaction] = []
         try transaction.query(
             sql,
             values: [
                 scope.familyID, id, logger, cursor?.newestFirst ?? Int64.min, cursor?.id, limit,
-            ]
-        ) { contacts.append(try reader.interaction($0)) }
-        return contacts
+            ], row: body)
     }
 
     /// Returns all contacts at or before `now`, newest first.

@@ -113,10 +113,12 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes a text given as UTF-8, escaped.
-    public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
+    /// Writes a text given as UTF-8, escaped, and an ending that must need no escapes.
+    public mutating func string(
+        utf8 text: UnsafeBufferPointer<UInt8>, then end: StaticString = ""
+    ) {
         separate()
-        unsafe appendEscaped(text)
+        unsafe appendEscaped(text, then: end)
         needsComma = true
     }
 
@@ -213,17 +215,24 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    private mutating func quoted(
-        count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
-    ) {
+    /// Writes a text that `write` appends, and that must need no escapes.
+    mutating func quoted(_ write: (inout ByteBuffer) -> Void) {
         separate()
         buffer.append(UInt8(ascii: "\""))
-        unsafe buffer.append(count: count, write)
+        write(&buffer)
         buffer.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func quoted(
+        count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
+        quoted { unsafe $0.append(count: count, write) }
+    }
+
+    private mutating func appendEscaped(
+        _ text: UnsafeBufferPointer<UInt8>, then end: StaticString = ""
+    ) {
         buffer.append(UInt8(ascii: "\""))
         var start = 0
         var position = unsafe plainPrefix(of: text, from: 0)
@@ -234,6 +243,7 @@ public struct JSONWriter: ~Copyable {
             position = unsafe plainPrefix(of: text, from: start)
         }
         unsafe buffer.append(UnsafeBufferPointer(rebasing: text[start...]))
+        buffer.append(end)
         buffer.append(UInt8(ascii: "\""))
     }
 

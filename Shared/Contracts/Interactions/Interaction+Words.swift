@@ -12,10 +12,13 @@ extension Interaction {
     /// The content without leading blank lines (D-11); the stored text keeps them. Nil for none.
     public var shownContent: String? { content.map(Self.withoutLeadingBlankLines) }
 
-    /// The content for a preview (IL-36): without leading blank lines and without the note on the
-    /// coach's interest. Nil for none.
-    public var previewText: String? {
-        guard let shown = shownContent else { return nil }
+    /// The content for a preview (IL-36). Nil for none.
+    public var previewText: String? { content.flatMap(Self.preview) }
+
+    /// Returns the content for a preview (IL-36): without leading blank lines and without the note
+    /// on the coach's interest. Returns nil if nothing is left.
+    public static func preview(of content: String) -> String? {
+        let shown = withoutLeadingBlankLines(content)
         let text = InterestCalibration.split(shown)?.text ?? shown
         return text.isEmpty ? nil : text
     }

@@ -52,7 +52,7 @@ public enum TimelineSubject: Hashable, Sendable {
 
 /// A page of a timeline.
 @JSONObject
-public struct TimelineRequest: OperationRequest {
+public struct TimelineRequest: FlatFormRequest {
     /// The coach; either a coach or a school is given.
     public var coachID: FormField<String>
     public var schoolID: FormField<String>

@@ -100,6 +100,16 @@ public struct TimelineCursor: Hashable, Sendable {
     }
 }
 
+extension TimelineCursor: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.quoted { buffer in
+            buffer.append(decimal: Int(newestFirst))
+            buffer.append(UInt8(ascii: "."))
+            unsafe buffer.append(count: RecordID.textLength) { unsafe id.writeText(into: $0) }
+        }
+    }
+}
+
 extension TimelineCursor: Comparable {
     public static func < (left: TimelineCursor, right: TimelineCursor) -> Bool {
         left.newestFirst == right.newestFirst
@@ -119,21 +129,6 @@ extension TimelineEntry {
             text: text?.shortened(to: TimelineLimit.textMax),
             coachName: nil, schoolName: nil, interest: nil, status: nil, loggedBy: nil,
             loggedByName: nil)
-    }
-
-    /// A contact, at the time of its occurrence, or else of its logging.
-    public init(_ contact: Interaction) {
-        let place = TimelineCursor(contact.displayDate, contact.id)
-        self.init(
-            .interaction, place, type: contact.type.rawValue, title: contact.displaySubject,
-            text: contact.previewText)
-        at = contact.displayDate
-        direction = contact.direction
-        coachName = contact.coachText
-        schoolName = contact.schoolText
-        interest = contact.calibratedLevel
-        loggedBy = contact.loggedBy
-        loggedByName = contact.loggedByName
     }
 
     /// An event, at the beginning of its first day in a zone.

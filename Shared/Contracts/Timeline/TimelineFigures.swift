@@ -9,7 +9,7 @@ public enum ShowTimelineFigures: Operation {
 
     /// A coach or a school, and the zone of the reader's days.
     @JSONObject
-    public struct Request: OperationRequest {
+    public struct Request: FlatFormRequest {
         /// The coach; either a coach or a school is given.
         public var coachID: FormField<String>
         public var schoolID: FormField<String>

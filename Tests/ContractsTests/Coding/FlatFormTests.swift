@@ -31,6 +31,8 @@ import Testing
     @Test func formsReadThemselvesAsJSONDecoderReadsThem() {
         compare(CreateInteraction.Request.self, seed: 21)
         compare(ListInteractions.Request.self, seed: 22)
+        compare(TimelineRequest.self, seed: 23)
+        compare(ShowTimelineFigures.Request.self, seed: 24)
     }
 
     @Test func objectWithAListIsNotFlat() throws {

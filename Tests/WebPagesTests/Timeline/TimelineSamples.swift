@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Support
 
 @testable import WebPages
 

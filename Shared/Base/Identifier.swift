@@ -81,6 +81,14 @@ public struct Identifier<Tag>: Hashable, Sendable {
     /// The identifier as 36 lower-case characters.
     @inlinable public var text: String { IdentifierText.text(high: high, low: low) }
 
+    /// The characters of the text, for a place that needs no `String`.
+    @inlinable public var textBytes: InlineArray<36, UInt8> {
+        var bytes = InlineArray<36, UInt8>(repeating: 0)
+        var span = bytes.mutableSpan
+        unsafe span.withUnsafeMutableBufferPointer { unsafe writeText(into: $0) }
+        return bytes
+    }
+
     /// Writes the 36 characters of the text to the start of `buffer`.
     @inlinable
     public func writeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {

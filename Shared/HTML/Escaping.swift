@@ -20,7 +20,8 @@ extension ByteBuffer {
             escaping: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
+    /// The same for a text given as UTF-8.
+    mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
         // Most texts can be written as they are.
         if unsafe Escape.areAllPlain(bytes) { return unsafe append(bytes) }
         var start = 0

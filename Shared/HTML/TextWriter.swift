@@ -8,6 +8,11 @@ public struct TextWriter: ~Copyable {
     /// Writes a text.
     public mutating func callAsFunction(_ text: String) { buffer.append(escaped: text) }
 
+    /// Writes a text given as UTF-8.
+    public mutating func callAsFunction(utf8 text: Span<UInt8>) {
+        unsafe text.withUnsafeBufferPointer { unsafe buffer.append(escaping: $0) }
+    }
+
     /// Writes a text that is known at compile time.
     public mutating func literal(_ text: StaticString) { buffer.append(escaped: text) }
 

@@ -59,6 +59,13 @@ struct TemplateTests {
 
     private func escaped(_ text: String) -> String { written { $0.text(text) } }
 
+    @Test(arguments: HostileText.known)
+    func textsInUTF8AreWrittenAsStringsAre(text: String) {
+        let template = HTMLTemplate<Texts, Never> { $0(.title, gap: Texts.name) }
+        let made = written { html in html(template) { $1(utf8: text.utf8Span.span) } }
+        #expect(made == "<title>\(escaped(text))</title>")
+    }
+
     @Test
     func literalsAndNumbersAreText() {
         let template = HTMLTemplate<Texts, Never> { $0(.title, gap: Texts.name) }

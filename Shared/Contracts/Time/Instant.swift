@@ -63,6 +63,14 @@ extension Instant: CustomStringConvertible {
         }
     }
 
+    /// The characters of the text form, for a place that needs no `String`.
+    public var textBytes: InlineArray<24, UInt8> {
+        var bytes = InlineArray<24, UInt8>(repeating: 0)
+        var span = bytes.mutableSpan
+        unsafe span.withUnsafeMutableBufferPointer { unsafe writeText(into: $0) }
+        return bytes
+    }
+
     /// The length of the text form, in bytes.
     static let textLength = 24
 

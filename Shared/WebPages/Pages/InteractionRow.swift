@@ -11,11 +11,11 @@ struct InteractionRow {
     ) {
         let date = moment?.text ?? ReaderZone.unknown
         let kind = RowKind.of(interaction)
-        let id = interaction.id.text
+        let id = interaction.id.textBytes
         let subject = interaction.displaySubject
         html(context.isPlayer ? kind.markedRow : kind.row) { gap, text in
             switch gap {
-            case .id: text(id)
+            case .id: text(utf8: id.span)
             case .markName:
                 text.literal("Mark ")
                 text(subject)
@@ -79,7 +79,7 @@ struct InteractionRow {
         if let instant = interaction.displayDate {
             html(RowTemplates.time) { gap, text in
                 switch gap {
-                case .instant: text(instant.text)
+                case .instant: text(utf8: instant.textBytes.span)
                 case .date: text(date)
                 }
             }

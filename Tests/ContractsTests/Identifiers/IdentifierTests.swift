@@ -52,6 +52,8 @@ import Testing
             #expect(identifier.text.utf8.count == 36)
             #expect(SchoolID(text: identifier.text) == identifier)
             #expect(SchoolID(text: identifier.text.uppercased()) == identifier)
+            let text = identifier.textBytes
+            #expect(text.indices.map { text[$0] } == Array(identifier.text.utf8))
             #expect(SchoolID(bytes: identifier.bytes) == identifier)
             #expect(identifier.bytes.count == 16)
         }

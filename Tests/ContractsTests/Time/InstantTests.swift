@@ -66,6 +66,8 @@ import Testing
         for _ in 0..<5_000 {
             let instant = Instant(milliseconds: Int64.random(in: range, using: &generator))
             #expect(Instant(text: instant.text) == instant)
+            let bytes = instant.textBytes
+            #expect(bytes.indices.map { bytes[$0] } == Array(instant.text.utf8))
         }
     }
 

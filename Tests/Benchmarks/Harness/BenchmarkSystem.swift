@@ -5,6 +5,7 @@ import ServiceKit
 /// A broker and services in a new home, for use by a benchmark.
 final class BenchmarkSystem {
     private static let ready = "\"message\":\"ready\""
+    private static let indexingPatience = Duration.seconds(900)
 
     let home: CompassHome
     private let folder: ScratchFolder
@@ -73,6 +74,21 @@ final class BenchmarkSystem {
             }
             Thread.sleep(forTimeInterval: 0.1)
         }
+    }
+
+    /// Waits until all interactions are indexed for searches; returns how long that took.
+    @discardableResult
+    func waitUntilIndexed() throws -> Duration {
+        let began = ContinuousClock.now
+        let arguments = ["pending", home.database(of: "interactions"), "-", "-"]
+        while try ChildProcess.output(of: Programs.limit("rows"), arguments).trimmed != "0" {
+            guard ContinuousClock.now - began < BenchmarkSystem.indexingPatience else {
+                throw BenchmarkFailure(description: "the interactions are still being indexed")
+            }
+            // Another process indexes; it announces no end, and each look costs it time.
+            Thread.sleep(forTimeInterval: 0.5)
+        }
+        return ContinuousClock.now - began
     }
 
     /// The statistics of a service.

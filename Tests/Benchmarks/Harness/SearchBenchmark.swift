@@ -13,8 +13,6 @@ enum SearchBenchmark {
     private static let calls = 100
     /// A search that finds a few interactions, and one that finds all.
     private static let queries = ["visit 4242", "transcript"]
-    /// How long to wait until everything is indexed.
-    private static let patience = Duration.seconds(900)
 
     static func run(_ report: Report) throws {
         report.begin(
@@ -35,7 +33,8 @@ enum SearchBenchmark {
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }
         let caller = Caller(transport: transport, clock: ProcessClock())
-        try waitUntilIndexed(database, limit, report)
+        let seconds = try system.waitUntilIndexed() / .seconds(1)
+        report.note("indexing of all interactions", "\(Int(seconds)) s")
         try system.waitUntilChecked(.interactions, caller)
         let family = FamilyID(high: UInt64(number), low: 1)
         let options = Caller.Options(
@@ -80,21 +79,5 @@ enum SearchBenchmark {
             unit: "x",
             "(\(Int(median(times.map(\.ours)))) µs, C \(Int(median(times.map(\.bare)))) µs, "
                 + "no-op \(Int(median(times.map(\.hop)))) µs, \(hits) hits)")
-    }
-
-    private static func waitUntilIndexed(
-        _ database: String, _ limit: String, _ report: Report
-    ) throws {
-        let began = ContinuousClock.now
-        while try ChildProcess.output(of: limit, ["pending", database, "-", "-"]).trimmed != "0" {
-            guard ContinuousClock.now - began < patience else {
-                throw BenchmarkFailure(description: "the interactions are still being indexed")
-            }
-            // Another process indexes; it announces no end, and each look costs it time.
-            Thread.sleep(forTimeInterval: 0.5)
-        }
-        report.note(
-            "indexing of all interactions",
-            "\(Int((ContinuousClock.now - began) / .seconds(1))) s")
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// libmicrohttpd that answers as many bytes from memory plus the operation through the broker.
 enum WebBenchmark {
     private static let rowCount = 50
-    private static let rounds = 5
+    private static let rounds = 9
     private static let calls = 300
     private static let windowCalls = 1_500
     private static let window = 32

@@ -96,7 +96,7 @@ public enum DatabaseFile {
     public static func refusal(_ configuration: DatabaseConfiguration) throws -> StorageError? {
         let files = DatabaseFiles(configuration)
         let entry = LifeRecord.entry(at: files.record)
-        if Judge.hasStrangeLog(files, entry) { return FileRefusal.strangeLog.error(files) }
+        if Judge.log(of: files, entry) == .strange { return FileRefusal.strangeLog.error(files) }
         if files.isAccepted { return nil }
         if files.isMissing, entry.map(\.isMade) ?? files.isListed {
             return FileRefusal.missing.error(files)

@@ -61,6 +61,20 @@ struct LifeFixture {
         try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
+    /// The newest content of a page in the log (https://sqlite.org/fileformat2.html, section 4.1);
+    /// nil if the log does not have the page.
+    func lastLogged(page: UInt32) throws -> Data? {
+        let log = try bytes(of: log)
+        let (header, frameHeader, pageBytes) = (32, 24, 4_096)
+        var newest: Data?
+        for start in stride(from: header, to: log.count, by: frameHeader + pageBytes) {
+            let number = log[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard number == page else { continue }
+            newest = log[start + frameHeader..<start + frameHeader + pageBytes]
+        }
+        return newest
+    }
+
     func write(_ bytes: Data, to path: String) throws {
         try bytes.write(to: URL(fileURLWithPath: path))
     }

@@ -148,6 +148,41 @@ import Testing
         #expect(try killed.bytes(of: killed.log + ".aside") == log)
     }
 
+    /// A checkpoint moves pages into a file that grows. If a kill or a full disk ends it early, the
+    /// first page may count pages that only the log has.
+    @Test func aFileWhoseCheckpointEndedEarlyIsCompletedByItsLog() throws {
+        try life.closed(writing: ["a"])
+        let bodies = (0..<60).map { "\($0) " + String(repeating: "x", count: 900) }
+        let database = try life.opened(writing: bodies)
+        let killed = try life.killed()
+        database.close()
+        let header = try #require(try killed.lastLogged(page: 1))
+        var file = try killed.bytes(of: killed.path)
+        file.replaceSubrange(0..<header.count, with: header)
+        try killed.write(file, to: killed.path)
+        let configuration = DatabaseConfiguration(
+            path: killed.path, applicationID: DatabaseFixture.applicationID)
+        let entry = try #require(LifeRecord.entry(at: killed.record))
+        #expect(entry.settledCommits > 0)
+        #expect(Judge.log(of: DatabaseFiles(configuration), entry) == .unknown)
+        try killed.expectTrust(rows: ["a"] + bodies)
+    }
+
+    /// A damaged file is not completed by its log.
+    @Test func aSpoiltFileBesideItsLogIsRefused() throws {
+        try life.closed(writing: (0..<60).map { "\($0) " + String(repeating: "x", count: 900) })
+        let database = try life.opened(writing: ["b"])
+        let killed = try life.killed()
+        database.close()
+        var file = try killed.bytes(of: killed.path)
+        // All but the first page, which the log has.
+        file.resetBytes(in: 4_096..<file.count)
+        try killed.write(file, to: killed.path)
+        let error = killed.refusalToOpen()
+        #expect(error?.code == .untrusted)
+        #expect(error?.message.contains("is damaged") == true)
+    }
+
     /// A copy of the file from after its log began is what it was: the log has the rest.
     @Test func aCopyThatTheLogContinuesIsWrittenTo() throws {
         try life.closed(writing: ["a"])

@@ -31,16 +31,28 @@ struct Judge {
         }
     }
 
-    /// Returns whether the log belongs to a newer file than the one beside it. SQLite would combine
-    /// the two.
-    static func hasStrangeLog(_ files: DatabaseFiles, _ entry: LifeRecord.Entry?) -> Bool {
-        guard let entry, entry.isMade, files.hasLog else { return false }
-        let file = try? Connection(
-            path: files.configuration.path, mode: .fileAlone,
-            applicationID: files.configuration.applicationID)
-        defer { file?.close() }
-        let found = file.flatMap { try? FileState.read(from: $0) }
-        return (found?.commits ?? 0) < entry.settledCommits
+    /// How a log is related to the file beside it.
+    enum Log {
+        case fitting
+        /// The log belongs to a newer file. SQLite would combine the two.
+        case strange
+        /// The file cannot be read without the log: a checkpoint that ended early, because of a
+        /// kill or a full disk, leaves such a file, which the log completes. Damage does, too.
+        case unknown
+    }
+
+    static func log(of files: DatabaseFiles, _ entry: LifeRecord.Entry?) -> Log {
+        guard let entry, entry.isMade, files.hasLog else { return .fitting }
+        do {
+            let file = try Connection(
+                path: files.configuration.path, mode: .fileAlone,
+                applicationID: files.configuration.applicationID)
+            defer { file.close() }
+            let commits = try FileState.read(from: file)?.commits ?? 0
+            return commits < entry.settledCommits ? .strange : .fitting
+        } catch {
+            return .unknown
+        }
     }
 
     private func refuse(_ reason: FileRefusal) -> StorageError {

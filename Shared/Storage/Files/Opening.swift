@@ -23,11 +23,12 @@ struct Opening {
         self.files = files
         isAccepted = files.isAccepted
         record = try LifeRecord(path: files.record)
+        let log = Judge.log(of: files, record.entry)
         do throws(StorageError) {
             if !isAccepted, files.isMissing, record.entry.map(\.isMade) ?? files.isListed {
                 throw FileRefusal.missing.error(files)
             }
-            if Judge.hasStrangeLog(files, record.entry) {
+            if log == .strange {
                 guard isAccepted else { throw FileRefusal.strangeLog.error(files) }
                 files.putLogAside()
             }
@@ -40,7 +41,9 @@ struct Opening {
             // A refused file stays unchanged.
             try connection.keepLogOnClose(true)
             let judge = Judge(connection: connection, entry: record.entry, files: files)
-            isChecked = isAccepted || files.databaseBytes <= configuration.checkedAtStartMax
+            isChecked =
+                isAccepted || log == .unknown
+                || files.databaseBytes <= configuration.checkedAtStartMax
             if isAccepted {
                 try judge.makeUsable()
             } else if let error = try judge.refusal(looksForDamage: isChecked) {

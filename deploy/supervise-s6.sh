@@ -160,9 +160,12 @@ stop_all() {
         s6-svscanctl -t "$SCAN" 2>/dev/null || true
     fi
     clear_leftovers
-    # There are pid files if the system was started before s6 was installed.
-    . "$DEPLOY/supervise-plain.sh"
-    stop_all
+    # There are pid files if the system was started before s6 was installed. In a process of its
+    # own, because the other functions of that file must not replace those of this one.
+    (
+        . "$DEPLOY/supervise-plain.sh"
+        stop_all
+    )
 }
 
 restart_one() {

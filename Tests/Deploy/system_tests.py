@@ -230,6 +230,16 @@ class WithOrWithoutS6:
         self.assertEqual(self.pid("broker"), broker)
         self.assertNotIn(self.pid("coaches"), (None, coaches))
 
+    def test_restart_of_all_leaves_them_with_their_supervisor(self):
+        self.up()
+        before = {name: self.pid(name) for name, _ in table()}
+        self.assertEqual(self.run_system("restart").returncode, 0)
+        status = self.run_system("status")
+        self.assertEqual(status.returncode, 0, status.stdout + status.stderr)
+        for name, old in before.items():
+            self.assertNotIn(self.pid(name), (None, old))
+        self.assertEqual(self.run_system("restart", S="coaches").returncode, 0)
+
     def test_an_unknown_service_is_refused(self):
         for word in ("restart", "logs"):
             result = self.run_system(word, S="nobody")
@@ -266,9 +276,12 @@ class S6(WithOrWithoutS6, SystemCase):
 
     def test_a_killed_service_comes_back(self):
         self.up()
-        before = self.pid("identity")
-        os.kill(before, signal.SIGKILL)
-        self.eventually(lambda: self.pid("identity") not in (None, before), "no restart")
+        for restart in (False, True):
+            if restart:
+                self.assertEqual(self.run_system("restart").returncode, 0)
+            before = self.pid("identity")
+            os.kill(before, signal.SIGKILL)
+            self.eventually(lambda: self.pid("identity") not in (None, before), "no restart")
 
     def test_a_killed_supervisor_comes_back_with_one_service(self):
         self.up()

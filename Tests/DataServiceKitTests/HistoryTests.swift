@@ -118,6 +118,19 @@ import Testing
         #expect(whole.count == 3 && whole[2].after?.contains(record2) == true)
     }
 
+    @Test func aRecordThatAnImportOnlyRefersToHasNoPartOfIt() throws {
+        let (mine, other, batch) = (id(1), id(2), id(3))
+        try record("thing.changed", mine, json: #"{"id":"\#(mine.text)","v":1}"#)
+        try record(
+            "things.imported", batch, aggregate: "import",
+            json: #"{"things":[{"id":"\#(other.text)","thing_id":"\#(mine.text)"}]}"#, after: 1)
+        for record in [mine.text, String(mine.text.suffix(8))] {
+            let entries = try allEntries(.init(record: record))
+            #expect(entries.map(\.type) == ["thing.changed"])
+        }
+        #expect(try allEntries(.init(record: other.text)).map(\.type) == ["things.imported"])
+    }
+
     @Test func filtersNarrow() throws {
         for number in 0..<6 {
             try record(

@@ -59,14 +59,19 @@ struct HistoryReader {
     private static let isOfScope =
         "(family_unit_id = ?5 OR (family_unit_id IS NULL AND actor = ?6))"
     /// Whether a family's change, ?3, is visible to a player, ?1 and ?2 (NULL for a parent), and
-    /// concerns a record whose id ends in ?4.
+    /// concerns a record whose id ends in ?4. Records of a batch stand in lists, as ids or with a
+    /// member `id`; a record that they only refer to is not concerned. No batch has an id in both
+    /// roles, so that its first place tells.
     static func isToldSQL(_ plan: HistoryPlan) -> String {
-        """
-        SELECT 1 FROM changes WHERE seq = ?3 AND \(isOfScope)
-            AND (?1 IS NULL OR (\(plan.playerCondition)))
-            AND (?4 IS NULL OR substr(aggregate_id, -length(?4)) = ?4
-                OR instr(payload, ?4 || '"') > 0)
-        """
+        let start = "instr(payload, ?4 || '\"') + length(?4) - \(RecordID.textLength)"
+        return """
+            SELECT 1 FROM changes WHERE seq = ?3 AND \(isOfScope)
+                AND (?1 IS NULL OR (\(plan.playerCondition)))
+                AND (?4 IS NULL OR substr(aggregate_id, -length(?4)) = ?4
+                    OR instr(payload, ?4 || '"') > 0
+                        AND (substr(payload, \(start) - 6, 6) = '"id":"'
+                            OR substr(payload, \(start) - 2, 2) IN ('["', ',"')))
+            """
     }
     /// The payload of a change, ?1; with ?2 an import's payload is reduced to its number of
     /// records.

@@ -94,6 +94,9 @@ refuses() {
 # refusal NAME: prints why the service records nothing.
 refusal() { head -n 1 "$(refusal_file "$1")"; }
 
+# reason NAME: prints the part of it that says what is wrong with the database, without the remedy.
+reason() { refusal "$1" | sed 's/\. Nothing is recorded\..*/./'; }
+
 # check_refusal NAME: fails with the service's reason if it refuses to record anything.
 check_refusal() {
     local state pid seconds
@@ -208,7 +211,7 @@ accept_loss() {
     check_name "$S"
     file="$COMPASS_HOME/data/$S.sqlite"
     [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept"
-    say "Accepted: $(refusal "$S")"
+    say "Accepted: $(reason "$S")"
     : >"$file.accepted"
     read -r state _ < <(state_of "${NAMES[0]}") || true
     if [ "$state" != ready ]; then

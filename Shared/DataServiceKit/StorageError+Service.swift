@@ -33,7 +33,8 @@ extension StorageError {
                 retryAfterMilliseconds: Self.busyRetryMilliseconds)
         case .noSpace:
             ServiceError(
-                .unavailable, message, retryAfterMilliseconds: Self.fullRetryMilliseconds)
+                .unavailable, message, subject: .fullDisk,
+                retryAfterMilliseconds: Self.fullRetryMilliseconds)
         case .deadlineExceeded: ServiceError(.timeout, "Connection timed out")
         case .outcomeUnknown, .fenced, .closed, .owned:
             ServiceError(.unavailable, "The service is restarting; try again")

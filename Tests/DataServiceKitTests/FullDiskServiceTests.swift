@@ -39,6 +39,7 @@ private enum CountThings: Contracts.Operation {
             let failure = try fill(disk, service)
             #expect(failure.error.code == .unavailable)
             #expect(!failure.isOutcomeUnknown)
+            #expect(failure.error.subject == .fullDisk)
             #expect(failure.error.message.hasPrefix("The disk is full: nothing was changed."))
             #expect(failure.error.message.contains(disk.url.path))
             #expect(try service.bodies.contains("first"))

@@ -57,6 +57,21 @@ struct FamilyPagesTests {
         #expect(page.all("div", "role", "alert").map(\.text) == ["Server error"])
     }
 
+    /// What a second attempt does not mend is explained, without the place of the files.
+    @Test
+    func aFullDiskIsExplained() throws {
+        let message = "The disk is full: nothing was changed. Free space where /srv/home lies"
+        for (error, words) in [
+            (ServiceError(.unavailable, message, subject: .fullDisk), "to free space."),
+            (ServiceError(.dataLoss, message), "damaged or missing"),
+        ] {
+            let page = try document(SignUpPage(error: error).write)
+            let told = try #require(page.all("div", "role", "alert").first?.text)
+            #expect(told.hasPrefix("Server error") && told.contains("nothing was changed"))
+            #expect(told.contains(words) && !told.contains("/srv"))
+        }
+    }
+
     @Test(arguments: Role.allCases)
     func onlyAthletesCreateAFamily(role: Role) throws {
         let page = try document(SamplePages.join(role, hasFamily: false).write)

@@ -22,6 +22,8 @@ public enum ErrorSubject: String, Sendable {
     case upload
     case user
 
+    /// The disk of the service; nothing was written.
+    case fullDisk = "full_disk"
     /// An import of a file that was imported before.
     case sameFile = "same_file"
     /// The sign-in needs a code of the account's second factor.

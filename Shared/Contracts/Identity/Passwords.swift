@@ -20,6 +20,9 @@ public enum ChangePassword: Operation {
             let current = errors.knownPassword(currentPassword, named: "current_password")
             let new = errors.password(newPassword, named: "new_password")
             try errors.throwIfAny()
+            guard new != current else {
+                throw .invalid("new_password", "Choose another password than the current one")
+            }
             return Input(currentPassword: current, newPassword: new)
         }
     }

@@ -77,7 +77,19 @@ extension HTMLWriter {
 }
 
 /// The texts of failures on pages.
-enum FailureText {
+public enum FailureText {
+    /// The cause and what to do about it, for failures that no second attempt mends; nil for
+    /// others. A reader cannot change the server and is not told where its files lie.
+    public static func explanation(of error: ServiceError) -> String? {
+        if error.subject == .fullDisk {
+            return "The disk of the server is full: nothing was changed. Reading goes on. "
+                + "Tell whoever runs the system to free space."
+        }
+        guard error.code == .dataLoss else { return nil }
+        return "Stored data is damaged or missing: nothing was changed. "
+            + "Tell whoever runs the system."
+    }
+
     ///
     static func title(of error: ServiceError) -> String {
         switch error.code {

@@ -32,7 +32,8 @@ extension HTMLWriter {
         guard let error else { return }
         let errors = fields.compactMap { field in field.error.map { (id: field.id, text: $0) } }
         if errors.isEmpty {
-            banner(.bad, title: FailureText.title(of: error), nil)
+            banner(
+                .bad, title: FailureText.title(of: error), FailureText.explanation(of: error))
         } else {
             errorSummary(errors)
         }

@@ -86,7 +86,8 @@ public struct LogInteractionPage: Sendable {
             } else {
                 html.banner(
                     .bad, title: FailureText.title(of: failure),
-                    "Nothing was lost. Send the form again.")
+                    FailureText.explanation(of: failure)
+                        ?? "Nothing was lost. Send the form again.")
             }
         }
         writePlayer(to: &html)

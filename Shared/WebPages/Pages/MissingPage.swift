@@ -13,7 +13,9 @@ public struct MissingPage: Sendable {
         _ context: PageContext
     ) {
         title = "\(noun) not found"
-        back = BackLink(text: "Back to \(list)", address: address)
+        // EV-39
+        let way = list == "Events" ? "Return" : "Back"
+        back = BackLink(text: "\(way) to \(list)", address: address)
         self.section = section
         self.context = context
     }

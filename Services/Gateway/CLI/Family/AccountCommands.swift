@@ -227,7 +227,8 @@ enum AccountCommands {
             return answer
         } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
             guard failure.subject == .secondFactor else {
-                failure.remedy = "Try again, or create an account: compass signup"
+                failure.remedy =
+                    "Try again. Forgotten: compass password reset; no account yet: compass signup"
                 throw failure
             }
             guard code == nil, run.console.prompt.isTerminal else {

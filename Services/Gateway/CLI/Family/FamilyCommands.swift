@@ -80,7 +80,7 @@ enum FamilyCommands {
     private static let renewCode = CompassCommand(
         Command(
             "family renew-code", .mutating, "Replace a code; the old one stops working at once",
-            arguments: [Argument("ROLE", "Whose code: player or parent", Values.roles)],
+            arguments: [Argument("ROLE", "Whose code", Values.roles)],
             examples: [.init("compass family renew-code parent", "If others know it")])
     ) { run in
         let request = RenewFamilyCode.Request(role: run.invocation.argument(0) ?? "")

@@ -50,8 +50,11 @@ extension CommandRun {
             result.reason = isSentence(result.message) ? result.message : Self.serviceAway
             result.message = Self.serverError
             result.remedy = "Try: compass service status"
-        case .internal, .dataLoss:
+        case .internal:
             result.reason = Self.serverError
+            result.remedy = "Try: compass service status"
+        case .dataLoss:
+            result.reason = Self.dataLost
             result.remedy = "Try: compass service status"
         default:
             break
@@ -99,6 +102,8 @@ extension CommandRun {
     private static let serviceAway = "The service is not running, or is just starting."
     ///
     static let serverError = "Server error. Please try again."
+    /// The reason of a failure that no second attempt mends.
+    static let dataLost = "Tell whoever runs the system. What is undamaged can still be read."
 
     /// Names the only invalid field. Adds what is wrong if the message cannot say it: the flag is
     /// missing, or the calendar has no such day.

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import HTTP
+import WebPages
 
 /// An error in the HTTP API (RFC 9457).
 struct Problem: Encodable, Sendable {
@@ -24,7 +25,7 @@ struct Problem: Encodable, Sendable {
 
     /// The problem of a request that a service refused.
     init(_ error: ServiceError) {
-        self.init(HTTPStatus(of: error), error.message)
+        self.init(HTTPStatus(of: error), FailureText.explanation(of: error) ?? error.message)
         code = error.code.rawValue
         errors = error.errors.isEmpty ? nil : error.errors
         retryable = error.code.isRetryable

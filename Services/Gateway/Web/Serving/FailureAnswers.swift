@@ -6,7 +6,12 @@ import WebPages
 extension HTTPResponse {
     /// The page of a request that a service refused as a whole.
     init(failed error: ServiceError) {
-        self.init(failed: HTTPStatus(of: error), error.message)
+        if let explanation = FailureText.explanation(of: error) {
+            self.init(
+                HTTPStatus(of: error), page: FailurePage("Server error", explanation).write)
+        } else {
+            self.init(failed: HTTPStatus(of: error), error.message)
+        }
         if let wait = error.retryAfterSeconds { headers["Retry-After"] = "\(wait)" }
     }
 

@@ -103,7 +103,8 @@ public struct MergePage: Sendable {
     private func write(_ rows: [MergeRow], to html: inout HTMLWriter) {
         if let error {
             html.banner(
-                .bad, title: FailureText.title(of: error), "Nothing was changed.")
+                .bad, title: FailureText.title(of: error),
+                FailureText.explanation(of: error) ?? "Nothing was changed.")
         }
         html(.section, .class("sheet")) { html in
             html(.h2, text: "Side by side")

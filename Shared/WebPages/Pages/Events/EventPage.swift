@@ -90,7 +90,7 @@ public struct EventPage: Sendable {
         if let failure = forms.failure {
             html.banner(
                 .bad, title: "\(form.action) failed. Please try again.",
-                FailureText.title(of: failure))
+                FailureText.explanation(of: failure) ?? FailureText.title(of: failure))
         }
     }
 

@@ -191,7 +191,8 @@ public struct ImportPage: Sendable {
                 .bad, title: FailureText.title(of: error),
                 error.subject == .sameFile
                     ? "Its rows would be there twice."
-                    : "Nothing was changed. The checked rows wait for you to try again.")
+                    : FailureText.explanation(of: error)
+                        ?? "Nothing was changed. The checked rows wait for you to try again.")
         case .checked(let file) where file.importID == nil:
             let count = file.report.refusedRowCount
             html.banner(

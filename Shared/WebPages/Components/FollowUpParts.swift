@@ -71,15 +71,16 @@ extension HTMLWriter {
             html(
                 .a, .class("whole cut"), .href(Place.coach(followUp.coachID)), .dir(.auto),
                 text: followUp.coachName)
+            // The school comes first, because the end is cut if the line is too long.
             html(.small, .class("soft cut")) { html in
-                html.text(followUp.dueText)
-                if namesPlayer, let player = followUp.playerName {
+                if let school = followUp.schoolName {
+                    html(.bdi, text: school)
                     html.text(" · ")
-                    html(.bdi, text: player)
                 }
-                guard let school = followUp.schoolName else { return }
+                html.text(followUp.dueText)
+                guard namesPlayer, let player = followUp.playerName else { return }
                 html.text(" · ")
-                html(.bdi, text: school)
+                html(.bdi, text: player)
             }
         }
         guard let days = followUp.daysSince else { return }

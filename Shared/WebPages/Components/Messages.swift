@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 import HTML
 
 /// How good or bad a message is.

@@ -19,7 +19,7 @@ public enum CreateFamily: Operation {
             let name = errors.requiredText(
                 FormField(typed.isEmpty ? FamilyName.standard : typed), named: "name",
                 length: FamilyLimit.familyNameLength, FamilyName.refusal)
-            let timeZone = errors.timeZone(timeZone, named: "time_zone")
+            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
             try errors.throwIfAny()
             return Input(name: name, timeZone: timeZone)
         }
@@ -184,7 +184,7 @@ public enum SetFamilyZone: Operation {
 
         public func validated() throws(ServiceError) -> String {
             var errors = FieldErrors()
-            let zone = errors.timeZone(timeZone, named: "time_zone")
+            let zone = errors.chosenTimeZone(timeZone, named: "time_zone")
             if zone == nil { errors.refuse("time_zone", Zone.refusal) }
             try errors.throwIfAny()
             return zone ?? ""

@@ -46,7 +46,7 @@ public enum UpdatePreferences: Operation {
             if weeklyDigest.isMalformed {
                 errors.refuse("weekly_digest", "Expected true or false")
             }
-            let timeZone = errors.timeZone(timeZone, named: "time_zone")
+            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
             try errors.throwIfAny()
             return Input(
                 inboundAlerts: inboundAlerts.value, followUpReminders: followUpReminders.value,

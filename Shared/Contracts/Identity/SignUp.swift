@@ -23,7 +23,7 @@ public enum SignUp: Operation {
                 "Please enter your name (1-200 characters)")
             let role: Role? = errors.requiredWord(
                 role, named: "role", "Please choose a role: player or parent")
-            let timeZone = errors.timeZone(timeZone, named: "time_zone")
+            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
             let password = errors.password(password, named: "password")
             try errors.throwIfAny()
             guard let role else { throw ServiceError.invalid("role", "Please choose a role") }

@@ -35,14 +35,26 @@ extension FieldErrors {
         return password
     }
 
-    /// Validates an optional zone of the IANA time zone database.
+    /// Validates the optional zone that a user or family chooses: a name of the IANA time zone
+    /// database.
+    mutating func chosenTimeZone(_ field: FormField<String>, named name: String) -> String? {
+        guard let value = timeZone(field, named: name) else { return nil }
+        guard Zone.isKnown(value) else {
+            refuse(name, Zone.refusal)
+            return nil
+        }
+        return value
+    }
+
+    /// Validates the optional zone of a question. Takes abbreviations as well, because a page asks
+    /// in its reader's zone, which may have been chosen before `Zone.isKnown` refused them.
     mutating func timeZone(_ field: FormField<String>, named name: String) -> String? {
         guard !field.isMalformed else {
             refuse(name, Zone.refusal)
             return nil
         }
         guard let value = field.value, !value.isEmpty else { return nil }
-        guard Zone.isKnown(value) else {
+        guard Zone.isReadable(value) else {
             refuse(name, Zone.refusal)
             return nil
         }
@@ -76,8 +88,28 @@ public enum Zone {
     /// The longest name that is looked up, in bytes.
     static let nameBytesMax = 64
 
-    /// Returns whether the system's time zone database has a zone of this name.
-    public static func isKnown(_ name: String) -> Bool {
+    /// The names that the database has for zones outside of its areas, such as `UTC` and `Japan`.
+    /// It gets no new ones. Without its abbreviations (`EST`, `MST`, `HST`, `CET`, `EET`, `WET`):
+    /// Foundation takes those for the zone of a city, with other clock changes.
+    private static let plainNames: Set<String> = [
+        "CST6CDT", "Cuba", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "GMT", "GMT+0", "GMT-0",
+        "GMT0", "Greenwich", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Japan",
+        "Kwajalein", "Libya", "MST7MDT", "NZ", "NZ-CHAT", "Navajo", "PRC", "PST8PDT", "Poland",
+        "Portugal", "ROC", "ROK", "Singapore", "Turkey", "UCT", "UTC", "Universal", "W-SU", "Zulu",
+    ]
+
+    /// Returns whether the system's time zone database has a zone of this name. Abbreviations
+    /// (`CST`) and offsets (`GMT+5`) are no names: several zones share one.
+    public static func isKnown(_ name: String) -> Bool { isName(name) && isReadable(name) }
+
+    /// Returns whether a text has the form of a name: an area and a place, or one of the few names
+    /// without an area. Does not look into the database.
+    public static func isName(_ text: String) -> Bool {
+        text.contains("/") || plainNames.contains(text)
+    }
+
+    /// Returns whether Foundation finds a zone for a name, an abbreviation or an offset.
+    static func isReadable(_ name: String) -> Bool {
         name.utf8.count <= nameBytesMax && TimeZone(identifier: name) != nil
     }
 }

@@ -144,4 +144,19 @@ import Testing
             refusedFields(UpdatePreferences.self, #"{"inbound_alerts":"no","time_zone":"x"}"#)
                 == ["inbound_alerts": "Expected true or false", "time_zone": Zone.refusal])
     }
+
+    // An abbreviation stands for several zones; a chosen zone has a name.
+    @Test(arguments: ["CST", "IST", "EST", "GMT+5"])
+    func noAbbreviationIsChosenAsAZone(zone: String) throws {
+        let json = object(["time_zone": zone])
+        #expect(refusedFields(UpdatePreferences.self, json) == ["time_zone": Zone.refusal])
+        #expect(refusedFields(SetFamilyZone.self, json) == ["time_zone": Zone.refusal])
+        #expect(refusedFields(CreateFamily.self, json) == ["time_zone": Zone.refusal])
+    }
+
+    // Pages ask in the zone of their reader, who may have chosen it earlier.
+    @Test func aQuestionTakesAnAbbreviationThatWasChosenEarlier() throws {
+        let input = try accepted(ListInteractions.self, object(["time_zone": "CST"]))
+        #expect(input.timeZone == "CST")
+    }
 }

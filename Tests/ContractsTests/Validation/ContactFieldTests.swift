@@ -104,7 +104,10 @@ import Testing
         #expect(refusedFields(AddCoach.self, json).keys.sorted() == [field])
     }
 
-    @Test(arguments: ["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kathmandu"])
+    @Test(arguments: [
+        "UTC", "GMT", "America/New_York", "Pacific/Auckland", "Asia/Kathmandu", "US/Eastern",
+        "Asia/Calcutta", "Etc/GMT+5", "EST5EDT", "Japan", "America/Argentina/Buenos_Aires",
+    ])
     func zonesOfTheDatabaseAreKnown(name: String) {
         #expect(Zone.isKnown(name))
     }
@@ -112,6 +115,7 @@ import Testing
     @Test(arguments: [
         "", "Mars/Olympus", "America/New York", "../../etc/passwd", "/etc/localtime",
         "America/New_York\n", "America", String(repeating: "A", count: 65), "\u{1}",
+        "CST", "PST", "BST", "IST", "EST", "MST", "HST", "CET", "ECT", "GMT+5", "UTC-03:00", "gmt",
     ])
     func otherNamesAreNoZone(name: String) {
         #expect(!Zone.isKnown(name))

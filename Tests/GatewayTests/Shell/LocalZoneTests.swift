@@ -58,14 +58,16 @@ import Testing
         #expect(try since(text, zone: "UTC") == nil)
     }
 
-    @Test(arguments: ["America/New_York", "UTC", "Europe/Berlin", "Etc/GMT+5"])
+    @Test(arguments: [
+        "America/New_York", "UTC", "GMT", "Europe/Berlin", "Etc/GMT+5", "US/Eastern",
+    ])
     func knownZonesAreTaken(name: String) {
         #expect(LocalZone.isKnown(name))
     }
 
     @Test(arguments: [
         "", "Mars/Olympus", "../../etc/passwd", "/etc/localtime", "America", "America/New York",
-        "UTC\0", String(repeating: "a", count: 65),
+        "UTC\0", String(repeating: "a", count: 65), "CST", "EST", "CET", "posixrules",
     ])
     func otherZonesAreRefused(name: String) {
         #expect(!LocalZone.isKnown(name))

@@ -39,9 +39,10 @@ struct LocalZone {
         return isKnown(plain) ? plain : nil
     }
 
-    /// Whether the system's database has a zone of this name.
+    /// Whether the system's database has a zone of this name, and services take it.
     static func isKnown(_ name: String) -> Bool {
         if name == "UTC" { return true }
+        guard Zone.isName(name) else { return false }
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
                 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

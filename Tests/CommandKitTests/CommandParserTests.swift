@@ -199,6 +199,14 @@ import Testing
         #expect(error.reason?.hasSuffix("Did you mean \"phone_call\"?") == true)
     }
 
+    @Test func aSynonymIsSuggestedBeforeSimilarWords() throws {
+        let ring = try #require(SampleTable.refusal(["notes", "list", "--kind", "ring"]))
+        #expect(ring.reason == "Did you mean \"phone_call\"?")
+        // What the synonym stands for must be one of the list.
+        let mail = try #require(SampleTable.refusal(["notes", "list", "--kind", "mail"]))
+        #expect(mail.reason == "Did you mean \"email\"?")
+    }
+
     @Test(arguments: ["0", "501", "-1", "x", "", "1.0", "99999999999999999999"])
     func numbersOutsideTheirRangeAreRefused(value: String) throws {
         let error = try #require(SampleTable.refusal(["notes", "list", "--limit=\(value)"]))

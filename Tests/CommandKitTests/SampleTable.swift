@@ -18,7 +18,12 @@ enum SampleTable {
             Command(
                 "notes list", .readOnly, "List notes",
                 flags: [
-                    .value("kind", .choice(kinds), "Only this kind"),
+                    .value(
+                        "kind",
+                        .choice(
+                            kinds,
+                            synonym: { ["ring": "phone_call", "mail": "letter"][$0] }),
+                        "Only this kind"),
                     .value("limit", .integer(in: 1...500), "At most so many"),
                     .value("signals", .choices(["a", "b", "c"].map { .init($0) }), "Signals"),
                     .value("search", .text(), repeatable: true, "Text to look for"),

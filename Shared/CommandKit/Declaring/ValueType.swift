@@ -26,6 +26,9 @@ public struct ValueType: Sendable {
     public let completes: String?
     /// Some words that an open type offers for completion.
     public private(set) var suggestions: [Choice] = []
+    /// Returns the allowed word that another word stands for; nil if there is none. It is only
+    /// suggested.
+    private(set) var synonym: @Sendable (String) -> String? = { _ in nil }
     /// Returns what was expected instead of an invalid value; nil for a valid one.
     let problem: @Sendable (String) -> String?
 
@@ -64,13 +67,15 @@ public struct ValueType: Sendable {
         name: "duration", placeholder: "TIME", choices: [], isList: false, completes: nil,
         problem: { SpanText.milliseconds($0) == nil ? "a time such as 500ms, 5s or 2m" : nil })
 
-    /// Returns the type of one word of a closed list.
+    /// Returns the type of one word of a closed list. When a word is refused, the word that
+    /// `synonym` returns for it is suggested, if it is one of the list.
     public static func choice(
-        _ choices: [Choice], placeholder: String = "WORD"
+        _ choices: [Choice], placeholder: String = "WORD",
+        synonym: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueType {
         ValueType(
             name: "choice", placeholder: placeholder, choices: choices, isList: false,
-            completes: nil,
+            completes: nil, synonym: synonym,
             problem: { value in
                 choices.contains { $0.word == value }
                     ? nil : "one of " + choices.map(\.word).joined(separator: ", ")

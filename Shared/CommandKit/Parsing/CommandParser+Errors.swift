@@ -44,9 +44,10 @@ extension CommandParser {
             type.isList
             ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 .first { word in !type.choices.contains { $0.word == word } } ?? text : text
-        let near = EditDistance.suggestions(for: wrong, among: type.choices.map(\.word))
+        let words = type.choices.map(\.word)
         let labelled = type.choices.first { $0.label.lowercased() == wrong.lowercased() }?.word
-        let meant = labelled.map { [$0] } ?? near
+        let known = labelled ?? type.synonym(wrong).flatMap { words.contains($0) ? $0 : nil }
+        let meant = known.map { [$0] } ?? EditDistance.suggestions(for: wrong, among: words)
         let what = "\(name): \(QuotedText.of(wrong)) is not \(expected)"
         let hint = Self.didYouMean(meant)
         let reason =

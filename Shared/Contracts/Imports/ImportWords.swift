@@ -74,6 +74,15 @@ public enum ImportWords {
         word(text, EventSource.allCases.map { ($0.rawValue, $0.label) })
     }
 
+    /// Returns the words that a text stands for as a type, direction, feeling, division, role, type
+    /// of event or network.
+    public static func meanings(of text: String) -> [String] {
+        [
+            Self.type(text), direction(text), sentiment(text), division(text), role(text),
+            eventType(text), platform(text),
+        ].compactMap(\.self).filter { $0 != text.trimmed }
+    }
+
     /// Unknown types are left as written: families have their own.
     public static func metricType(_ text: String?) -> String? {
         word(text, MetricKind.allCases.map { ($0.rawValue, $0.label) })

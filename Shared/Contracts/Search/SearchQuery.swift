@@ -70,9 +70,10 @@ public struct SearchQuery: Hashable, Sendable {
                 Term(place: filter == .coach ? .coach : .school, text: value, isOpen: true))
         case .type:
             guard let type = SearchType(typed: value) else {
-                throw Self.refusal(
-                    "\"\(filter.rawValue):\(value)\" is not a type; use one of "
-                        + SearchType.words.joined(separator: ", "))
+                let remedy =
+                    SearchType.suggestion(for: value).map { "did you mean type:\($0)?" }
+                    ?? "use one of " + SearchType.words.joined(separator: ", ")
+                throw Self.refusal("\"\(filter.rawValue):\(value)\" is not a type; \(remedy)")
             }
             types.insert(type)
         case .after:

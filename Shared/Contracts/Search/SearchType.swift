@@ -27,6 +27,12 @@ public enum SearchType: Hashable, Sendable {
         self = type
     }
 
+    /// Returns the word of the type that imports take a text for, such as `phone_call` for `call`;
+    /// nil if there is none.
+    static func suggestion(for typed: String) -> String? {
+        ImportWords.meanings(of: typed).first { words.contains($0) }
+    }
+
     /// The words of all types, for people.
     public static let words: [String] =
         SearchNoun.allCases.map(\.rawValue)

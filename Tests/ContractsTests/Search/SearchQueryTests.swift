@@ -81,6 +81,7 @@ import Testing
                 + "post, email, phone_call, text, in_person_visit, virtual_meeting, camp, "
                 + "showcase, tweet, dm, game, official_visit, unofficial_visit, twitter, instagram"
         ),
+        ("type:call x", "\"type:call\" is not a type; did you mean type:phone_call?"),
         ("x after:today after:today", "\"after:\" is given twice; give it once"),
         (
             "x before:\"next year\"",

@@ -101,6 +101,25 @@ import Testing
         #expect(harness.transport.seen.isEmpty)
     }
 
+    // What imports take for a word of the list is suggested, and not taken.
+    @Test(arguments: [
+        (["interactions", "list", "--type", "call"], "phone_call"),
+        (["interactions", "list", "--type", "Zoom"], "virtual_meeting"),
+        (["interactions", "add", "--type", "Call"], "phone_call"),
+        (["interactions", "add", "--direction", "incoming"], "inbound"),
+        (["interactions", "list", "--sentiment", "good"], "positive"),
+        (["schools", "list", "--division", "Division I"], "D1"),
+        (["search", "camp", "--type", "call"], "phone_call"),
+        (["events", "list", "--type", "junior day"], "unofficial_visit"),
+    ])
+    func aWordThatImportsKnowIsSuggested(words: [String], word: String) throws {
+        let harness = try CompassHarness.signedIn()
+        let ran = harness.run(words: words)
+        #expect(ran.code != .success)
+        #expect(ran.err.contains("Did you mean \"\(word)\"?"))
+        #expect(harness.transport.seen.isEmpty)
+    }
+
     //
     @Test func aParentIsRefusedWithTheText() throws {
         let harness = try CompassHarness.signedIn(

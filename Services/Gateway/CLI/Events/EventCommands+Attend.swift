@@ -61,12 +61,12 @@ extension EventCommands {
     private static let quickLogFlags: [Flag] = [
         .value(
             "type",
-            .choice(
+            .word(
                 QuickLogType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE"),
             default: QuickLogType.inPersonVisit.rawValue, "Kind of contact"),
         .value(
             "direction",
-            .choice(
+            .word(
                 Direction.allCases.map { .init($0.rawValue, $0.quickLogLabel) },
                 placeholder: "DIRECTION"), refusal: CreateInteraction.Refusal.direction,
             "Who initiated it"),

@@ -6,7 +6,7 @@ extension EventCommands {
         "type": eventTypes, "event-source": eventSources, "school": Values.school,
     ])
 
-    private static let eventTypes = ValueType.choice(
+    private static let eventTypes = ValueType.word(
         EventType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE")
     /// An empty text clears the source.
     private static let eventSources = ValueType.checked(

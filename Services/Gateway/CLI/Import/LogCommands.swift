@@ -29,11 +29,11 @@ enum LogCommands {
             flags: ImportCommands.reading + [
                 .value(
                     "type",
-                    .choice(InteractionType.allCases.map { .init($0.rawValue, $0.label) }),
+                    .word(InteractionType.allCases.map { .init($0.rawValue, $0.label) }),
                     default: LogDefaults().type.rawValue, "The type of rows without one"),
                 .value(
                     "direction",
-                    .choice(Direction.allCases.map { .init($0.rawValue, $0.label) }),
+                    .word(Direction.allCases.map { .init($0.rawValue, $0.label) }),
                     default: LogDefaults().direction.rawValue, "The direction of rows without one"),
             ],
             examples: [

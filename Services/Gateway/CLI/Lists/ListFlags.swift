@@ -31,7 +31,7 @@ extension ListFilter {
         switch rule.kind {
         case .search, .flag: .text()
         case .word(let words):
-            .choice(
+            .word(
                 words.map { .init($0.word, $0.label) }, placeholder: flagName.uppercased())
         case .days(let numbers):
             .integer(

@@ -39,7 +39,7 @@ enum PostCommands {
             flags: [
                 .value(
                     "platform",
-                    .choice(
+                    .word(
                         SocialPlatform.allCases.map { .init($0.rawValue, $0.label) },
                         placeholder: "PLATFORM"), "Where it was posted"),
                 .value(

@@ -44,6 +44,6 @@ enum SearchCommands {
 
 extension Values {
     /// What `type:` of a search selects.
-    static let searchTypes = ValueType.choice(
+    static let searchTypes = ValueType.word(
         SearchType.words.map { .init($0) }, placeholder: "TYPE")
 }

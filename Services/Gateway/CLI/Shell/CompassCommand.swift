@@ -34,17 +34,17 @@ enum Values {
     static let time = ValueType.checked(
         "time", placeholder: "TIME",
         expected: { LocalZone.isTime($0) ? nil : LocalZone.expected })
-    static let types = ValueType.choice(
+    static let types = ValueType.word(
         InteractionType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE")
-    static let directions = ValueType.choice(
+    static let directions = ValueType.word(
         Direction.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "DIRECTION")
-    static let sentiments = ValueType.choice(
+    static let sentiments = ValueType.word(
         Sentiment.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "SENTIMENT")
     static let roles = ValueType.choice(
         Role.allCases.map { .init($0.rawValue) }, placeholder: "ROLE")
-    static let coachRoles = ValueType.choice(
+    static let coachRoles = ValueType.word(
         CoachRole.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "ROLE")
-    static let divisions = ValueType.choice(
+    static let divisions = ValueType.word(
         Division.allCases.map { .init($0.rawValue) }, placeholder: "DIVISION")
     static let services = ValueType.choice(
         ServiceName.allCases.map { .init($0.rawValue) }, placeholder: "SERVICE")
@@ -54,4 +54,17 @@ enum Values {
     static let trashLimit = ValueType.integer(in: 1...ListOperations.rowsMax)
     /// The `--limit` of rows.
     static let limit = ValueType.integer(in: 1...1_000_000)
+}
+
+extension ValueType {
+    /// Returns the type of one word of a closed list. When a word is refused that imports take for
+    /// one of the list, such as `call` for `phone_call`, that one is suggested.
+    static func word(_ choices: [Choice], placeholder: String = "WORD") -> ValueType {
+        let words = choices.map(\.word)
+        return .choice(
+            choices, placeholder: placeholder,
+            synonym: { typed in
+                ImportWords.meanings(of: typed).first { words.contains($0) }
+            })
+    }
 }

@@ -55,6 +55,30 @@ import Testing
         #expect(try sent(harness).version.value == 4)
     }
 
+    // N-03: the warning about a contact still to come names its day.
+    @Test(arguments: [
+        "interactions add --type text --school duke", "interactions edit aaaa0001 --type text",
+    ])
+    func aContactStillToComeIsSaidWithItsDay(line: String) throws {
+        var planned = Fixture.full
+        planned.occurredAt = Instant(text: "2026-12-20T12:00:00.000Z")
+        let (ahead, warnings) = (planned, [CreateInteraction.isAheadWarning])
+        let harness = try CompassHarness.signedIn { call in
+            switch call.operation {
+            case CreateInteraction.name:
+                Fixture.answer(
+                    CreateInteraction.Response(hints: nil, interaction: ahead, warnings: warnings))
+            case EditInteraction.name:
+                Fixture.answer(
+                    EditInteraction.Response(interaction: ahead, changes: [], warnings: warnings))
+            default: Fixture.script(call)
+            }
+        }
+        let ran = harness.run(line)
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("The date is in the future: Dec 20, 2026"), "\(ran.err)")
+    }
+
     @Test func everyFlagHasItsField() throws {
         let harness = try harness()
         let ran = harness.run(words: [

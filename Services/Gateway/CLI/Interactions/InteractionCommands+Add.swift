@@ -134,7 +134,22 @@ extension InteractionCommands {
         }
         try AttachmentUploads.attachFiles(to: answer, in: &result, run)
         // A dry run's answer may contain no record, and warnings are for people only.
-        result.notes += ((try? response().warnings) ?? []).map { VisibleText.line($0) }
+        if let done = try? response() {
+            result.notes += notes(done.warnings, about: done.interaction, run)
+        }
         return result
+    }
+
+    /// The warnings for people. That a contact is still to come is said with its day, because a
+    /// mistyped month or year shows only there.
+    static func notes(
+        _ warnings: [String], about interaction: Interaction, _ run: CommandRun
+    ) -> [String] {
+        warnings.map { warning in
+            guard warning == CreateInteraction.isAheadWarning,
+                let time = interaction.occurredAt
+            else { return VisibleText.line(warning) }
+            return "\(warning): \(run.zone.dayText(time))"
+        }
     }
 }

@@ -38,7 +38,8 @@ extension InteractionCommands {
             card: { try InteractionCard(try response().interaction, run).card },
             rows: { try InteractionList.table([try response().interaction], run) })
         guard let done = try? response() else { return result }
-        result.notes = Editing.notes(done.changes, run) + done.warnings
+        result.notes =
+            Editing.notes(done.changes, run) + notes(done.warnings, about: done.interaction, run)
         return result
     }
 

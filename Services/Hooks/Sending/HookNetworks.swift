@@ -23,6 +23,14 @@ struct HookNetworks: Sendable {
         return address.isSecure ? .everyHost : .privateHosts
     }
 
+    /// What is wrong with an address that leads out of its reach, and what helps.
+    var forbidden: String {
+        allowsPrivate
+            ? "The address leads out of private networks, which needs TLS: use https://"
+            : "The address leads to a network that is not allowed; the operator of the system can "
+                + "allow it (hooks.private)"
+    }
+
     /// Sends a message; returns the problem, or nil if it was taken.
     func send(
         _ delivery: OutgoingDelivery, _ fields: [(name: String, value: String)],
@@ -36,7 +44,7 @@ struct HookNetworks: Sendable {
             reach: reach(of: delivery.address), goesOn: goesOn)
         return switch outcome {
         case .answered(let status): HookAttempts.problem(status: status)
-        case .forbidden: "The address leads to a network that is not allowed"
+        case .forbidden: forbidden
         case .failed(.unknownHost): "The host's name is unknown"
         case .failed(.noConnection): "No connection"
         case .failed(.timeout): "No answer in time"

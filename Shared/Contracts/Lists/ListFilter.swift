@@ -33,9 +33,9 @@ where AllCases == [Self] {
 }
 
 extension ListFilter {
-    /// The name capitalized for a sentence: "Logged by" for `logged_by`.
+    /// The name capitalized for a sentence: "Logged by" for `logged_by`, "School" for `school_id`.
     public var title: String {
-        let words = rawValue.replacing("_", with: " ")
+        let words = flagName.replacing("-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 

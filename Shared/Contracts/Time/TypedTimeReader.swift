@@ -21,6 +21,8 @@ public struct TypedTimeReader: Sendable {
     public enum Outlook: Sendable {
         /// Today or before, as for a logged contact.
         case past
+        /// Today or after, as for a planned contact.
+        case ahead
         /// Before or after today, as for an event; such a text usually has two meanings.
         case either
     }
@@ -131,6 +133,7 @@ public struct TypedTimeReader: Sendable {
             case ("last", _): [last]
             case ("next", _): [next]
             case (_, .past): back == 0 ? [today, last] : [last]
+            case (_, .ahead): back == 0 ? [today, next] : [next]
             case (_, .either): back == 0 ? [today, next] : [last, next]
             }
         return (days.compactMap { $0 }, rest)
@@ -187,7 +190,8 @@ public struct TypedTimeReader: Sendable {
         return readings.compactMap { $0 }
     }
 
-    /// The last such day until today; with the outlook `either` also the next one.
+    /// The last such day until today, with the outlook `ahead` the first from today on, and with
+    /// `either` the last one and the next.
     private func daysWithoutYear(_ month: Int, _ day: Int) -> [CivilDay] {
         guard let today else { return [] }
         // February 29 is at most eight years away, around 1900 for example.
@@ -195,8 +199,14 @@ public struct TypedTimeReader: Sendable {
             CivilDay(year: today.year + Int64($0), month: month, day: day)
         }
         let last = days.last { $0 <= today }
-        guard outlook == .either, last != today else { return [last].compactMap { $0 } }
-        return [last, days.first { $0 > today }].compactMap { $0 }
+        let next = days.first { $0 >= today }
+        let meant: [CivilDay?] =
+            switch outlook {
+            case .past: [last]
+            case .ahead: [next]
+            case .either: last == today ? [today] : [last, next]
+            }
+        return meant.compactMap { $0 }
     }
 
     /// A year of four digits, or of two with or without an apostrophe.

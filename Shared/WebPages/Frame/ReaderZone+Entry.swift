@@ -7,10 +7,10 @@ extension ReaderZone {
         TypedTimeReader(today: day(now)).moment(text).value.flatMap { instant(of: $0) }
     }
 
-    /// The day as the browser sends it, `2026-02-03`, or as a person types it; nil for anything
-    /// else and for a text with several meanings.
+    /// The day of a planned contact as the browser sends it, `2026-02-03`, or as a person types it;
+    /// nil for anything else and for a text with several meanings.
     public func day(typed text: String, now: Instant) -> CivilDay? {
-        TypedTimeReader(today: day(now), outlook: .either).day(text).value
+        TypedTimeReader(today: day(now), outlook: .ahead).day(text).value
     }
 }
 

@@ -61,6 +61,11 @@ import Testing
         #expect(try request.json == JSONCoding.encode(request))
     }
 
+    @Test func aTitleIsTheNameInWords() {
+        #expect(CoachFilter.schoolID.title == "School")
+        #expect(InteractionFilter.loggedBy.title == "Logged by")
+    }
+
     @Test func theFieldsAreTheFilters() {
         #expect(
             ListRequest<StaffFilter>.fieldNames == [

@@ -47,12 +47,23 @@ import Testing
         #expect(meanings("fri") == ["2026-11-20", "2026-11-13"])
         #expect(meanings("mon", .either) == ["2026-11-16", "2026-11-23"])
         #expect(meanings("3/4", .either) == ["2026-03-04", "2027-03-04"])
+        #expect(meanings("fri", .ahead) == ["2026-11-20", "2026-11-27"])
         #expect(meanings("10-11-12") == ["2012-10-11", "2010-11-12"])
         #expect(meanings("3.4.2026") == ["2026-03-04", "2026-04-03"])
         #expect(meanings("3/4/26 9") == ["2026-03-04 09:00", "2026-03-04 21:00"])
         #expect(
             TypedTimeReader(today: today).day("fri").ambiguity
                 == "can mean 2026-11-20 or 2026-11-13")
+    }
+
+    /// N-02: what lies ahead has no meaning before today.
+    @Test(arguments: [
+        ("12/3", "2026-12-03"), ("3/4", "2027-03-04"), ("11/20", "2026-11-20"),
+        ("Feb 29", "2028-02-29"), ("mon", "2026-11-23"), ("last mon", "2026-11-16"),
+        ("2026-03-04", "2026-03-04"),
+    ])
+    func aDayThatLiesAheadIsTheNextOne(text: String, day: String) {
+        #expect(meanings(text, .ahead) == [day])
     }
 
     @Test(arguments: [

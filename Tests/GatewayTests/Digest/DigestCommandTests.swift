@@ -89,6 +89,7 @@ import Testing
         }
         #expect(harness.run("digest --week 9000-W01").err.contains(DigestText.futureRefusal))
         #expect(harness.run("digest --week 9000-1").err.contains(DigestText.weekRefusal))
+        #expect(harness.run("digest --week last").err.contains("Use --last for the last"))
         #expect(harness.run("digest --this").code == .success)
         #expect(harness.run("digest --last").out == harness.run("digest").out)
     }

@@ -58,6 +58,18 @@ import Testing
         #expect(harness.run("calendar revoke").out == "Ended the calendar link\n")
     }
 
+    // N-35
+    @Test func withoutALinkTheCommandThatCreatesOneIsNamed() throws {
+        let harness = try CompassHarness.signedIn { call in
+            call.operation == RevokeCalendarLink.name
+                ? .failure(.notFound(.calendar), executed: .no) : Fixture.script(call)
+        }
+        let ran = harness.run("calendar revoke")
+        #expect(ran.code == .notFound)
+        #expect(ran.err.hasPrefix("compass: You have no calendar link\n"), "\(ran.err)")
+        #expect(ran.err.contains("Create one with: compass calendar link\n"))
+    }
+
     /// N-35: without the pages the earlier link stays, since nobody could use the new one.
     @Test func withoutThePagesThereIsNoLink() throws {
         let harness = try Self.harness()

@@ -88,6 +88,8 @@ import Testing
             ["set", coach.text, "--every", "14", "--on", "2026-12-01"], "queue.set",
             [#""cadence_days":14"#, #""due_on":"2026-12-01""#]
         ),
+        (["set", coach.text, "--on", "12/3"], "queue.set", [#""due_on":"2026-12-03""#]),
+        (["snooze", coach.text, "--until", "1/4"], "queue.snooze", [#""until":"2027-01-04""#]),
         (
             ["set", coach.text, "--every", "", "--on", ""], "queue.set",
             [#""clear":["cadence_days","due_on"]"#]

@@ -12,6 +12,12 @@ struct DeliveryTests {
 
     init() throws { harness = try HooksHarness() }
 
+    // N-117: what helps depends on the setting.
+    @Test func aForbiddenNetworkIsNamedWithItsRemedy() {
+        #expect(HookNetworks(allowsPrivate: false).forbidden.hasSuffix("(hooks.private)"))
+        #expect(HookNetworks(allowsPrivate: true).forbidden.hasSuffix("use https://"))
+    }
+
     private func numbers(_ messages: [OutgoingDelivery]) -> [Int64] { messages.map(\.number) }
 
     // N-114, N-115: every player gets what they may see, and no more than they chose.

@@ -109,7 +109,8 @@ enum DigestCommands {
         CommandFailure(
             UsageError(
                 .badValue, "--week: \(text)", reason: "Weeks are those of ISO 8601.",
-                remedy: "Without --week, it is the last whole one.", field: "week"))
+                remedy: "Use --last for the last whole one, --this for the one that has begun.",
+                field: "week"))
     }
 
     // MARK: Output

@@ -91,7 +91,7 @@ enum QueueCommands {
                 SetFollowUp.self,
                 .init(
                     coachID: try coach(run), cadenceDays: every.flatMap { Int($0) },
-                    dueOn: on == "" ? nil : try run.day("on", outlook: .either),
+                    dueOn: on == "" ? nil : try run.day("on", outlook: .ahead),
                     clearing: cleared, version: given.integer("version"),
                     timeZone: run.zone.name)), run)
     }
@@ -123,7 +123,7 @@ enum QueueCommands {
                 SnoozeFollowUp.self,
                 .init(
                     coachID: try coach(run), days: given.integer("days"),
-                    until: try run.day("until", outlook: .either),
+                    until: try run.day("until", outlook: .ahead),
                     version: given.integer("version"), timeZone: run.zone.name)), run)
     }
 

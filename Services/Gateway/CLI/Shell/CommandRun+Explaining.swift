@@ -77,6 +77,9 @@ extension CommandRun {
         case .family:
             result.reason = "It does not exist, or you are not a member of it."
             result.remedy = "Try: compass whoami"
+        case .calendar:
+            result.message = "You have no calendar link"
+            result.remedy = "Create one with: " + line("calendar", "link")
         case .familyCode:
             result.reason = "Old codes stop working once renewed."
             result.remedy = "The family's player can show it with: compass family codes"

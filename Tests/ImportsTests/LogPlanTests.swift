@@ -114,11 +114,12 @@ import Testing
     }
 
     private func entry(
-        _ id: String, _ name: String, alias: String? = nil
+        _ id: String, _ name: String, alias: String? = nil, city: String = "X",
+        website: String? = nil
     ) -> CatalogueSchool {
         CatalogueSchool(
-            catalogueID: id, name: name, alias: alias, city: "X", state: "NC", division: .d1,
-            conference: nil, website: nil)
+            catalogueID: id, name: name, alias: alias, city: city, state: "NC", division: .d1,
+            conference: nil, website: website)
     }
 
     @Test(
@@ -132,7 +133,39 @@ import Testing
             entry("2", "Duke University"), entry("3", "Boston College"),
             entry("4", "Boston University"), entry("5", "Sandhills Community College"),
         ]
-        #expect(LogPlan.school(named: name, among: found)?.catalogueID == id)
+        #expect(LogPlan.school(named: name, among: found, namedID: nil)?.catalogueID == id)
+    }
+
+    /// N-111: what the search of the catalogue says is named, such as by its web address, is that
+    /// school; an only match is one if it has the words whole.
+    @Test func theSearchOfTheCatalogueNamesASchool() {
+        let carolina = entry(
+            "1", "University of North Carolina at Chapel Hill", city: "Chapel Hill",
+            website: "https://www.unc.edu/")
+        let others = [carolina, entry("2", "University of North Carolina Asheville")]
+        func found(_ name: String, _ schools: [CatalogueSchool], _ id: String?) -> String? {
+            LogPlan.school(named: name, among: schools, namedID: id)?.catalogueID
+        }
+        #expect(found("UNC", others, "1") == "1")
+        #expect(found("UNC", others, nil) == nil)
+        #expect(found("UNC Chapel Hill", [carolina], "1") == "1")
+        #expect(found("Chapel", [carolina], "1") == "1")
+        #expect(found("hape", [carolina], "1") == nil)
+    }
+
+    /// N-111: a school that the family typed is the one of the catalogue with the same name.
+    @Test func aSchoolWithoutAnIDOfTheCatalogueIsFound() throws {
+        let name = "University of North Carolina at Chapel Hill"
+        let typed = school(name, 1)
+        let found = try plan(
+            "Date,School\n2026-02-03,UNC\n", schools: [typed], named: ["UNC": entry("1", name)])
+        #expect(found.newSchools.isEmpty)
+        #expect(found.entries.map(\.school) == [.known(typed.id, name: name)])
+        var other = school(name, 2)
+        other.catalogueID = "2"
+        let added = try plan(
+            "Date,School\n2026-02-03,UNC\n", schools: [other], named: ["UNC": entry("1", name)])
+        #expect(added.newSchools.map(\.name) == [name])
     }
 
     /// Names that the catalogue knows: the family's school by its catalogue id, or a new one.

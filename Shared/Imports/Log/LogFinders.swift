@@ -25,6 +25,8 @@ struct LogSchoolFinder {
     private var byWords: [[String]: [Candidate]] = [:]
     private var byShortened: [[String]: [Candidate]] = [:]
     private var byCatalogue: [String: LogSchool] = [:]
+    /// The family's schools that have no id of the catalogue, by the words of their names.
+    private var withoutID: [[String]: [LogSchool]] = [:]
     private(set) var newSchools: [LogPlan.NewSchool] = []
     /// The names that are not the family's as they are written.
     private(set) var unknownNames: [String] = []
@@ -36,7 +38,11 @@ struct LogSchoolFinder {
             let found = LogSchool.known(school.id, name: school.name)
             byName[CaseFolding.fold(school.name.trimmed), default: []].append(found)
             add(found, school.name)
-            if let id = school.catalogueID { byCatalogue[id] = found }
+            if let id = school.catalogueID {
+                byCatalogue[id] = found
+            } else {
+                withoutID[LogNames.words(school.name), default: []].append(found)
+            }
         }
         // Whole names come first: a short one may then mean one of them.
         for isShort in [false, true] {
@@ -126,7 +132,10 @@ struct LogSchoolFinder {
             }
             return .success(only.school)
         }
-        return .success(named[name].flatMap { byCatalogue[$0.catalogueID] })
+        guard let entry = named[name] else { return .success(nil) }
+        if let known = byCatalogue[entry.catalogueID] { return .success(known) }
+        let typed = withoutID[LogNames.words(entry.name)] ?? []
+        return .success(typed.count == 1 ? typed[0] : nil)
     }
 }
 

@@ -109,10 +109,12 @@ public struct LogPlan: Sendable {
     }
 
     /// The school of the catalogue that a name stands for, among those that a search has found: by
-    /// its name, another name or its name without "University" and "College". Nil if none or
-    /// several have it.
+    /// its name, another name or its name without "University" and "College", or else the one that
+    /// the search says is named, such as by its web address. Nil if none or several have it.
+    ///
+    /// - Parameter namedID: The `namedID` of the search.
     public static func school(
-        named name: String, among found: [CatalogueSchool]
+        named name: String, among found: [CatalogueSchool], namedID: String?
     ) -> CatalogueSchool? {
         let words = LogNames.words(name)
         let ways: [(CatalogueSchool) -> Bool] = [
@@ -127,7 +129,20 @@ public struct LogPlan: Sendable {
             let named = found.filter(way)
             if !named.isEmpty { return named.count == 1 ? named[0] : nil }
         }
-        return nil
+        guard let school = found.first(where: { $0.catalogueID == namedID }) else { return nil }
+        // The only match may have the name in the middle of its words, which is no more than a
+        // guess.
+        return found.count > 1 || hasWords(of: name, school) ? school : nil
+    }
+
+    /// Whether each word of a name is one of the school's words: those of its names, its city, its
+    /// state and its web address.
+    private static func hasWords(of name: String, _ school: CatalogueSchool) -> Bool {
+        let site = (school.website ?? "").replacing(".", with: " ")
+        let texts = [school.name, school.alias ?? "", school.city, school.state, site]
+        let own = Set(texts.flatMap(NameFolding.words))
+        let words = NameFolding.words(name)
+        return words.allSatisfy(own.contains) || own.contains(words.joined())
     }
 
     // MARK: Errors

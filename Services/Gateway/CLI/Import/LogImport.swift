@@ -93,7 +93,8 @@ final class LogImport {
         where named[name] == nil && name.count <= CoachLimit.searchMax {
             let answer = try run.read(SearchSchools.self, .init(search: name))
             let found = try run.decoded(SearchSchools.Response.self, answer)
-            named[name] = LogPlan.school(named: name, among: found.schools)
+            named[name] = LogPlan.school(
+                named: name, among: found.schools, namedID: found.namedID)
         }
         return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
     }

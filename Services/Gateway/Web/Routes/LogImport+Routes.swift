@@ -109,7 +109,8 @@ extension Visit {
         for name in LogPlan.unknownNames(table.rows, schools: schools)
         where name.count <= CoachLimit.searchMax {
             let found = try await call(SearchSchools.self, .init(search: name))
-            named[name] = LogPlan.school(named: name, among: found.schools)
+            named[name] = LogPlan.school(
+                named: name, among: found.schools, namedID: found.namedID)
         }
         var plan = LogPlan(
             table.rows, table.columns, schools: schools, coaches: coaches, named: named)

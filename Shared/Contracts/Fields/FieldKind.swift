@@ -138,6 +138,17 @@ extension FieldKind<String> {
 }
 
 extension FieldKind<String> {
+    /// What a metric measures: `Exit Velocity`, `exit-velo` and `EXIT_VELO` are the known type
+    /// that they spell; any other text is a type of the family's own.
+    static var metricType: FieldKind {
+        let text = requiredText(EventLimit.metricTypeLength, MetricForm.invalidType)
+        return FieldKind(example: Self.words) { reading, errors in
+            ImportWords.metricType(text.read(reading, &errors))
+        }
+    }
+}
+
+extension FieldKind<String> {
     /// The example of a text in the family's own words.
     static var words: @Sendable (String) -> String? { { "Example \($0.lowercased())" } }
 

@@ -6,8 +6,7 @@ public struct Metric: FormRecord, Codable, JSONReadable, Hashable, Sendable {
     public var userID: UserID
     /// The measured quantity: a known word or one of the family's own (D-40).
     @Field(
-        .requiredText(EventLimit.metricTypeLength, MetricForm.invalidType), "What was measured",
-        label: "Metric Type", flag: "type", placeholder: "TYPE")
+        .metricType, "What was measured", label: "Metric Type", flag: "type", placeholder: "TYPE")
     public var metricType: String
     /// The value, a finite number; 0 is valid.
     @Field(.requiredNumber, "The value, a number", label: "Value", placeholder: "N")

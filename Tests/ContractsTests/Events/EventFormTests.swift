@@ -192,6 +192,18 @@ import Testing
         #expect(MetricKind.unit(of: type) == unit)
     }
 
+    // D-40: however a known type is spelled; other types are the family's own, as typed.
+    @Test(arguments: [
+        ("exit_velo", "exit_velo"), ("Exit Velocity", "exit_velo"), ("exit-velo", "exit_velo"),
+        ("exit_velocity", "exit_velo"), ("60-yard dash", "sixty_time"), ("era", "era"),
+        ("Exit Speed", "Exit Speed"), (" vertical_jump ", "vertical_jump"), ("=1", "=1"),
+        ("?!", "?!"),
+    ])
+    func knownTypesAreReadHoweverTheyAreSpelled(typed: String, type: String) throws {
+        let json = #"{"metric_type":"\#(typed)","value":1}"#
+        #expect(try accepted(AddMetric.self, json).metricType == type)
+    }
+
     // EV-35
     @Test func typesHaveTheirLabels() {
         #expect(

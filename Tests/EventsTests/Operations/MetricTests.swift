@@ -47,12 +47,12 @@ struct MetricTests {
         let added = try add("velocity", 925)
         let unusual = "925 mph is unusual for Fastball Velocity: it is 30 to 110 as a rule."
         #expect(added.warnings == [unusual])
-        let new = try add("exit-velo", 88)
+        let new = try add("pop tme", 88)
         #expect(
             new.warnings == [
-                "\"exit-velo\" is a new type of metric. Did you mean exit_velo (Exit Velocity)?"
+                "\"pop tme\" is a new type of metric. Did you mean pop_time (Pop Time)?"
             ])
-        #expect(try add("exit-velo", 89).warnings.isEmpty)
+        #expect(try add("pop tme", 89).warnings.isEmpty)
         func edit(_ change: (inout MetricForm) -> Void) throws -> [String] {
             var form = MetricForm()
             form.id = FormField(added.metric.id.text)
@@ -65,6 +65,21 @@ struct MetricTests {
         #expect(
             try home.call(ListMetrics.self, .init()).metrics.map(\.value).sorted()
                 == [88, 89, 92.5])
+    }
+
+    // D-40: a known type has its unit however it is spelled, in an edit too.
+    @Test func aKnownTypeHasItsUnitHoweverItIsSpelled() throws {
+        for spelled in ["Exit Velocity", "exit-velo", "exit_velocity"] {
+            let form = MetricForm(metricType: spelled, value: 88)
+            let added = try home.call(AddMetric.self, form)
+            #expect(added.metric.metricType == "exit_velo" && added.metric.unit == "mph")
+            #expect(added.warnings.isEmpty)
+        }
+        let own = try home.measure("grip strength", 50)
+        var form = MetricForm(metricType: "Pop Time")
+        form.id = FormField(own.id.text)
+        let edited = try home.call(EditMetric.self, form).metric
+        #expect(edited.metricType == "pop_time" && edited.unit == "sec")
     }
 
     // D-03: an event of another family, or of nobody.

@@ -119,13 +119,39 @@ public enum ArchiveForms {
     public static func followUp(
         _ plan: FollowUpPlan, today: CivilDay, timeZone: String?, _ map: ArchiveMap
     ) -> SetFollowUp.Request? {
-        guard plan.version > 0, let coach = map.coaches[plan.coachID] else { return nil }
-        let cadence = plan.cadenceDays == FollowUpLimit.cadenceDays ? nil : plan.cadenceDays
-        let decided = plan.next.flatMap { $0.decision == nil ? nil : $0.dueOn }
-        let day = decided.flatMap { $0 < today ? nil : $0 }
-        guard cadence != nil || day != nil else { return nil }
+        guard fate(of: plan, today: today) == .holds, let coach = map.coaches[plan.coachID] else {
+            return nil
+        }
+        let day = decidedDay(of: plan).flatMap { $0 < today ? nil : $0 }
         return SetFollowUp.Request(
-            coachID: coach, cadenceDays: cadence, dueOn: day?.text, timeZone: timeZone)
+            coachID: coach, cadenceDays: ownCadence(of: plan), dueOn: day?.text,
+            timeZone: timeZone)
+    }
+
+    /// What becomes of a plan that is read back.
+    public enum FollowUpFate: Sendable {
+        /// Nothing was decided: the plan follows from the log.
+        case followsFromLog
+        /// Only a day was decided, and it has passed.
+        case passed
+        /// Something that was decided still holds.
+        case holds
+    }
+
+    /// What becomes of a plan on a day.
+    public static func fate(of plan: FollowUpPlan, today: CivilDay) -> FollowUpFate {
+        guard plan.version > 0 else { return .followsFromLog }
+        if ownCadence(of: plan) != nil { return .holds }
+        guard let day = decidedDay(of: plan) else { return .followsFromLog }
+        return day < today ? .passed : .holds
+    }
+
+    private static func ownCadence(of plan: FollowUpPlan) -> Int? {
+        plan.cadenceDays == FollowUpLimit.cadenceDays ? nil : plan.cadenceDays
+    }
+
+    private static func decidedDay(of plan: FollowUpPlan) -> CivilDay? {
+        plan.next.flatMap { $0.decision == nil ? nil : $0.dueOn }
     }
 
     /// The file that sets the family's contact windows.

@@ -108,6 +108,26 @@ import Testing
         #expect(try request(10, "2026-03-02")?.coachID.value == newCoach.text)
     }
 
+    // N-91
+    @Test func aPlanWhoseDayHasPassedIsToldFromOneThatFollowsFromTheLog() throws {
+        let today = try #require(CivilDay(text: "2026-03-01"))
+        func fate(
+            _ cadence: Int, _ day: String?, version: Int = 1
+        ) throws -> ArchiveForms.FollowUpFate {
+            var plan = FollowUpPlan(
+                coachID: coach, coachName: "Pat", playerID: Identifier(high: 1, low: 9),
+                cadenceDays: cadence, version: version)
+            plan.next = try day.map { try next(on: $0) }
+            return ArchiveForms.fate(of: plan, today: today)
+        }
+        let standard = FollowUpLimit.cadenceDays
+        #expect(try fate(10, "2026-03-02", version: 0) == .followsFromLog)
+        #expect(try fate(standard, nil) == .followsFromLog)
+        #expect(try fate(standard, "2026-02-28") == .passed)
+        #expect(try fate(standard, "2026-03-01") == .holds)
+        #expect(try fate(10, "2026-02-28") == .holds)
+    }
+
     private func next(on day: String) throws -> FollowUp {
         FollowUp(
             coachID: coach, coachName: "Pat", playerID: Identifier(high: 1, low: 9),

@@ -190,19 +190,8 @@ extension ArchiveImport {
 
     // MARK: Follow-ups and windows
 
-    /// Sets the follow-ups of the one player of the archive. If it is a parent's, with the plans of
-    /// several players, none of them is the reader's.
     private func storeFollowUps() throws {
-        guard let today = CivilDay(text: run.zone.isoDay(run.clock.now())) else { return }
-        var players = Set<UserID>()
-        try each(.followUps, FollowUpPlan.self) { plan, _ in players.insert(plan.playerID) }
-        guard players.count == 1 else {
-            if players.count > 1 {
-                refuse(.followUps, "all", "They are those of several players")
-            }
-            return
-        }
-        try each(.followUps, FollowUpPlan.self) { plan, _ in
+        try eachFollowUp { plan, today in
             let form = ArchiveForms.followUp(
                 plan, today: today, timeZone: run.zone.name, map)
             guard let form else { return }
@@ -212,29 +201,59 @@ extension ArchiveImport {
         }
     }
 
+    /// Goes through the plans that hold today of the one player of the archive. If it is a
+    /// parent's, with the plans of several players, none of them is the reader's.
+    func eachFollowUp(_ body: (FollowUpPlan, CivilDay) throws -> Void) throws {
+        guard let today = CivilDay(text: run.zone.isoDay(run.clock.now())) else { return }
+        var plans: [FollowUpPlan] = []
+        try each(.followUps, FollowUpPlan.self) { plan, _ in plans.append(plan) }
+        guard Set(plans.map(\.playerID)).count <= 1 else {
+            return refuse(.followUps, "all", "They are those of several players")
+        }
+        for plan in plans {
+            switch ArchiveForms.fate(of: plan, today: today) {
+            case .followsFromLog: continue
+            case .passed: passedCount += 1
+            case .holds: try body(plan, today)
+            }
+        }
+    }
+
     private func storeWindows() throws {
         var windows: [ContactWindow] = []
         try each(.windows, ContactWindow.self) { window, _ in
             if windows.count <= ContactWindowLimit.rowsMax { windows.append(window) }
         }
         guard !windows.isEmpty else { return }
-        _ = try store(
-            ImportContactWindows.self, ArchiveForms.windows(windows), .windows, of: "all")
+        do {
+            let answer = try call(
+                ImportContactWindows.self, ArchiveForms.windows(windows), of: "all")
+            didStore(.windows, answer.stored)
+        } catch let failure as CommandFailure where failure.isRefusal {
+            refuse(.windows, "all", failure.message)
+        }
     }
 
     // MARK: The profile
 
-    /// Fills in the reader's profile with that of the player who made the archive; with the only
-    /// one if a parent made it.
+    /// Fills in the reader's profile.
     private func storeProfile() throws {
+        guard let line = try profileLine() else { return }
+        let form = try ArchiveForms.profile(of: try run.signedIn().userID, in: line)
+        _ = try store(EditProfile.self, form, .profiles, of: "own")
+    }
+
+    /// The line of the profile that becomes the reader's: that of the player who made the archive,
+    /// or the only one if a parent made it. Nil if there is none.
+    func profileLine() throws -> [UInt8]? {
         var lines: [(name: String?, line: [UInt8])] = []
         try each(.profiles, PlayerProfile.self) { lines.append(($0.fullName, $1)) }
         let own = lines.filter { $0.name == archive.manifest.exportedBy }
-        guard let found = own.first ?? lines.first else { return }
+        guard let found = own.first ?? lines.first else { return nil }
         guard own.count == 1 || lines.count == 1 else {
-            return refuse(.profiles, "all", "They are those of several players")
+            refuse(.profiles, "all", "They are those of several players")
+            return nil
         }
-        let form = try ArchiveForms.profile(of: try run.signedIn().userID, in: found.line)
-        _ = try store(EditProfile.self, form, .profiles, of: "own")
+        return found.line
     }
 }

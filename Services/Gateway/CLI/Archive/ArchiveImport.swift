@@ -27,6 +27,8 @@ final class ArchiveImport {
     private let progress: ProgressLine
     private(set) var added: [ArchiveTable: Int] = [:]
     private(set) var refusals: [Refusal] = []
+    /// The number of follow-ups that are left out because their day has passed.
+    var passedCount = 0
     private var done = 0
 
     private init(_ run: CommandRun) throws {
@@ -92,24 +94,21 @@ final class ArchiveImport {
     private func rehearse() throws {
         let form = SchoolForm(name: "Any school")
         try run.rehearse(AddSchool.self, form)
-        for table in Self.order {
+        for table in Self.order where ![.followUps, .profiles].contains(table) {
             let lines = try archive.lines(of: table)
             for number in 0..<(lines?.count ?? 0) {
                 guard let line = try lines?.line(number) else { break }
                 try count(table, line, number)
             }
         }
+        try eachFollowUp { _, _ in added[.followUps, default: 0] += 1 }
+        if try profileLine() != nil { added[.profiles, default: 0] += 1 }
     }
 
     private func count(_ table: ArchiveTable, _ line: [UInt8], _ number: Int) throws {
         try ArchiveStage.checkInterruption()
         do {
             try ArchiveReading.check(table, line)
-            // A plan about which nothing was decided follows from the log.
-            if table == .followUps {
-                let plan = try ArchiveForms.record(FollowUpPlan.self, in: line)
-                guard plan.version > 0 else { return }
-            }
             added[table, default: 0] += 1
         } catch {
             refuse(table, "line \(number + 1)", error.message)
@@ -172,9 +171,9 @@ final class ArchiveImport {
         return IdempotencyKey(high: number(bytes[0..<8]), low: number(bytes[8..<16]) | 1)
     }
 
-    func didStore(_ table: ArchiveTable) {
-        added[table, default: 0] += 1
-        done += 1
+    func didStore(_ table: ArchiveTable, _ count: Int = 1) {
+        added[table, default: 0] += count
+        done += count
         progress.show(done)
     }
 
@@ -205,6 +204,10 @@ final class ArchiveImport {
         }
         if refusals.count > notes.count {
             notes.append("… and \(refusals.count - notes.count) more; --json lists them all")
+        }
+        if passedCount > 0 {
+            notes.append(
+                "Left out: \(CountedNoun.text(passedCount, "follow-ups")) whose day has passed")
         }
         if archive.otherCount > 0 {
             notes.append(

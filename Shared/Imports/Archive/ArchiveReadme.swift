@@ -44,6 +44,10 @@ public enum ArchiveReadme {
             the notifications. A follow-up keeps its day and its cadence, but counts as planned for
             that day, and days that have passed are left out.
 
+            A player's archive has that player's own contacts only. The figures of a coach who is
+            also in touch with a brother or sister follow from the contacts of both, so that they
+            differ after an import: they then follow from the contacts in the archive.
+
             What is not here
             ----------------
             Passwords, recovery codes, sessions, tokens and family codes: they give access and are

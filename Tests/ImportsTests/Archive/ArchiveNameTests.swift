@@ -53,6 +53,7 @@ import Testing
         #expect(try ArchiveManifest.read(JSONCoding.encode(manifest)) == manifest)
         let readme = ArchiveReadme.text(manifest)
         #expect(readme.contains("schools        the schools on your list (3)"))
+        #expect(readme.contains("A player's archive has that player's own contacts only."))
         #expect(readme.split(separator: "\n").allSatisfy { $0.count <= 100 })
         manifest.version = 2
         let newer = try JSONCoding.encode(manifest)

@@ -113,6 +113,22 @@ import Testing
         #expect(plan.entries.count == 1)
     }
 
+    /// N-113: coaches of one name at a school are told from several whom a last name may mean.
+    @Test func coachesOfOneNameAreNamed() throws {
+        let duke = school("Duke University", 1)
+        let csv = "Date,School,Coach\n2026-02-03,Duke,Sam Twin\n2026-02-03,Duke,Twin\n"
+        let twins = [coach("Sam", "Twin", at: duke), coach("Sam", "Twin", at: duke)]
+        let text = "2 coaches at that school are named \"Sam Twin\""
+        let plan = try plan(csv, schools: [duke], coaches: twins)
+        #expect(refusals(plan) == ["2 coach: \(text)", "3 coach: \(text)"])
+        #expect(NamesakeText.isSaid(in: text, isAtSchool: true))
+        let others = [coach("Sam", "Twin", at: duke), coach("Ann", "Twin", at: duke)]
+        let guessed = try self.plan(csv, schools: [duke], coaches: others)
+        #expect(
+            refusals(guessed)
+                == ["3 coach: \"Twin\" may be Sam Twin or Ann Twin; write the whole name"])
+    }
+
     private func entry(
         _ id: String, _ name: String, alias: String? = nil, city: String = "X",
         website: String? = nil

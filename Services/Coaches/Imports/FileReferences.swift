@@ -54,7 +54,8 @@ struct FileReferences {
                 "coach", "No coach \(place) is named \"\(Self.shown(name))\"")
         case .several(let count):
             throw ServiceError.invalid(
-                "coach", "\(count) coaches \(place) are named \"\(Self.shown(name))\"")
+                "coach",
+                NamesakeText.several(count, named: Self.shown(name), isAtSchool: school != nil))
         }
     }
 

@@ -9,6 +9,11 @@ struct LogNameError: Error {
         let shown = names.prefix(3).joined(separator: " or ")
         return LogNameError(text: "\"\(name)\" may be \(shown); write the whole name")
     }
+
+    /// So many coaches at a school have the name.
+    static func namesakes(_ count: Int, _ name: String) -> LogNameError {
+        LogNameError(text: NamesakeText.several(count, named: name, isAtSchool: true))
+    }
 }
 
 /// Finds the schools of a log among those that the family has, and collects the new ones.
@@ -192,7 +197,11 @@ struct LogCoachFinder {
             let words = LogNames.words(name)
             let found = here.filter { LogNames.words($0.lastName) == words }
             if found.count > 1 {
-                return .failure(.several(name, found.map(\.fullName)))
+                let isOneName = Set(found.map { LogNames.words($0.fullName) }).count == 1
+                return .failure(
+                    isOneName
+                        ? .namesakes(found.count, found[0].fullName)
+                        : .several(name, found.map(\.fullName)))
             }
             if let coach = found.first { return .success(.known(coach.id, name: coach.fullName)) }
             let keys = school.flatMap { byLastName[$0]?[words.joined(separator: " ")] } ?? []
@@ -207,8 +216,7 @@ struct LogCoachFinder {
             let words = LogNames.words("\(first) \(last)")
             let found = here.filter { LogNames.words($0.fullName) == words }
             if found.count > 1 {
-                return .failure(
-                    LogNameError(text: "Several coaches at that school have this name"))
+                return .failure(.namesakes(found.count, found[0].fullName))
             }
             if let coach = found.first ?? with(row.email, among: here) {
                 return .success(.known(coach.id, name: coach.fullName))

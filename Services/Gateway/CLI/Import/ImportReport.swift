@@ -43,9 +43,27 @@ extension ImportReport {
             "type", "start_date", "event_key", "direction", "occurred_at", "sentiment", "school",
             "coach", "phone", "catalogue_id",
         ]
-        return order.compactMap { field in
-            (kind.advice(on: field) ?? way(to: field)).map { (field, $0) }
+        var all: [(field: String, hint: String)] = []
+        for field in order {
+            let hints = field == "coach" ? waysToCoach : [kind.advice(on: field) ?? way(to: field)]
+            for hint in hints {
+                if let hint { all.append((field: field, hint: hint)) }
+            }
         }
+        return all
+    }
+
+    /// How one coach comes to be there to whom a row refers: one of several, or one who is missing.
+    private var waysToCoach: [String?] {
+        let texts = Set(refusals.filter { $0.field == "coach" }.map(\.text))
+        let here = texts.filter { NamesakeText.isSaid(in: $0, isAtSchool: true) }
+        let anywhere = texts.filter { NamesakeText.isSaid(in: $0, isAtSchool: false) }
+        return [
+            here.isEmpty ? nil : "Make them one: compass coaches dupes",
+            anywhere.isEmpty
+                ? nil : "Name their school, or make them one: compass coaches dupes",
+            texts.count == here.count + anywhere.count ? nil : way(to: "coach"),
+        ]
     }
 
     /// How a record comes to be there to which a field refers.

@@ -39,6 +39,7 @@ enum BenchmarksMain {
         ("coaches", CoachesBenchmark.run),
         ("search", SearchBenchmark.run),
         ("timeline", TimelineBenchmark.run),
+        ("queue", QueueBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
         ("import", ImportBenchmark.run),
         ("long-import", LongImportBenchmark.run),

@@ -14,6 +14,11 @@
 //   rows timeline DB FAMILY ROUNDS  step the statements of the first page of the timeline of a
 //                                   family's school, and of its figures, as its player reads them;
 //                                   prints the medians of both in nanoseconds and their rows
+//   rows seedqueue DB FAMILY COACHES CONTACTS
+//                                   fill a database with a family of so many coaches, the contacts
+//                                   spread over them, and a decision about every fourth coach
+//   rows queue DB FAMILY ROUNDS     step the statements of the queue of that family's player;
+//                                   prints the median in nanoseconds and the rows
 //   rows pending DB - -             print how many records wait to be indexed for searches
 //   rows unindexed DB - -           remove the triggers that note interactions for the index of
 //                                   searches
@@ -21,15 +26,10 @@
 //                                   transaction; prints commands per second
 //
 // Families are numbered from 1. Family n has an id of n (upper half) and 1 (lower half); its
-// parent, player and school have 2, 3 and 4 in the lower half.
+// parent, player and school have 2, 3 and 4 in the lower half; coaches, schools and decisions of a
+// queue have numbers from 2^16 on.
 #define PROGRAM "rows"
-#include "sqlite.h"
-
-static void bind_id(sqlite3_stmt *s, int at, uint64_t high, uint64_t low) {
-    unsigned char id[16];
-    make_id(id, high, low);
-    sqlite3_bind_blob(s, at, id, 16, SQLITE_TRANSIENT);
-}
+#include "steps.h"
 
 static void seed(long first, long families, long rows) {
     static const char *types[] = {"email", "phone_call", "text", "dm", "camp"};
@@ -87,35 +87,6 @@ static void seed(long first, long families, long rows) {
     run("COMMIT");
     run("PRAGMA wal_checkpoint(TRUNCATE)");
 }
-
-static int ascending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static uint64_t sum;
-
-// Steps a bound statement and reads every column of its rows. Returns the number of rows.
-static long step_all(sqlite3_stmt *s) {
-    int columns = sqlite3_column_count(s);
-    long rows = 0;
-    while (sqlite3_step(s) == SQLITE_ROW) {
-        rows++;
-        for (int c = 0; c < columns; c++) {
-            switch (sqlite3_column_type(s, c)) {
-            case SQLITE_INTEGER: sum += (uint64_t)sqlite3_column_int64(s, c); break;
-            case SQLITE_TEXT: sum += *sqlite3_column_text(s, c); break;
-            case SQLITE_BLOB: sum += *(unsigned char *)sqlite3_column_blob(s, c); break;
-            }
-        }
-    }
-    sqlite3_reset(s);
-    return rows;
-}
-
-// A process that never waits has its memory in the processor's caches and the processor at its
-// fastest, which no service has.
-static const struct timespec rest = {.tv_nsec = 300000};
 
 static void list(long families, long rounds) {
     // InteractionStatements.rows([]), for a parent without filters.
@@ -324,23 +295,6 @@ static void search(long family, const char *words) {
            (unsigned long long)(sum & 1));
 }
 
-// Steps a bound statement in read transactions of its own. Returns the median in nanoseconds.
-static uint64_t median_of(sqlite3_stmt *s, sqlite3_stmt *member, long rounds, long *rows) {
-    sqlite3_stmt *begin = prepare("BEGIN"), *commit = prepare("COMMIT");
-    uint64_t *times = calloc((size_t)rounds, sizeof *times);
-    for (long round = 0; round < rounds; round++) {
-        nanosleep(&rest, NULL);
-        uint64_t began = now_ns();
-        step_all(begin);
-        *rows = step_all(s);
-        if (member) step_all(member);
-        step_all(commit);
-        times[round] = now_ns() - began;
-    }
-    qsort(times, (size_t)rounds, sizeof *times, ascending);
-    return times[rounds / 2];
-}
-
 static void timeline(long family, long rounds) {
     // TimelineRepository.schoolPage and schoolLog, for a player.
     sqlite3_stmt *page = prepare(
@@ -378,10 +332,125 @@ static void timeline(long family, long rounds) {
     }
     sqlite3_bind_int64(page, 6, 21);
     long entries = 0, logged = 0;
-    uint64_t first = median_of(page, member, rounds, &entries);
-    uint64_t figures = median_of(log, NULL, rounds, &logged);
+    uint64_t first = median_of((sqlite3_stmt *[]){page, member}, 2, rounds, &entries);
+    uint64_t figures = median_of(&log, 1, rounds, &logged);
     printf("%llu %llu %ld %ld %llu\n", (unsigned long long)first, (unsigned long long)figures,
            entries, logged, (unsigned long long)(sum & 1));
+}
+
+enum { COACHES_OF_SCHOOL = 4, COACHES_OF_DECISION = 4, DAY_MS = 86400000 };
+// The lower halves of ids: a kind, and the number in it.
+enum { COACH = 1 << 16, SCHOOL = 2 << 16, DECISION = 3 << 16, CONTACT = 1 << 20 };
+// 2025-10-09: every coach is overdue since then, however late the benchmark runs.
+static const int64_t last_contact = 1760000000000;
+
+// The replica of the coaches, and a decision of after the last contact about some of them.
+static void seed_coaches(uint64_t family, long coaches) {
+    sqlite3_stmt *school = prepare("INSERT INTO schools VALUES (?1, ?2, ?3)");
+    sqlite3_stmt *coach = prepare(
+        "INSERT INTO coaches (family_unit_id, id, school_id, name) VALUES (?1, ?2, ?3, ?4)");
+    sqlite3_stmt *plan = prepare(
+        "INSERT INTO follow_ups VALUES (?1, ?2, ?3, ?4, 1, 30, 'snooze', 'cadence', ?5, ?6)");
+    char name[64];
+    for (long c = 0; c < coaches; c++) {
+        if (c % COACHES_OF_SCHOOL == 0) {
+            snprintf(name, sizeof name, "State University %ld", c / COACHES_OF_SCHOOL);
+            bind_id(school, 1, family, 1);
+            bind_id(school, 2, family, SCHOOL + (uint64_t)(c / COACHES_OF_SCHOOL));
+            sqlite3_bind_text(school, 3, name, -1, SQLITE_TRANSIENT);
+            finish(school);
+        }
+        snprintf(name, sizeof name, "Jordan%ld Example%ld", c, c * 7 % coaches);
+        bind_id(coach, 1, family, 1);
+        bind_id(coach, 2, family, COACH + (uint64_t)c);
+        bind_id(coach, 3, family, SCHOOL + (uint64_t)(c / COACHES_OF_SCHOOL));
+        sqlite3_bind_text(coach, 4, name, -1, SQLITE_TRANSIENT);
+        finish(coach);
+        if (c % COACHES_OF_DECISION) continue;
+        bind_id(plan, 1, family, 1);
+        bind_id(plan, 2, family, COACH + (uint64_t)c);
+        bind_id(plan, 3, family, 3);
+        bind_id(plan, 4, family, DECISION + (uint64_t)c);
+        sqlite3_bind_int64(plan, 5, last_contact / DAY_MS + 7 + c % 30);
+        sqlite3_bind_int64(plan, 6, last_contact + DAY_MS);
+        finish(plan);
+    }
+}
+
+// The coaches take turns, so that those of one coach are apart from one another in the table.
+static void seed_queue(long family, long coaches, long contacts) {
+    seed(family, 1, 0);
+    run("BEGIN");
+    seed_coaches((uint64_t)family, coaches);
+    sqlite3_stmt *s = prepare(
+        "INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version, type,"
+        " direction, school_id, coach_id, occurred_at, created_at, updated_at, subject,"
+        " attachments, content, search_text)"
+        " VALUES (?1, -?2, ?3, ?4, 1, 'email', ?5, ?6, ?7, ?2, ?2, ?2, 'Spring schedule', '[]',"
+        " 'We talked about the visit.', 'Spring schedule\x1fWe talked about the visit.')");
+    sqlite3_stmt *counter = prepare(
+        "UPDATE interaction_counters SET row_count = row_count + 1"
+        " WHERE family_unit_id = ?1 AND direction = ?2");
+    for (long r = 0; r < contacts; r++) {
+        long c = r % coaches;
+        int64_t instant = last_contact - r * 600000;
+        const char *direction = (c + r / coaches) % 2 ? "inbound" : "outbound";
+        bind_id(s, 1, (uint64_t)family, 1);
+        sqlite3_bind_int64(s, 2, instant);
+        bind_id(s, 3, (uint64_t)instant << 16 | 0x7000, (uint64_t)(CONTACT + r) | 1ull << 63);
+        bind_id(s, 4, (uint64_t)family, 3);
+        sqlite3_bind_text(s, 5, direction, -1, SQLITE_STATIC);
+        bind_id(s, 6, (uint64_t)family, SCHOOL + (uint64_t)(c / COACHES_OF_SCHOOL));
+        bind_id(s, 7, (uint64_t)family, COACH + (uint64_t)c);
+        finish(s);
+        bind_id(counter, 1, (uint64_t)family, 1);
+        sqlite3_bind_text(counter, 2, direction, -1, SQLITE_STATIC);
+        finish(counter);
+    }
+    run("COMMIT");
+    run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+static void queue(long family, long rounds) {
+    // FollowUpRepository.allStates, FamilyNames.memberStatement and zoneStatement, and
+    // ContactWindowRepository.all, for a player.
+    sqlite3_stmt *all[] = {
+        prepare(
+            "SELECT coaches.id, coaches.name, coaches.school_id, schools.name, last.newest_first,"
+            " last.direction, plan.id, plan.version, plan.cadence_days, plan.decision, plan.reason,"
+            " plan.due_on, plan.decided_at"
+            " FROM coaches"
+            " LEFT JOIN follow_ups AS plan"
+            " ON plan.family_unit_id = ?1 AND plan.coach_id = coaches.id AND plan.player_id = ?3"
+            " LEFT JOIN interactions AS last"
+            " ON last.family_unit_id = ?1 AND last.id = ("
+            "  SELECT contact.id FROM interactions AS contact INDEXED BY interactions_by_coach"
+            "  WHERE contact.family_unit_id = ?1 AND contact.coach_id = coaches.id"
+            "  AND contact.logged_by = ?3 AND contact.deleted_at IS NULL"
+            "  AND contact.newest_first >= ?2 AND contact.newest_first < 9223372036854775807"
+            "  ORDER BY contact.newest_first, contact.direction DESC, contact.id LIMIT 1)"
+            " LEFT JOIN schools"
+            " ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id"
+            " WHERE coaches.family_unit_id = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM deletion_tombstones"
+            "  WHERE deletion_tombstones.family_unit_id = ?1"
+            "  AND deletion_tombstones.kind = 'coach'"
+            "  AND deletion_tombstones.record_id = coaches.id)"
+            " AND (last.newest_first IS NOT NULL OR plan.decision IS NOT NULL)"),
+        prepare(
+            "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?3"),
+        prepare("SELECT time_zone FROM replica_families WHERE family_unit_id = ?1"),
+        prepare(
+            "SELECT division, types, direction, kind, first_day, last_day, note, source, checked_on"
+            " FROM contact_windows WHERE family_unit_id = ?1 ORDER BY position"),
+    };
+    enum { STATEMENTS = sizeof all / sizeof *all };
+    for (int i = 0; i < STATEMENTS; i++) bind_id(all[i], 1, (uint64_t)family, 1);
+    sqlite3_bind_int64(all[0], 2, -(int64_t)time(NULL) * 1000);
+    for (int i = 0; i < 2; i++) bind_id(all[i], 3, (uint64_t)family, 3);
+    long rows = 0;
+    uint64_t median = median_of(all, STATEMENTS, rounds, &rows);
+    printf("%llu %ld %llu\n", (unsigned long long)median, rows, (unsigned long long)(sum & 1));
 }
 
 static void pending(void) {
@@ -408,19 +477,22 @@ int main(int argc, char **argv) {
         return 0;
     }
     int seeds = argc == 6 && strcmp(argv[1], "seed") == 0;
-    if (argc != 5 && !seeds) {
-        fprintf(stderr,
-                "usage: rows seed|list|coaches|search|timeline|pending|unindexed|create …\n");
+    int seeds_queue = argc == 6 && strcmp(argv[1], "seedqueue") == 0;
+    if (argc != 5 && !seeds && !seeds_queue) {
+        fprintf(stderr, "usage: rows seed|list|coaches|search|timeline|seedqueue|queue|pending"
+                        "|unindexed|create …\n");
         return 2;
     }
-    int writes = seeds || strcmp(argv[1], "unindexed") == 0;
+    int writes = seeds || seeds_queue || strcmp(argv[1], "unindexed") == 0;
     if (sqlite3_open_v2(argv[2], &db, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL)
         != SQLITE_OK) fail(argv[2]);
     if (seeds) seed(atol(argv[3]), atol(argv[4]), atol(argv[5]));
+    else if (seeds_queue) seed_queue(atol(argv[3]), atol(argv[4]), atol(argv[5]));
     else if (writes) unindex();
     else if (strcmp(argv[1], "pending") == 0) pending();
     else if (strcmp(argv[1], "search") == 0) search(atol(argv[3]), argv[4]);
     else if (strcmp(argv[1], "timeline") == 0) timeline(atol(argv[3]), atol(argv[4]));
+    else if (strcmp(argv[1], "queue") == 0) queue(atol(argv[3]), atol(argv[4]));
     else if (strcmp(argv[1], "coaches") == 0) coaches(atol(argv[3]), atol(argv[4]));
     else list(atol(argv[3]), atol(argv[4]));
     return 0;

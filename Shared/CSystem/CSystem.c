@@ -21,3 +21,8 @@ void compass_set_thread_name(const char *name) {
 uint64_t compass_freed_bytes(void) { return mallinfo2().fordblks; }
 
 void compass_give_back_memory(void) { malloc_trim(0); }
+
+void compass_keep_freed_memory(int bytes) {
+    mallopt(M_TRIM_THRESHOLD, bytes);
+    mallopt(M_MMAP_THRESHOLD, bytes);
+}

@@ -22,4 +22,8 @@ uint64_t compass_freed_bytes(void);
 /// Gives freed memory back to the system (malloc_trim(3)).
 void compass_give_back_memory(void);
 
+/// Keeps up to so many freed bytes of each thread for later, and takes blocks below that from the
+/// memory that is kept (mallopt(3)).
+void compass_keep_freed_memory(int bytes);
+
 #endif

@@ -5,8 +5,8 @@ internal import SQLite
 internal import Synchronization
 
 /// One database file and the threads that work on it: a writer that commits in groups, and
-/// readers with a snapshot for each read. Closures run on those threads; only reads that are said to
-/// be short may run on the caller's.
+/// readers with a snapshot for each read. Closures run on those threads; only reads that are said
+/// to be short may run on the caller's.
 public final class Database: Sendable {
     /// The most queued commands; one more is refused with `busy`.
     public static let waitingCommandsMax = 256
@@ -203,8 +203,8 @@ extension Database {
     /// without a lane are the service's own.
     ///
     /// A read of a `shortKind`, such as the name of an operation, first gets a millisecond on the
-    /// caller's thread. If that is too little, `body` runs again on a reader thread, so it must have
-    /// no effect outside.
+    /// caller's thread. If that is too little, `body` runs again on a reader thread, so it must
+    /// have no effect outside.
     public func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, lane: Int? = nil, shortKind: String? = nil,
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value,

@@ -102,7 +102,8 @@ struct EventSearchScanTests {
     private mutating func addMetric() throws {
         let place = Bool.random(using: &numbers) ? events.indices.last : nil
         let type = Self.metricTypes.randomElement(using: &numbers) ?? "velocity"
-        let value = [92.5, 88, 7].randomElement(using: &numbers) ?? 88
+        let values: [Double] = [92.5, 88, 7]
+        let value = values.randomElement(using: &numbers) ?? 88
         var form = MetricForm(
             metricType: type, value: value, eventID: place.map { events[$0].event.id })
         form.recordedDate = FormField(day().text)

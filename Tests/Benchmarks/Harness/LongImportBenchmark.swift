@@ -11,9 +11,7 @@ enum LongImportBenchmark {
     /// The share of a long work that a command of another family may wait.
     private static let shareMax = 0.1
     /// The audit asks every service.
-    private static let programs = [
-        "broker", "identity", "coaches", "interactions", "events", "notifications", "analytics",
-    ]
+    private static let programs = ["broker"] + ServiceName.allCases.map(\.rawValue)
     /// Between two commands of the other family, in seconds.
     private static let pause = 0.01
 

@@ -96,7 +96,7 @@ enum InteractionsService {
     }
 
     private static func serveFollowUps(on service: DataService) {
-        service.query(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2) }
+        service.queryJSON(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2).json }
         service.query(ShowFollowUps.self) { try ShowFollowUps.handle($0, $1, $2) }
         service.command(SetFollowUp.self) { try SetFollowUp.handle($0, $1, $2) }
         service.command(SnoozeFollowUp.self) { try SnoozeFollowUp.handle($0, $1, $2) }

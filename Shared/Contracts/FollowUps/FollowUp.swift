@@ -1,7 +1,7 @@
 /// A player's next contact with a coach, computed from the log of contacts and what the player
 /// decided.
 @JSONObject(nulls: true)
-public struct FollowUp: Codable, Hashable, Sendable {
+public struct FollowUp: Codable, JSONWritable, Hashable, Sendable {
     public var coachID: CoachID
     /// The coach's first and last name.
     public var coachName: String
@@ -36,7 +36,9 @@ public struct FollowUp: Codable, Hashable, Sendable {
 }
 
 /// Why a coach is to be followed up.
-public enum FollowUpReason: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum FollowUpReason: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     /// The coach wrote or called last, and waits for an answer.
     case answer
     /// The last contact was long ago.
@@ -55,7 +57,9 @@ public enum FollowUpReason: String, Codable, JSONReadable, Sendable, CaseIterabl
 }
 
 /// When a follow-up is due, from the reader's day.
-public enum FollowUpGroup: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum FollowUpGroup: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case overdue
     case today
     case nextSevenDays = "next_seven_days"
@@ -74,7 +78,9 @@ public enum FollowUpGroup: String, Codable, JSONReadable, Sendable, CaseIterable
 }
 
 /// How long a contact has been due.
-public enum FollowUpUrgency: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum FollowUpUrgency: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     /// Not due yet.
     case none
     case yellow
@@ -91,7 +97,9 @@ public enum FollowUpUrgency: String, Codable, JSONReadable, Sendable, CaseIterab
 }
 
 /// What a player decided about the next contact with a coach.
-public enum FollowUpDecision: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum FollowUpDecision: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     /// The player followed up; the cadence counts from that day.
     case done
     /// The player left a contact out; the due day moved by the cadence.

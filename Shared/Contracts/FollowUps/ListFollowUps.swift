@@ -32,7 +32,7 @@ public enum ListFollowUps: Operation {
 
     /// The queue on one day.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The reader's day.
         public var today: CivilDay
         /// The zone of all days.

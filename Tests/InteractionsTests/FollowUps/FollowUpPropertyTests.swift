@@ -238,9 +238,11 @@ struct FollowUpPropertyTests {
 
     private static func compare(_ life: Life) throws {
         for viewer in life.players + [Harness.parent] {
-            let found = try life.harness.call(
-                ListFollowUps.self, .init(timeZone: "UTC"), as: viewer
-            ).followUps
+            let answer = try life.harness.call(
+                ListFollowUps.self, .init(timeZone: "UTC"), as: viewer)
+            let isWrittenAsEncoded = try answer.json == JSONCoding.encode(answer)
+            #expect(isWrittenAsEncoded)
+            let found = answer.followUps
             #expect(found.map(\.dueOn.daysSince1970) == found.map(\.dueOn.daysSince1970).sorted())
             var count = 0
             for player in life.players

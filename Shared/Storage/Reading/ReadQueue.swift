@@ -1,17 +1,21 @@
-internal import Dispatch
-internal import Synchronization
+internal import Foundation
 
 /// The queue of reads, with one line per lane. Readers serve the lanes in turn, and a lane with
 /// long reads must leave one reader to the others, so that short reads do not wait behind another
 /// caller's long lists. Reads without a lane are the service's own and may use every reader.
 ///
 /// A new read wakes one reader, since any may take it, and whoever takes one while others wait
-/// wakes the next: to wake a thread costs as much as a short read. The reader that fell asleep last
-/// is woken first, because the pages that it read are still in the processor's caches.
-final class ReadQueue: Sendable {
+/// wakes the next: to wake a thread costs as much as a short read.
+final class ReadQueue: @unchecked Sendable {
+    // @unchecked: the variables are accessed only with `condition` locked.
+    private let condition = NSCondition()
     private let capacity: Int
     private let readers: Int
-    private let contents = Mutex(Contents())
+    private var lanes: [Int?: Lane] = [:]
+    /// The lanes with waiting reads, next one first.
+    private var turns: [Int?] = []
+    private var waiting = 0
+    private var isClosed = false
 
     /// The run time from which a read counts as long; its lane may then use all readers but one.
     static let longRead = Duration.milliseconds(50)
@@ -20,7 +24,7 @@ final class ReadQueue: Sendable {
     /// The number of idle lanes that are remembered.
     static let lanesMax = 1_024
 
-    fileprivate struct Lane {
+    private struct Lane {
         var jobs = Deque<ReadJob>()
         var running = 0
         /// The start of the newest running read.
@@ -37,98 +41,42 @@ final class ReadQueue: Sendable {
         }
     }
 
-    fileprivate struct Contents {
-        var lanes: [Int?: Lane] = [:]
-        /// The lanes with waiting reads, next one first.
-        var turns: [Int?] = []
-        var waiting = 0
-        /// The readers that sleep, the last to fall asleep at the end.
-        var sleepers: [DispatchSemaphore] = []
-        var isClosed = false
-    }
-
     init(capacity: Int, readers: Int) {
         self.capacity = capacity
         self.readers = readers
     }
 
     func offer(_ job: ReadJob) -> BoundedQueue<ReadJob>.Offer {
-        var woken: DispatchSemaphore?
-        let offer = contents.withLock { contents in
-            if contents.isClosed { return BoundedQueue<ReadJob>.Offer.closed }
-            guard contents.waiting < capacity else { return .full }
-            contents.append(job)
-            woken = contents.sleepers.popLast()
-            return .taken
-        }
-        woken?.signal()
-        return offer
+        condition.lock()
+        defer { condition.unlock() }
+        if isClosed { return .closed }
+        guard waiting < capacity else { return .full }
+        if lanes[job.lane]?.jobs.isEmpty ?? true { turns.append(job.lane) }
+        lanes[job.lane, default: Lane()].jobs.append(job)
+        waiting += 1
+        condition.signal()
+        return .taken
     }
 
     /// Waits for a read that may run and returns it; nil once the queue is closed and empty. The
     /// caller must call `finished` after the read, and then take the next one. `now` is read again
     /// after each wait.
     func take(_ now: () -> ContinuousClock.Instant) -> ReadJob? {
+        condition.lock()
+        defer { condition.unlock() }
         while true {
-            let (turn, woken) = contents.withLock { $0.next(for: readers, at: now()) }
-            for sleeper in woken { sleeper.signal() }
-            switch turn {
-            case .run(let job): return job
-            case .sleep(let until): until.wait()
-            case .end: return nil
+            if let job = poll(at: now()) {
+                // Readers of a closed queue wait for its end.
+                if isClosed { condition.broadcast() } else if waiting > 0 { condition.signal() }
+                return job
             }
+            if isClosed, waiting == 0 { return nil }
+            condition.wait()
         }
-    }
-
-    /// What a reader does next.
-    fileprivate enum Turn {
-        case run(ReadJob)
-        case sleep(until: DispatchSemaphore)
-        case end
-    }
-
-    /// Records the end of a read of this lane.
-    func finished(lane key: Int?, began: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
-        contents.withLock { $0.finished(lane: key, took: now - began, at: now) }
-    }
-
-    var count: Int { contents.withLock { $0.waiting } }
-
-    /// Closes the queue: refuses new reads but still delivers the queued ones.
-    func close() {
-        let woken = contents.withLock { contents in
-            contents.isClosed = true
-            return contents.takeSleepers()
-        }
-        for sleeper in woken { sleeper.signal() }
-    }
-}
-
-extension ReadQueue.Contents {
-    mutating func append(_ job: ReadJob) {
-        if lanes[job.lane]?.jobs.isEmpty ?? true { turns.append(job.lane) }
-        lanes[job.lane, default: ReadQueue.Lane()].jobs.append(job)
-        waiting += 1
-    }
-
-    /// Returns what one of `readers` readers does next, and whom it wakes.
-    mutating func next(
-        for readers: Int, at now: ContinuousClock.Instant
-    ) -> (ReadQueue.Turn, woken: [DispatchSemaphore]) {
-        guard let job = poll(for: readers, at: now) else {
-            if isClosed, waiting == 0 { return (.end, []) }
-            let sleeper = DispatchSemaphore(value: 0)
-            sleepers.append(sleeper)
-            return (.sleep(until: sleeper), [])
-        }
-        // Once the queue is closed, all wait for its end.
-        if isClosed { return (.run(job), takeSleepers()) }
-        guard waiting > 0, let sleeper = sleepers.popLast() else { return (.run(job), []) }
-        return (.run(job), [sleeper])
     }
 
     /// Returns the next read that may run.
-    private mutating func poll(for readers: Int, at now: ContinuousClock.Instant) -> ReadJob? {
+    private func poll(at now: ContinuousClock.Instant) -> ReadJob? {
         let place = turns.firstIndex { key in
             guard let lane = lanes[key] else { return false }
             return key == nil || lane.running == 0 || lane.running < readers - 1
@@ -144,9 +92,12 @@ extension ReadQueue.Contents {
         return job
     }
 
-    mutating func finished(lane key: Int?, took time: Duration, at now: ContinuousClock.Instant) {
+    /// Records the end of a read of this lane.
+    func finished(lane key: Int?, began: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
+        condition.lock()
+        defer { condition.unlock() }
         lanes[key]?.running -= 1
-        if time >= ReadQueue.longRead {
+        if now - began >= ReadQueue.longRead {
             lanes[key]?.longUntil = now + ReadQueue.memory
         } else if lanes[key]?.isIdle == true, lanes[key]?.isLong(at: now) == false {
             lanes[key] = nil
@@ -156,9 +107,17 @@ extension ReadQueue.Contents {
         }
     }
 
-    /// Takes the readers that sleep, to wake them all.
-    mutating func takeSleepers() -> [DispatchSemaphore] {
-        defer { sleepers = [] }
-        return sleepers
+    var count: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return waiting
+    }
+
+    /// Closes the queue: refuses new reads but still delivers the queued ones.
+    func close() {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        condition.broadcast()
     }
 }

@@ -79,15 +79,20 @@ extension HTMLWriter {
 /// The texts of failures on pages.
 public enum FailureText {
     /// The cause and what to do about it, for failures that no second attempt mends; nil for
-    /// others. A reader cannot change the server and is not told where its files lie.
+    /// others. Says nothing about what was stored before. A reader cannot change the server and is
+    /// not told where its files lie.
     public static func explanation(of error: ServiceError) -> String? {
         if error.subject == .fullDisk {
-            return "The disk of the server is full: nothing was changed. Reading goes on. "
-                + "Tell whoever runs the system to free space."
+            return "The disk of the server is full, and nothing more can be stored. Reading goes "
+                + "on. Tell whoever runs the system to free space."
         }
         guard error.code == .dataLoss else { return nil }
-        return "Stored data is damaged or missing: nothing was changed. "
-            + "Tell whoever runs the system."
+        return "Stored data is damaged or missing. Tell whoever runs the system."
+    }
+
+    /// A line with the explanation before it, if there is one.
+    static func explained(_ error: ServiceError, _ line: String) -> String {
+        explanation(of: error).map { "\($0) \(line)" } ?? line
     }
 
     ///

@@ -55,8 +55,8 @@ extension ImportPage {
         if let failure = log.failure {
             html.banner(
                 .bad, title: FailureText.title(of: failure),
-                FailureText.explanation(of: failure)
-                    ?? "Try again: what is stored is not stored twice.")
+                FailureText.explained(
+                    failure, "Try again: what is stored is not stored twice."))
         } else if count > 0 {
             html.banner(
                 .bad, title: "\(count) of \(log.plan.rowCount) rows cannot be imported",

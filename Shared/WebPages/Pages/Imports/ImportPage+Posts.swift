@@ -42,9 +42,9 @@ extension ImportPage {
         if let failure = posts.failure {
             html.banner(
                 .bad, title: FailureText.title(of: failure),
-                FailureText.explanation(of: failure)
-                    ?? "\(new) imported before that. Import the file again: they are left out "
-                    + "then.")
+                FailureText.explained(
+                    failure,
+                    "\(new) imported before that. Import the file again: they are left out then."))
         } else if summary.rejected > 0 {
             html.banner(
                 .bad, title: "\(summary.rejected) of \(posts.lineCount) rows cannot be imported",

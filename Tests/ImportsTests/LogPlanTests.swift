@@ -121,7 +121,6 @@ import Testing
         let text = "2 coaches at that school are named \"Sam Twin\""
         let plan = try plan(csv, schools: [duke], coaches: twins)
         #expect(refusals(plan) == ["2 coach: \(text)", "3 coach: \(text)"])
-        #expect(NamesakeText.isSaid(in: text, isAtSchool: true))
         let others = [coach("Sam", "Twin", at: duke), coach("Ann", "Twin", at: duke)]
         let guessed = try self.plan(csv, schools: [duke], coaches: others)
         #expect(

@@ -43,27 +43,9 @@ extension ImportReport {
             "type", "start_date", "event_key", "direction", "occurred_at", "sentiment", "school",
             "coach", "phone", "catalogue_id",
         ]
-        var all: [(field: String, hint: String)] = []
-        for field in order {
-            let hints = field == "coach" ? waysToCoach : [kind.advice(on: field) ?? way(to: field)]
-            for hint in hints {
-                if let hint { all.append((field: field, hint: hint)) }
-            }
+        return order.compactMap { field in
+            (kind.advice(on: field) ?? way(to: field)).map { (field, $0) }
         }
-        return all
-    }
-
-    /// How one coach comes to be there to whom a row refers: one of several, or one who is missing.
-    private var waysToCoach: [String?] {
-        let texts = Set(refusals.filter { $0.field == "coach" }.map(\.text))
-        let here = texts.filter { NamesakeText.isSaid(in: $0, isAtSchool: true) }
-        let anywhere = texts.filter { NamesakeText.isSaid(in: $0, isAtSchool: false) }
-        return [
-            here.isEmpty ? nil : "Make them one: compass coaches dupes",
-            anywhere.isEmpty
-                ? nil : "Name their school, or make them one: compass coaches dupes",
-            texts.count == here.count + anywhere.count ? nil : way(to: "coach"),
-        ]
     }
 
     /// How a record comes to be there to which a field refers.
@@ -77,10 +59,10 @@ extension ImportReport {
                 + "the catalogue"
         case "school":
             "Add the schools first: compass import schools FILE, or compass schools add"
-        case "coach" where kind == .log: nil
+        case "coach" where kind == .log: "Coaches who are there twice: compass coaches dupes"
         case "coach":
-            "Import the coaches first: compass import coaches FILE; if they are not listed: --map "
-                + "COLUMN=other_coach_name"
+            "Import the coaches first: compass import coaches FILE; who are there twice: compass "
+                + "coaches dupes; if they are not listed: --map COLUMN=other_coach_name"
         case "catalogue_id": "Look it up with: compass schools search NAME"
         default: nil
         }

@@ -1,9 +1,24 @@
 public import Contracts
 import Foundation
+import Testing
 
 /// A record as a search without an index reads it: the words of each of its texts. Folding and
 /// splitting are written anew, so that the index is compared with something else.
 public struct ScannedRecord {
+    /// The day from which searches read words such as "yesterday".
+    public static let today = CivilDay(daysSince1970: 20_494)
+    /// Words of records that searches may confuse: with accents, in either case, with signs.
+    public static let words = [
+        "camp", "Camping", "CAMP", "école", "E\u{301}cole", "ecole", "visit", "visité", "offer",
+        "off", "Zoë", "zoe", "O'Brien", "mañana", "Straße", "92.5", "2026", "\u{1F3C8}", "--",
+        "a_b", "x", "roster",
+    ]
+    /// Searches for them.
+    public static let queries = [
+        "camp", "cam", "CAMP off", "ecole", "École visit", "\"camp offer\"", "\"off\"", "zo",
+        "o'brien", "o'br", "manana", "straße", "92", "92.5", "\"92 5\" x", "a_b", "x roster camp",
+    ]
+
     public let id: String
     private let noun: SearchNoun
     private let type: String?
@@ -28,9 +43,37 @@ public struct ScannedRecord {
         text = Self.words(of: texts.compactMap { $0 }.joined(separator: " "))
     }
 
-    /// Whether the search finds the record. Days such as "yesterday" are read from `today`.
-    public func isFound(by query: SearchQuery, today: CivilDay) throws -> Bool {
-        let days = try query.days(from: today)
+    /// Returns so many of the words and further ones.
+    public static func text(
+        _ count: Int, with further: [String] = [], using numbers: inout SeededNumbers
+    ) -> String {
+        (0..<count).map { _ in (words + further).randomElement(using: &numbers) ?? "" }
+            .joined(separator: " ")
+    }
+
+    /// Compares searches for each text among `records` with the scan, and returns how many hits
+    /// they had.
+    public static func compare(
+        _ records: [ScannedRecord], with texts: [String],
+        search: (SearchRequest) throws -> SearchAnswer
+    ) throws -> Int {
+        var count = 0
+        for text in texts {
+            let query = try SearchQuery(text)
+            let expected = try records.filter { try $0.isFound(by: query) }
+            let hits = try search(
+                SearchRequest(text, timeZone: "UTC", limit: SearchLimit.hitsMax)
+            ).hits
+            #expect(hits.count == Set(hits.map(\.id)).count)
+            #expect(Set(hits.map(\.id.text)) == Set(expected.map(\.id)), "\(text)")
+            count += hits.count
+        }
+        return count
+    }
+
+    /// Whether the search finds the record.
+    private func isFound(by query: SearchQuery) throws -> Bool {
+        let days = try query.days(from: Self.today)
         if let first = days.first {
             guard let day, day >= first else { return false }
         }
@@ -45,7 +88,8 @@ public struct ScannedRecord {
                 let columns =
                     switch term.place {
                     case .anywhere: [title, coach, school, text]
-                    case .coach: [coach]
+                    // The author of a post counts as a coach.
+                    case .coach: noun == .post ? [coach, title] : [coach]
                     case .school: [school]
                     }
                 return columns.contains { Self.contains($0, term) }

@@ -8,22 +8,15 @@ import Testing
 /// A search finds the events and metrics that a plain walk over all of them finds, in every role.
 @Suite("events.search equals a scan")
 struct EventSearchScanTests {
-    private static let words = [
-        "camp", "Camping", "CAMP", "école", "E\u{301}cole", "ecole", "visit", "visité", "offer",
-        "off", "Zoë", "zoe", "O'Brien", "mañana", "Straße", "92.5", "2026", "\u{1F3C8}", "--",
-        "a_b", "x", "roster",
-    ]
-    private static let queries = [
-        "camp", "cam", "CAMP off", "ecole", "École visit", "\"camp offer\"", "\"off\"", "zo",
-        "o'brien", "o'br", "manana", "straße", "92", "92.5", "\"92 5\" mph", "a_b", "x roster camp",
-        "fastball", "\"exit velo\"", "ecole mph", "coach:lee", "coach:\"ann le\"", "coach:nun",
-        "school:elon", "school:state camp", "school:camp", "school:\"elon uni\" x",
-        "camp type:event", "x type:metric", "off type:camp type:game", "camp type:official_visit",
-        "camp after:2026-02-01", "x before:2026-02-01", "x after:2026-01-20 before:2026-02-05",
-        "mph after:2026-01-25",
-    ]
+    private static let queries =
+        ScannedRecord.queries + [
+            "\"92 5\" mph", "fastball", "\"exit velo\"", "ecole mph", "coach:lee",
+            "coach:\"ann le\"", "coach:nun", "school:elon", "school:state camp", "school:camp",
+            "school:\"elon uni\" x", "camp type:event", "x type:metric", "off type:camp type:game",
+            "camp type:official_visit", "camp after:2026-02-01", "x before:2026-02-01",
+            "x after:2026-01-20 before:2026-02-05", "mph after:2026-01-25",
+        ]
     private static let metricTypes = ["velocity", "exit_velo", "sixty_time", "École throw"]
-    private static let today = CivilDay(daysSince1970: 20_494)
 
     private struct HeldEvent {
         var event: Event
@@ -67,8 +60,7 @@ struct EventSearchScanTests {
     // MARK: A family's life
 
     private mutating func text(_ count: Int) -> String {
-        (0..<count).map { _ in Self.words.randomElement(using: &numbers) ?? "" }
-            .joined(separator: " ")
+        ScannedRecord.text(count, using: &numbers)
     }
 
     private mutating func maybe(_ count: Int) -> String? {
@@ -243,18 +235,8 @@ struct EventSearchScanTests {
     private func compare(
         _ records: [ScannedRecord], _ family: FamilyID, _ person: ServiceFixture.Person
     ) throws -> Int {
-        var count = 0
-        for text in Self.queries {
-            let query = try SearchQuery(text)
-            let expected = try records.filter { try $0.isFound(by: query, today: Self.today) }
-            let found = try home.fixture.call(
-                SearchRecords<SearchedEvents>.self,
-                SearchRequest(text, timeZone: "UTC", limit: SearchLimit.hitsMax), as: person,
-                in: family)
-            #expect(found.hits.count == Set(found.hits.map(\.id)).count)
-            #expect(Set(found.hits.map(\.id.text)) == Set(expected.map(\.id)), "\(text)")
-            count += found.hits.count
+        try ScannedRecord.compare(records, with: Self.queries) {
+            try home.fixture.call(SearchRecords<SearchedEvents>.self, $0, as: person, in: family)
         }
-        return count
     }
 }

@@ -1,0 +1,104 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// The interactions service with seeded rows, a service of no-ops beside it, and the player who
+/// asks both.
+final class InteractionsSystem {
+    /// One round: an operation, a no-op, and the operation's statements in C, in microseconds.
+    struct Round {
+        let ours, hop, statements: Double
+    }
+
+    let system: BenchmarkSystem
+    let database: String
+    let caller: Caller
+    let options: Caller.Options
+    /// How long it took to index all interactions for searches.
+    let indexing: Duration
+    private let transport: BrokerTransport
+    private let echo: ChildProcess
+
+    /// Starts the services and seeds rows with modes of the C program `rows`, which get the
+    /// database before their other words. The player of family `number` asks.
+    init(seededBy modes: [[String]], family number: UInt64 = 1) throws {
+        system = try BenchmarkSystem()
+        for name in ["broker", "identity", "interactions"] { try system.start(name) }
+        system.stop("interactions")
+        database = system.home.database(of: "interactions")
+        for mode in modes {
+            try ChildProcess.output(
+                of: Programs.limit("rows"), [mode[0], database] + mode.dropFirst())
+        }
+        try system.start("interactions")
+        echo = try EchoService.start(in: system)
+        transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        caller = Caller(transport: transport, clock: ProcessClock())
+        indexing = try system.waitUntilIndexed()
+        try system.waitUntilChecked(.interactions, caller)
+        let family = FamilyID(high: number, low: 1)
+        options = Caller.Options(
+            passport: try system.passport(of: UserID(high: number, low: 3), [family: .player]),
+            family: family)
+    }
+
+    func stop() {
+        transport.stop(by: .now)
+        echo.stop()
+    }
+
+    /// Runs a mode of the C program `rows` on the database. Returns the numbers that it prints:
+    /// medians in nanoseconds and rows.
+    func limit(_ mode: String, _ words: String...) throws -> [Double] {
+        let text = try ChildProcess.output(
+            of: Programs.limit("rows"), [mode, database] + words)
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard numbers.count > 1 else {
+            throw BenchmarkFailure(description: "the statements in C printed: \(text)")
+        }
+        return numbers
+    }
+
+    /// The JSON of an answer.
+    func answer<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request
+    ) throws -> [UInt8] {
+        try caller.answer(
+            operation, payload: try JSONCoding.encode(request), options: options
+        ).json
+    }
+
+    /// Measures an operation and a no-op by so many calls each, beside what its statements took in
+    /// C, in nanoseconds.
+    func round<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double
+    ) throws -> Round {
+        let payload = try JSONCoding.encode(request)
+        let bytes = try answer(operation, request).count
+        let noOp = try JSONCoding.encode(Echo.Request(text: "round"))
+        let hop = try transport.p50(
+            calls, noOp.count, EchoService.name, Echo.name, noOp, options)
+        let ours = try transport.p50(
+            calls, bytes, ServiceName.interactions.rawValue, Op.name, payload, options)
+        return Round(ours: ours, hop: hop, statements: statements / 1_000)
+    }
+
+    /// Compares an operation with twice its statements plus a no-op, in the median of all rounds.
+    func compare(_ name: String, _ rounds: [Round], _ detail: String, _ report: Report) {
+        report.atMost(
+            "\(name), p50 / twice its statements in C + a no-op",
+            median(rounds.map { $0.ours / (2 * $0.statements + $0.hop) }), limit: 1, unit: "x",
+            "(\(Int(median(rounds.map(\.ours)))) µs, "
+                + "C \(Int(median(rounds.map(\.statements)))) µs, "
+                + "no-op \(Int(median(rounds.map(\.hop)))) µs, \(detail))")
+    }
+
+    /// Prints how much of an operation's time is the handler's.
+    func noteHandler<Op: Contracts.Operation>(_ operation: Op.Type, _ report: Report) throws {
+        let served = try system.statistics(of: .interactions, caller).operations
+        guard let list = served.first(where: { $0.name == Op.name }) else { return }
+        report.note(
+            "\(Op.name): p50 in the handler; from its arrival to its answer",
+            "\(list.workP50Microseconds) µs; \(list.p50Microseconds) µs")
+    }
+}

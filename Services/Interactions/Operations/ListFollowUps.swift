@@ -9,24 +9,43 @@ extension ListFollowUps {
         _ input: Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
         let reading = try FollowUpReading(input.timeZone, context, transaction)
-        var found: [(followUp: FollowUp, name: String)] = []
+        var found: [FollowUp] = []
         for player in try reading.players() {
-            for state in try reading.repository.states(of: player.id, at: context.now) {
+            try reading.repository.forEachState(of: player.id, at: context.now) { state in
                 guard let followUp = try reading.next(state, of: player),
                     followUp.group != .later
-                else { continue }
-                found.append((followUp, NameFolding.fold(followUp.coachName)))
+                else { return }
+                found.append(followUp)
             }
-        }
-        found.sort { left, right in
-            let (one, other) = (left.followUp, right.followUp)
-            let (day, otherDay) = (one.dueOn.daysSince1970, other.dueOn.daysSince1970)
-            return (day, left.name, one.coachID, one.playerID)
-                < (otherDay, right.name, other.coachID, other.playerID)
         }
         return Response(
             today: reading.today, timeZone: reading.zone.identifier,
-            followUps: found.map(\.followUp))
+            followUps: inOrder(found))
+    }
+
+    /// What decides on the place of a follow-up in the queue.
+    private struct Place: Comparable {
+        let day: Int64
+        let name: String
+        let coachID: CoachID
+        let playerID: UserID
+        let index: Int
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.day, one.name, one.coachID, one.playerID)
+                < (other.day, other.name, other.coachID, other.playerID)
+        }
+    }
+
+    /// The follow-ups by day, then by the folded name of the coach.
+    private static func inOrder(_ followUps: [FollowUp]) -> [FollowUp] {
+        // The places alone are sorted, because a follow-up is large.
+        let places = followUps.enumerated().map { index, followUp in
+            Place(
+                day: followUp.dueOn.daysSince1970, name: NameFolding.fold(followUp.coachName),
+                coachID: followUp.coachID, playerID: followUp.playerID, index: index)
+        }
+        return places.sorted().map { followUps[$0.index] }
     }
 }
 

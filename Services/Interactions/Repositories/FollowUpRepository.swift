@@ -78,10 +78,13 @@ struct FollowUpRepository {
         self.transaction = transaction
     }
 
-    /// Returns a player's coaches with a contact at or before `now`, or a decision, in no order.
-    func states(of player: UserID, at now: Instant) throws -> [FollowUpState] {
-        try transaction.rows(
-            Self.allStates, familyID, -now.milliseconds, player, map: Self.state)
+    /// Passes a player's coaches with a contact at or before `now`, or a decision, in no order.
+    func forEachState(
+        of player: UserID, at now: Instant, _ body: (FollowUpState) throws -> Void
+    ) throws {
+        try transaction.query(Self.allStates, familyID, -now.milliseconds, player) { row in
+            try body(try Self.state(row))
+        }
     }
 
     /// Returns a coach as it is for a player; nil if the family has no such coach.

@@ -6,6 +6,35 @@ public enum NameFolding {
     /// Returns the words of a text. Everything but letters, digits, apostrophes and dots separates
     /// them.
     public static func words(_ text: String) -> [String] {
+        let words =
+            foldedASCII(text)?.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+            ?? foldedScalars(text).split(separator: " ")
+        return words.map { $0 == "saint" ? "st" : String($0) }
+    }
+
+    /// The text in lower case, with a blank for each separator; nil if it is not all ASCII. Gives
+    /// what `foldedScalars` gives, without asking for the properties of each character.
+    static func foldedASCII(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return unsafe String(unsafeUninitializedCapacity: text.utf8.count) { buffer in
+            var count = 0
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    unsafe buffer[count] = byte
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                    unsafe buffer[count] = byte | 0x20
+                case _ where dropped.contains(Unicode.Scalar(byte)): continue
+                default: unsafe buffer[count] = UInt8(ascii: " ")
+                }
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// The text in lower case and without accents, with a blank for each separator.
+    static func foldedScalars(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -17,8 +46,7 @@ public enum NameFolding {
             default: folded.append(" ")
             }
         }
-        return String(folded).precomposedStringWithCanonicalMapping.split(separator: " ")
-            .map { $0 == "saint" ? "st" : String($0) }
+        return String(folded).precomposedStringWithCanonicalMapping
     }
 
     /// Returns the words of a text with a blank between them; empty if it has none.

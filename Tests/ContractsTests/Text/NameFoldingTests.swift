@@ -15,4 +15,12 @@ import Testing
         #expect(NameFolding.fold(text) == folded)
         #expect(NameFolding.fold(folded) == folded)
     }
+
+    @Test func plainTextsAreFoldedAsAllOthers() throws {
+        for byte in UInt8(0)..<0x80 {
+            let text = "A" + String(Unicode.Scalar(byte)) + "z"
+            #expect(NameFolding.foldedASCII(text) == NameFolding.foldedScalars(text), "\(byte)")
+        }
+        #expect(NameFolding.foldedASCII("Zo\u{80}") == nil)
+    }
 }

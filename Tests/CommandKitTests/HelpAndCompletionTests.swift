@@ -177,6 +177,27 @@ import Testing
         #expect(words("notes", "list", "--signals", "a,") == ["a,b", "a,c"])
     }
 
+    @Test func aFlagIsThatOfTheCommand() {
+        let table = CommandTable(
+            program: "tool", sentence: "",
+            commands: [
+                Command(
+                    "read", .readOnly, "",
+                    flags: [.value("kind", .choice([.init("one"), .init("two")]), "")]),
+                Command(
+                    "write", .mutating, "",
+                    flags: [.value("kind", .choices([.init("three"), .init("two")]), "")]),
+            ])
+        func words(_ typed: String...) -> [String] {
+            Completer(table).candidates(for: typed).map { $0.word }
+        }
+        #expect(words("read", "--kind", "t") == ["two"])
+        #expect(words("write", "--kind", "t") == ["three", "two"])
+        #expect(words("write", "--kind", "two,") == ["two,three"])
+        #expect(words("write", "--kind=two,") == ["--kind=two,three"])
+        #expect(words("--kind", "") == ["one", "two"])
+    }
+
     @Test func valuesThatTheTableCannotKnowAreLookedUp() {
         #expect(words("notes", "show", "3") == ["33334444"])
         #expect(words("notes", "show", "11112222", "") == [])

@@ -41,7 +41,7 @@ public struct Completer {
         let current = typed.last ?? ""
         var before = Array(typed.dropLast())
         if before.last == "=" { before.removeLast() }
-        let flags = table.flagsByName
+        let flags = flags(after: before)
         if let flag = pendingFlag(before, flags), let type = flag.type {
             return values(of: type, typed: current, prefix: "", words: before)
         }
@@ -56,6 +56,20 @@ public struct Completer {
         let scanned = (try? scanner.scan(before).words) ?? []
         return current.hasPrefix("-") && !before.contains("--")
             ? flagCandidates(scanned, current) : wordCandidates(scanned, current, before)
+    }
+
+    /// All flags by name. If commands differ in a flag, it is that of the command that the words
+    /// name.
+    private func flags(after words: [String]) -> [String: Flag] {
+        var scanner = FlagScanner(table: table, likely: nil)
+        var scan = try? scanner.scan(words)
+        // A flag that still needs its value ends the words.
+        if scan == nil { scan = try? scanner.scan(Array(words.dropLast())) }
+        guard let named = scan?.words,
+            let command = try? CommandParser(table).resolve(named).command
+        else { return table.flagsByName }
+        let own = table.flags(of: command).map { ($0.name, $0) }
+        return table.flagsByName.merging(own) { _, own in own }
     }
 
     private func pendingFlag(_ before: [String], _ flags: [String: Flag]) -> Flag? {

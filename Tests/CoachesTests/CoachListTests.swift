@@ -103,6 +103,10 @@ import Testing
             #expect(page.coaches.map(\.role) == [role])
             #expect(page.activeFilters.map(\.label) == [role.shortLabel])
         }
+        // N-48
+        let two = try home.page { $0[.role] = "recruiting,head" }
+        #expect(Set(two.coaches.map(\.role)) == [.head, .recruiting] && two.total == 2)
+        #expect(two.activeFilters.map(\.value) == ["head,recruiting"])
     }
 
     // CO-07, D-30: the day N days ago at this time is in, a millisecond before it is out; who was
@@ -139,6 +143,11 @@ import Testing
             #expect(page.coaches.first?.responsivenessScore == (word == level ? score : nil))
         }
         #expect(Responsiveness(score: score).rawValue == level)
+        // N-48
+        for words in ["high,medium", "medium,low", "low,high"] {
+            let page = try home.page { $0[.responsiveness] = words }
+            #expect(page.total == (words.contains(level) ? 1 : 0), "\(words)")
+        }
     }
 
     @Test func filtersCombine() throws {
@@ -186,7 +195,8 @@ import Testing
         #expect(
             error?.errors == [
                 "contacted_within": "Contacted within must be a whole number from 1 to 3650",
-                "responsiveness": "Responsiveness must be one of high, medium, low",
+                "responsiveness":
+                    "Responsiveness must be one or more of high, medium, low, not \"none\"",
                 "sort": "Sort must be one of name, school, last_contact, responsiveness, role",
             ])
     }

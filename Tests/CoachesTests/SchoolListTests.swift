@@ -60,6 +60,9 @@ import Testing
         #expect(narrowed.schools.map(\.name) == ["North State"])
         #expect(narrowed.activeFilters.map(\.label) == ["state", "D2"])
         #expect(narrowed.hasActiveFilters)
+        // N-48
+        #expect(try page { $0[.division] = "D2,D1" }.schools.count == 3)
+        #expect(try page { $0[.division] = "D2,D3" }.schools.map(\.name) == ["North State"])
         let first = try page { $0.limit = FormField(1) }
         #expect(first.schools.map(\.name) == ["Duke"] && first.total == 3)
         #expect(!first.hasActiveFilters)

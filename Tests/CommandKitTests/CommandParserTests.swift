@@ -207,6 +207,12 @@ import Testing
         #expect(mail.reason == "Did you mean \"email\"?")
     }
 
+    @Test func theWordOfAListThatIsUnknownIsNamed() throws {
+        let error = try #require(SampleTable.refusal(["notes", "list", "--signals", "a,ay,b"]))
+        #expect(error.message == "--signals: \"ay\" is not one or more of a, b, c")
+        #expect(error.reason == "Did you mean \"a\"?")
+    }
+
     @Test(arguments: ["0", "501", "-1", "x", "", "1.0", "99999999999999999999"])
     func numbersOutsideTheirRangeAreRefused(value: String) throws {
         let error = try #require(SampleTable.refusal(["notes", "list", "--limit=\(value)"]))

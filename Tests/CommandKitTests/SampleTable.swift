@@ -25,7 +25,11 @@ enum SampleTable {
                             synonym: { ["ring": "phone_call", "mail": "letter"][$0] }),
                         "Only this kind"),
                     .value("limit", .integer(in: 1...500), "At most so many"),
-                    .value("signals", .choices(["a", "b", "c"].map { .init($0) }), "Signals"),
+                    .value(
+                        "signals",
+                        .choices(
+                            ["a", "b", "c"].map { .init($0) }, synonym: { ["ay": "a"][$0] }),
+                        "Signals"),
                     .value("search", .text(), repeatable: true, "Text to look for"),
                     .toggle("archived", negatable: true, "Archived ones too"),
                 ],

@@ -92,6 +92,25 @@ struct InteractionsPageTests {
                 == "compass interactions list --type email --direction inbound --days 90")
     }
 
+    /// N-48: several words are one chip, and one choice of their own, which the form keeps.
+    @Test
+    func severalWordsStayInTheForm() throws {
+        let both = ActiveFilter(name: "type", value: "email,text", label: "Email or Text")
+        let shown = try page(Samples.interactions(3), .player, [both])
+        #expect(shown.all(class: "chip").map { $0["href"] } == ["/interactions"])
+        #expect(shown.all(class: "chip").first?["aria-label"]?.hasSuffix("Email or Text") == true)
+        let chosen = shown.all("option").filter { $0["selected"] != nil }
+        #expect(chosen.map { $0["value"] } == ["email,text"])
+        #expect(chosen.map(\.text) == ["Email or Text"])
+        #expect(shown.all("code").first?.text == "compass interactions list --type email,text")
+        // Each word counts once, and a single one is a choice already.
+        let twice = ActiveFilter(name: "type", value: "email,email", label: "Email")
+        let single = try page([], .player, [twice])
+        #expect(
+            single.all("option").filter { $0["selected"] != nil }.map { $0["value"] } == ["email"])
+        #expect(single.all("option", "value", "email").count == 1)
+    }
+
     /// The filters that have no control stay when another one changes.
     @Test
     func filtersWithoutAControlStayInTheForm() throws {

@@ -82,13 +82,15 @@ public struct ValueType: Sendable {
             })
     }
 
-    /// Returns the type of several words of a closed list, joined by commas.
+    /// Returns the type of several words of a closed list, joined by commas. `synonym` is as for
+    /// one word.
     public static func choices(
-        _ choices: [Choice], placeholder: String = "WORD,…"
+        _ choices: [Choice], placeholder: String = "WORD,…",
+        synonym: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueType {
         ValueType(
             name: "choices", placeholder: placeholder, choices: choices, isList: true,
-            completes: nil,
+            completes: nil, synonym: synonym,
             problem: { value in
                 let words = value.split(separator: ",", omittingEmptySubsequences: false)
                 let known = words.allSatisfy { word in choices.contains { $0.word == word } }

@@ -35,11 +35,11 @@ public enum CoachFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in name, e-mail, phone, notes or handles")
-        case .role: .word(CoachRole.self, \.shortLabel, "Only this role")
+        case .role: .words(CoachRole.self, \.shortLabel, "Only these roles")
         case .contactedWithin:
             .days([7, 14, 30, 60, 90], "Only contacted in the last N calendar days")
         case .responsiveness:
-            .word(Responsiveness.self, \.label, "Only this responsiveness; no score counts as low")
+            .words(Responsiveness.self, \.label, "Only these levels; no score counts as low")
         case .schoolID: .school
         }
     }

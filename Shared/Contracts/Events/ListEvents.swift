@@ -36,8 +36,8 @@ public enum EventFilter: String, ListFilter {
         switch self {
         case .search: .search("Text in name, location, address or city")
         case .period: .word(EventPeriod.self, \.label, "Past or upcoming, by today's date")
-        case .type: .word(EventType.self, \.label, "Only this kind of event")
-        case .status: .word(EventStatus.self, \.label, "Only this status")
+        case .type: .words(EventType.self, \.label, "Only these kinds of events")
+        case .status: .words(EventStatus.self, \.label, "Only with one of these statuses")
         case .schoolID: .school
         }
     }

@@ -36,9 +36,9 @@ public enum InteractionFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in subject or content; case does not matter")
-        case .type: .word(InteractionType.self, \.label, "Only this type")
-        case .direction: .word(Direction.self, \.label, "Only this direction")
-        case .sentiment: .word(Sentiment.self, \.label, "Only this sentiment")
+        case .type: .words(InteractionType.self, \.label, "Only these types")
+        case .direction: .words(Direction.self, \.label, "Only these directions")
+        case .sentiment: .words(Sentiment.self, \.label, "Only these sentiments")
         case .days: .days([7, 14, 30, 90], "Only the last N calendar days")
         case .since: .since
         case .until: .until

@@ -9,7 +9,7 @@
 ///         public var rule: FilterRule {
 ///             switch self {
 ///             case .search: .search("Name, e-mail, phone, notes or handle")
-///             case .role: .word(CoachRole.self, \.shortLabel, "Only this place in the staff")
+///             case .role: .words(CoachRole.self, \.shortLabel, "Only these places in the staff")
 ///             case .contactedWithin: .days([7, 14, 30, 60, 90], "Contacted in the last N days")
 ///             case .schoolID: .school
 ///             }
@@ -61,6 +61,8 @@ extension ListFilter {
 public struct FilterRule: Sendable {
     /// The longest search text, in characters.
     public static let searchMax = 200
+    /// The most characters of an unknown word in its refusal.
+    static let unknownShownMax = 40
     /// How many days a filter of the last N days may span.
     public static let daysRange = 1...3_650
 
@@ -70,6 +72,8 @@ public struct FilterRule: Sendable {
         case search
         /// One of these words.
         case word([FilterWord])
+        /// One or more of these words, joined by commas; a row matches if it has any of them.
+        case words([FilterWord])
         /// On or off; its chip shows this label.
         case flag(String)
         /// The last N calendar days in the reader's zone, N in `daysRange`; pages offer these
@@ -96,8 +100,14 @@ public struct FilterRule: Sendable {
     public static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ type: Word.Type, _ label: (Word) -> String, _ summary: String
     ) -> FilterRule {
-        let words = type.allCases.map { FilterWord(word: $0.rawValue, label: label($0)) }
-        return FilterRule(kind: .word(words), summary: summary)
+        FilterRule(kind: .word(FilterWord.all(of: type, label)), summary: summary)
+    }
+
+    /// Words from a closed list, of which a row has any; `label` gives the text of a word's chip.
+    public static func words<Word: RawRepresentable<String> & CaseIterable>(
+        _ type: Word.Type, _ label: (Word) -> String, _ summary: String
+    ) -> FilterRule {
+        FilterRule(kind: .words(FilterWord.all(of: type, label)), summary: summary)
     }
 
     /// A flag; `label` is the text of its chip.
@@ -130,6 +140,15 @@ public struct FilterWord: Hashable, Sendable {
     public let word: String
     /// The word as people read it.
     public let label: String
+
+    /// What joins several words in a value.
+    static let separator: Character = ","
+
+    fileprivate static func all<Word: RawRepresentable<String> & CaseIterable>(
+        of type: Word.Type, _ label: (Word) -> String
+    ) -> [FilterWord] {
+        type.allCases.map { FilterWord(word: $0.rawValue, label: label($0)) }
+    }
 }
 
 /// The kinds of records that a list can be filtered by.

@@ -62,6 +62,8 @@ public enum FilterValue: Hashable, Sendable {
     /// A text to search for, as typed.
     case text(String)
     case word(FilterWord)
+    /// One or more words, each once, in the order of the filter's list.
+    case words([FilterWord])
     /// On, with the label of the chip.
     case flag(String)
     /// A number of calendar days.
@@ -75,6 +77,8 @@ public enum FilterValue: Hashable, Sendable {
         switch self {
         case .text(let text): text
         case .word(let word): word.word
+        case .words(let words):
+            words.map(\.word).joined(separator: String(FilterWord.separator))
         case .flag: "true"
         case .days(let days): String(days)
         case .instant(let instant): instant.text
@@ -86,6 +90,7 @@ public enum FilterValue: Hashable, Sendable {
     public var label: String {
         switch self {
         case .word(let word): word.label
+        case .words(let words): words.map(\.label).joined(separator: " or ")
         case .flag(let label): label
         case .days(let days): days == 1 ? "Last day" : "Last \(days) days"
         case .text, .instant, .record: text

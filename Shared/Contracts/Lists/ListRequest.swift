@@ -171,8 +171,8 @@ extension FieldErrors {
         _ field: FormField<String>, of filter: some ListFilter
     ) -> FilterValue? {
         guard field.isMalformed || field.value?.isEmpty == false else { return nil }
-        if let value = field.value.flatMap({ filter.rule.kind.value(of: $0) }) { return value }
-        refuse(filter.rawValue, filter.refusal)
+        if let value = field.value.flatMap({ filter.value(of: $0) }) { return value }
+        refuse(filter.rawValue, filter.refusal(of: field.value))
         return nil
     }
 
@@ -185,10 +185,10 @@ extension FieldErrors {
     }
 }
 
-extension FilterRule.Kind {
+extension ListFilter {
     /// Returns the value that a text denotes; nil if the filter does not accept it.
-    fileprivate func value(of text: String) -> FilterValue? {
-        switch self {
+    public func value(of text: String) -> FilterValue? {
+        switch rule.kind {
         case .search:
             let isShort =
                 text.count <= FilterRule.searchMax
@@ -196,6 +196,10 @@ extension FilterRule.Kind {
             return isShort ? .text(text) : nil
         case .word(let words):
             return words.first { $0.word == text }.map(FilterValue.word)
+        case .words(let words):
+            let typed = FilterWord.typed(in: text)
+            guard words.firstUnknown(of: typed) == nil else { return nil }
+            return .words(words.filter { word in typed.contains { $0 == word.word } })
         case .flag(let label):
             return text == "true" ? .flag(label) : nil
         case .days:
@@ -207,12 +211,16 @@ extension FilterRule.Kind {
 }
 
 extension ListFilter {
-    /// The error text for a value that the filter does not accept.
-    fileprivate var refusal: String {
+    /// The error text for a value that the filter does not accept; `text` is nil if the value is
+    /// not a text.
+    fileprivate func refusal(of text: String?) -> String {
         switch rule.kind {
         case .search: "\(title) must be \(FilterRule.searchMax) characters or less"
         case .word(let words):
             "\(title) must be one of " + words.map(\.word).joined(separator: ", ")
+        case .words(let words):
+            "\(title) must be one or more of " + words.map(\.word).joined(separator: ", ")
+                + words.unknownText(in: text)
         case .flag: "\(title) must be true or false"
         case .days:
             "\(title) must be a whole number from \(FilterRule.daysRange.lowerBound) to "
@@ -223,5 +231,26 @@ extension ListFilter {
         case .record(.coach): CreateInteraction.Refusal.coach
         case .record(.event): CreateInteraction.Refusal.event
         }
+    }
+}
+
+extension FilterWord {
+    /// The words that a text lists.
+    fileprivate static func typed(in text: String) -> [Substring] {
+        text.split(separator: separator, omittingEmptySubsequences: false)
+    }
+}
+
+extension [FilterWord] {
+    fileprivate func firstUnknown(of typed: [Substring]) -> Substring? {
+        typed.first { item in !contains { $0.word == item } }
+    }
+
+    /// Names the first word of a list that is none of these; empty if there is none.
+    fileprivate func unknownText(in text: String?) -> String {
+        guard let unknown = text.flatMap({ firstUnknown(of: FilterWord.typed(in: $0)) }) else {
+            return ""
+        }
+        return ", not \"\(String(unknown).shortened(to: FilterRule.unknownShownMax))\""
     }
 }

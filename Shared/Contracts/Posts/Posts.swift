@@ -50,10 +50,10 @@ public enum PostFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in posts, authors or handles")
-        case .platform: .word(SocialPlatform.self, \.label, "Only this network")
+        case .platform: .words(SocialPlatform.self, \.label, "Only these networks")
         case .schoolID: .school
         case .recruiting: .flag("Recruiting", "Only posts about recruiting")
-        case .sentiment: .word(Sentiment.self, \.label, "Only this sentiment")
+        case .sentiment: .words(Sentiment.self, \.label, "Only these sentiments")
         case .days: .days([7, 14, 30, 60, 90], "Only the last N calendar days")
         case .since: .since
         case .until: .until

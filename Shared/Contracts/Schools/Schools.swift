@@ -87,7 +87,7 @@ public enum SchoolFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in the name; case does not matter")
-        case .division: .word(Division.self, \.rawValue, "Only this division")
+        case .division: .words(Division.self, \.rawValue, "Only these divisions")
         }
     }
 }

@@ -111,9 +111,14 @@ extension ListRequest {
     /// The name of the order's flag.
     private static var orderFlag: String { "sort" }
 
-    /// The filters and the order as flags write them; the standard order is left out.
+    /// The filters and the order as flags write them, each word of several once; the standard
+    /// order is left out.
     public var saved: [SavedFilter] {
-        var filters = values.map { SavedFilter(flag: $0.filter.flagName, value: $0.value) }
+        var filters = values.map { filter, typed in
+            var value = typed
+            if case .words = filter.rule.kind { value = filter.value(of: typed)?.text ?? typed }
+            return SavedFilter(flag: filter.flagName, value: value)
+        }
         if Filter.takesOrder, let sort = sort.value, !sort.isEmpty,
             sort != Filter.Order.standard.rawValue
         {

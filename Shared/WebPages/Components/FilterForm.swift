@@ -96,7 +96,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
         for select in selects {
             writeSelect(
                 select.filter.flagName, select.label, choices(of: select.filter),
-                none: select.none, chosen: request[select.filter], to: &html)
+                none: select.none, chosen: chosen(select.filter), to: &html)
         }
         if hasOrder {
             let orders = Filter.Order.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
@@ -125,9 +125,16 @@ struct FilterForm<Filter: ListFilter>: Sendable {
         }
     }
 
+    /// The value of a filter as its select has it.
+    private func chosen(_ filter: Filter) -> String? {
+        request[filter].map { filter.value(of: $0)?.text ?? $0 }
+    }
+
     private func choices(of filter: Filter) -> [Choice] {
         switch filter.rule.kind {
         case .word(let words): words.map { Choice(value: $0.word, label: $0.label) }
+        case .words(let words):
+            words.map { Choice(value: $0.word, label: $0.label) } + severalWords(of: filter)
         case .days(let offered):
             // An address may have any other number.
             Set(offered + [request[filter].flatMap { Int($0) }].compactMap { $0 }).sorted().map {
@@ -135,6 +142,14 @@ struct FilterForm<Filter: ListFilter>: Sendable {
             }
         default: records[filter] ?? []
         }
+    }
+
+    /// Several words of the address as one more choice; a single word is a choice already.
+    private func severalWords(of filter: Filter) -> [Choice] {
+        guard let value = request[filter].flatMap({ filter.value(of: $0) }),
+            case .words(let words) = value, words.count > 1
+        else { return [] }
+        return [Choice(value: value.text, label: value.label)]
     }
 
     /// Writes the active filters (IL-26): each chip is a link to the list without it.

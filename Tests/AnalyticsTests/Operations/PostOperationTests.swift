@@ -96,6 +96,10 @@ import Testing
         #expect(try list { $0[.platform] = "instagram" }.total == 1)
         #expect(try list { $0[.recruiting] = "true" }.total == 2)
         #expect(try list { $0[.sentiment] = "negative" }.total == 2)
+        // N-48
+        #expect(try list { $0[.platform] = "instagram,twitter" }.total == 3)
+        #expect(try list { $0[.sentiment] = "positive,negative" }.total == 2)
+        #expect(try list { $0[.sentiment] = "positive,neutral" }.total == 0)
         #expect(try list { $0[.schoolID] = school.text }.total == 1)
         #expect(try list { $0[.days] = "7" }.total == 2)
         #expect(try list { $0[.until] = "2026-02-08T23:00:00Z" }.total == 2)

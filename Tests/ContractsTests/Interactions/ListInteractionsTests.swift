@@ -75,12 +75,15 @@ import Testing
         #expect(error?.message == "9 fields need your attention")
         #expect(
             error?.errors["type"]
-                == "Type must be one of email, phone_call, text, in_person_visit, "
-                + "virtual_meeting, camp, showcase, tweet, dm, game")
-        #expect(error?.errors["direction"] == "Direction must be one of outbound, inbound")
+                == "Type must be one or more of email, phone_call, text, in_person_visit, "
+                + "virtual_meeting, camp, showcase, tweet, dm, game, not \"x\"")
+        #expect(
+            error?.errors["direction"]
+                == "Direction must be one or more of outbound, inbound, not \"x\"")
         #expect(
             error?.errors["sentiment"]
-                == "Sentiment must be one of very_positive, positive, neutral, negative")
+                == "Sentiment must be one or more of very_positive, positive, neutral, "
+                + "negative, not \"x\"")
         #expect(error?.errors["time_zone"] == Zone.refusal)
         #expect(error?.errors.count == 9)
     }

@@ -14,7 +14,7 @@ import Testing
         var rule: FilterRule {
             switch self {
             case .search: .search("Name, e-mail, phone, notes or handle")
-            case .role: .word(CoachRole.self, \.shortLabel, "Only this role")
+            case .role: .words(CoachRole.self, \.shortLabel, "Only these roles")
             case .contactedWithin: .days([7, 60], "Contacted in the last N days")
             case .schoolID: .school
             }
@@ -91,7 +91,7 @@ import Testing
         let input = try read(json).validated()
         #expect(input.active == StaffFilter.allCases)
         #expect(input[.search] == .text("Lee") && input[.contactedWithin] == .days(60))
-        #expect(input[.role] == .word(FilterWord(word: "head", label: "Head Coach")))
+        #expect(input[.role] == .words([FilterWord(word: "head", label: "Head Coach")]))
         #expect(input.id(.schoolID) == SchoolID(text: Self.id))
         #expect(input.limit == 3 && input.timeZone == "UTC")
     }
@@ -106,13 +106,52 @@ import Testing
                 #"{"search":1,"role":"boss","contacted_within":0,"school_id":"x","limit":0}"#)
                 == [
                     "search": "Search must be 200 characters or less",
-                    "role": "Role must be one of head, assistant, recruiting",
+                    "role":
+                        "Role must be one or more of head, assistant, recruiting, not \"boss\"",
                     "contacted_within": "Contacted within must be a whole number from 1 to 3650",
                     "school_id": "Please select a school",
                     "limit": "Limit must be a whole number from 1",
                 ])
         #expect(errors(#"{"contacted_within":"7"}"#)?.keys.sorted() == ["contacted_within"])
         #expect(errors(#"{"days":7}"#)?.keys.sorted() == ["days"])
+    }
+
+    // N-48: each word counts once, in the order of the list.
+    @Test(arguments: [
+        ("head", "head", "Head Coach"), ("head,head", "head", "Head Coach"),
+        ("recruiting,head", "head,recruiting", "Head Coach or Recruiting"),
+        (
+            "head,assistant,head,recruiting", "head,assistant,recruiting",
+            "Head Coach or Assistant or Recruiting"
+        ),
+    ])
+    func severalWordsAreOneValue(typed: String, value: String, label: String) throws {
+        let input = try read(#"{"role":"\#(typed)"}"#).validated()
+        #expect(input[.role]?.text == value && input[.role]?.label == label)
+        #expect(
+            input.chips { _, _ in nil } == [
+                ActiveFilter(name: "role", value: value, label: label)
+            ])
+    }
+
+    // N-48: the word that is none of the list is named, up to 40 characters of it.
+    @Test(arguments: [
+        ("boss,head", "boss"), ("head,boss,chief", "boss"), ("head,", ""), (",", ""),
+        ("head, assistant", " assistant"), ("HEAD", "HEAD"),
+        (String(repeating: "x", count: 40), String(repeating: "x", count: 40)),
+        (String(repeating: "x", count: 41), String(repeating: "x", count: 39) + "…"),
+    ])
+    func theWordThatIsRefusedIsNamed(typed: String, named: String) {
+        #expect(
+            errors(#"{"role":"\#(typed)"}"#) == [
+                "role": "Role must be one or more of head, assistant, recruiting, not \"\(named)\""
+            ])
+    }
+
+    @Test func aValueThatIsNoTextHasNoWordToName() {
+        #expect(
+            errors(#"{"role":["head"]}"#)
+                == ["role": "Role must be one or more of head, assistant, recruiting"])
     }
 
     // U-11: a list may be asked for in several orders; that is no filter, and others take none.

@@ -61,6 +61,9 @@ import Testing
                 switch filter.rule.kind {
                 case .search: ["camp", "Élon & co?", "a=b"].randomElement(using: &numbers)
                 case .word(let words): words.map(\.word).randomElement(using: &numbers)
+                case .words(let words):
+                    words.map(\.word).prefix(Int.random(in: 1...words.count, using: &numbers))
+                        .joined(separator: ",")
                 case .flag: "true"
                 case .days: "\(Int.random(in: FilterRule.daysRange, using: &numbers))"
                 case .since, .until: "2026-02-10T12:00:00.000Z"
@@ -73,6 +76,17 @@ import Testing
             request.sort = FormField(order.rawValue)
         }
         return request
+    }
+
+    // N-48: several words are saved as one value, each once.
+    @Test func severalWordsAreSavedOnce() throws {
+        let typed = [SavedFilter(flag: "type", value: "text,email,text")]
+        let request = try ListRequest<InteractionFilter>(saved: typed)
+        #expect(request.saved == [SavedFilter(flag: "type", value: "email,text")])
+        #expect(ViewedList.interactions.words(for: typed) == ["Type: Email or Text"])
+        #expect(
+            errors([SavedFilter(flag: "direction", value: "inbound,up")])
+                == ["filters": "Direction must be one or more of outbound, inbound, not \"up\""])
     }
 
     // N-27

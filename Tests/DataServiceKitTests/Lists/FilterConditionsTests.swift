@@ -15,7 +15,7 @@ struct FilterConditionsTests {
         var rule: FilterRule {
             switch self {
             case .search: .search("Name")
-            case .role: .word(CoachRole.self, \.shortLabel, "Staff position")
+            case .role: .words(CoachRole.self, \.shortLabel, "Staff position")
             case .contactedWithin: .days([7], "Contacted in the last N days")
             case .schoolID: .school
             }
@@ -79,7 +79,8 @@ struct FilterConditionsTests {
     func theTextIsTheSameWhateverIsSet() {
         #expect(
             Self.conditions.sql == " AND (?3 IS NULL OR instr(name_folded, ?3) > 0)"
-                + " AND (?4 IS NULL OR role = ?4) AND (?5 IS NULL OR school_id = ?5)")
+                + " AND (?4 IS NULL OR role IN (?4, ?5, ?6))"
+                + " AND (?7 IS NULL OR school_id = ?7)")
     }
 
     @Test
@@ -97,6 +98,22 @@ struct FilterConditionsTests {
             $0[.search] = "lee"
         }
         #expect(combined == [1])
+    }
+
+    // N-48
+    @Test(arguments: [
+        ("head", [0, 1]), ("assistant", [2]), ("head,assistant", [0, 1, 2]),
+        ("assistant,head,assistant", [0, 1, 2]), ("recruiting", []), ("recruiting,head", [0, 1]),
+        ("head,assistant,recruiting", [0, 1, 2]),
+    ])
+    func aRowHasAnyOfSeveralWords(roles: String, rows: [Int]) throws {
+        let expected = rows.map { Int64($0) }
+        #expect(try numbers { $0[.role] = roles } == expected)
+        let atDuke = try numbers {
+            $0[.role] = roles
+            $0[.schoolID] = Self.duke.text
+        }
+        #expect(atDuke == expected.filter { $0 != 1 })
     }
 
     @Test

@@ -60,6 +60,16 @@ struct EventListTests {
         #expect(
             try home.names { $0[.status] = "not_registered" }
                 == ["Running", "Yesterday", "Visit"])
+        // N-48
+        #expect(
+            try home.names { $0[.type] = "official_visit,camp" } == ["Winter Camp", "Visit"])
+        #expect(
+            try home.names { $0[.status] = "registered,attended" } == ["Winter Camp", "Today"])
+        #expect(
+            try home.names {
+                $0[.type] = "camp,showcase"
+                $0[.status] = "registered,attended,registered"
+            } == ["Winter Camp", "Today"])
         #expect(try home.names { $0[.schoolID] = home.school.text } == ["Visit"])
         #expect(try home.names { $0[.search] = "BOÔNE" } == ["Yesterday"])
         #expect(try home.names { $0[.search] = "boone" } == ["Yesterday"])  // N-130
@@ -86,11 +96,14 @@ struct EventListTests {
 
     @Test func anUnknownFilterIsRefused() {
         var request = ListEvents.Request()
-        request[.period] = "soon"
-        let error = home.refusal(of: ListEvents.self, request)
-        #expect(
-            error?.errors
-                == ["period": "Period must be one of upcoming, past, this_month, next_month"])
+        // A period is one only (N-48).
+        for period in ["soon", "past,upcoming"] {
+            request[.period] = period
+            let error = home.refusal(of: ListEvents.self, request)
+            #expect(
+                error?.errors
+                    == ["period": "Period must be one of upcoming, past, this_month, next_month"])
+        }
     }
 
     // whoever of the family added an event, all of the family see it, and nobody else.

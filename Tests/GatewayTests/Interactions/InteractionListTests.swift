@@ -144,6 +144,24 @@ import Testing
         #expect(call.isReadOnly && call.idempotencyKey == nil)
     }
 
+    // N-48: several words go out as they were typed; one that is none of them is named.
+    @Test func aFilterTakesSeveralWords() throws {
+        let harness = try harness()
+        let ran = harness.run("interactions list --type email,text --direction inbound --json")
+        #expect(ran.code == .success, "\(ran.err)")
+        let call = try #require(harness.transport.seen.last)
+        #expect(
+            String(decoding: call.payload, as: UTF8.self)
+                == #"{"direction":"inbound","type":"email,text"}"#)
+        let refused = harness.run("interactions list --type email,call")
+        #expect(refused.code == .invalid)
+        #expect(
+            refused.err.hasPrefix(
+                "compass: --type: \"call\" is not one or more of email, phone_call, text, "))
+        #expect(refused.err.contains("Did you mean \"phone_call\"?\n"))
+        #expect(harness.run("interactions list --type email,").code == .invalid)
+    }
+
     // X-34, U-16: filters live as long as one command.
     @Test func aFilterIsNotRemembered() throws {
         let harness = try harness()

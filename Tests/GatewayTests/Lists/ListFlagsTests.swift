@@ -15,7 +15,7 @@ import Testing
         var rule: FilterRule {
             switch self {
             case .search: .search("Name")
-            case .role: .word(CoachRole.self, \.shortLabel, "Only this role")
+            case .role: .words(CoachRole.self, \.shortLabel, "Only these roles")
             case .since: .since
             case .contactedWithin: .days([7, 60], "Contacted in the last N days")
             case .schoolID: .school
@@ -32,7 +32,7 @@ import Testing
             ])
         #expect(
             flags.compactMap { $0.type?.placeholder } == [
-                "TEXT", "ROLE", "TIME", "N", "SCHOOL", "MEMBER", "N",
+                "TEXT", "ROLE,…", "TIME", "N", "SCHOOL", "MEMBER", "N",
             ])
         #expect(flags.allSatisfy { !$0.summary.isEmpty && !$0.isRepeatable })
     }

@@ -43,6 +43,16 @@ struct RandomFamily {
         values.randomElement(using: &numbers) ?? nil
     }
 
+    /// One to three words of a list, some of them twice.
+    private mutating func words<Word: RawRepresentable<String> & CaseIterable>(
+        _ type: Word.Type
+    ) -> String {
+        let all = type.allCases.map(\.rawValue)
+        let count = [1, 1, 2, 3].randomElement(using: &numbers) ?? 1
+        return (0..<count).compactMap { _ in all.randomElement(using: &numbers) }
+            .joined(separator: ",")
+    }
+
     mutating func row() -> Interaction {
         let viewer = Harness.members.randomElement(using: &numbers) ?? Harness.player
         let occurredAt = Int.random(in: 0..<8, using: &numbers) == 0 ? nil : instant()
@@ -76,9 +86,9 @@ struct RandomFamily {
             Double.random(in: 0..<1, using: &numbers) < likelihood
         }
         if isSet(&numbers) { request[.search] = pick(Self.searches) }
-        if isSet(&numbers) { request[.type] = pick(InteractionType.allCases)?.rawValue }
-        if isSet(&numbers) { request[.direction] = pick(Direction.allCases)?.rawValue }
-        if isSet(&numbers) { request[.sentiment] = pick(Sentiment.allCases)?.rawValue }
+        if isSet(&numbers) { request[.type] = words(InteractionType.self) }
+        if isSet(&numbers) { request[.direction] = words(Direction.self) }
+        if isSet(&numbers) { request[.sentiment] = words(Sentiment.self) }
         if isSet(&numbers) { request[.days] = pick(["7", "14", "30", "90"]) }
         if isSet(&numbers) { request[.since] = instant().text }
         if isSet(&numbers) { request[.until] = instant().text }

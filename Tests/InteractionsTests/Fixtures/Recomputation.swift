@@ -50,13 +50,10 @@ struct Recomputation {
     }
 
     private func passes(_ row: Interaction, _ request: ListInteractions.Request) -> Bool {
-        if let type = request[.type], row.type.rawValue != type { return false }
-        if let direction = request[.direction], row.direction.rawValue != direction {
-            return false
-        }
-        if let sentiment = request[.sentiment], row.sentiment?.rawValue != sentiment {
-            return false
-        }
+        guard isAmong(request[.type], row.type.rawValue),
+            isAmong(request[.direction], row.direction.rawValue),
+            isAmong(request[.sentiment], row.sentiment?.rawValue)
+        else { return false }
         if let logger = request[.loggedBy], row.loggedBy.text != logger { return false }
         if let school = request[.schoolID], row.schoolID?.text != school { return false }
         if let coach = request[.coachID], row.coachID?.text != coach { return false }
@@ -65,6 +62,12 @@ struct Recomputation {
             guard fields.contains(where: { contains($0, search) }) else { return false }
         }
         return isInWindow(row, request)
+    }
+
+    /// Whether a filter is not set, or lists the word of a row (N-48).
+    private func isAmong(_ words: String?, _ word: String?) -> Bool {
+        guard let words else { return true }
+        return words.split(separator: ",").map(String.init).contains { $0 == word }
     }
 
     private func isInWindow(_ row: Interaction, _ request: ListInteractions.Request) -> Bool {

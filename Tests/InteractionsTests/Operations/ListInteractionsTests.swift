@@ -180,6 +180,57 @@ struct ListInteractionsTests {
         }
     }
 
+    // N-48: a row has any of the words of a filter, and the filters combine.
+    @Test
+    func aFilterTakesSeveralWords() throws {
+        for (type, direction) in [
+            (InteractionType.email, Direction.outbound), (.email, .inbound), (.text, .inbound),
+            (.camp, .outbound),
+        ] {
+            try harness.log(Harness.form(type, direction))
+        }
+        func types(
+            _ type: String, _ direction: String? = nil
+        ) throws -> [InteractionType] {
+            let page = try harness.list {
+                $0[.type] = type
+                $0[.direction] = direction
+            }
+            #expect(page.analytics.total == page.interactions.count)
+            return InteractionType.allCases.flatMap { wanted in
+                page.interactions.map(\.type).filter { $0 == wanted }
+            }
+        }
+        #expect(try types("email,text") == [.email, .email, .text])
+        #expect(try types("text,camp,text") == [.text, .camp])
+        #expect(try types("email,text", "inbound") == [.email, .text])
+        #expect(try types("email,camp", "inbound,outbound") == [.email, .email, .camp])
+        #expect(try types("tweet,game") == [])
+        let page = try harness.list(as: Harness.parent) { $0[.type] = "text,email" }
+        #expect(page.interactions.count == 3)
+        #expect(
+            page.activeFilters == [
+                ActiveFilter(name: "type", value: "email,text", label: "Email or Text")
+            ])
+        let error = #expect(throws: ServiceError.self) {
+            try harness.list { $0[.type] = "email,letter" }
+        }
+        #expect(error?.errors["type"]?.hasSuffix("game, not \"letter\"") == true)
+    }
+
+    // N-48: the sentiments of a filter leave out what has none.
+    @Test
+    func rowsWithoutASentimentHaveNoneOfSeveral() throws {
+        for sentiment in [nil, "positive", "neutral", "negative"] {
+            var form = Harness.form()
+            form.sentiment = FormField(sentiment)
+            try harness.log(form)
+        }
+        let all = Sentiment.allCases.map(\.rawValue).joined(separator: ",")
+        #expect(try harness.list { $0[.sentiment] = all }.analytics.total == 3)
+        #expect(try harness.list { $0[.sentiment] = "neutral,negative" }.analytics.total == 2)
+    }
+
     // IL-17, IL-18, IL-19, IL-20: a wrong value is refused by its field's name.
     @Test
     func wrongFiltersAreRefused() {

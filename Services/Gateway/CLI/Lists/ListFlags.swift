@@ -33,6 +33,9 @@ extension ListFilter {
         case .word(let words):
             .word(
                 words.map { .init($0.word, $0.label) }, placeholder: flagName.uppercased())
+        case .words(let words):
+            .words(
+                words.map { .init($0.word, $0.label) }, placeholder: "\(flagName.uppercased()),…")
         case .days(let numbers):
             .integer(
                 in: FilterRule.daysRange,
@@ -69,7 +72,7 @@ extension CommandRun {
                 continue
             }
             switch filter.rule.kind {
-            case .search, .word, .flag, .days: request[filter] = typed
+            case .search, .word, .words, .flag, .days: request[filter] = typed
             case .since: request[filter] = try time(filter.flagName)?.text
             case .until: request[filter] = try time(filter.flagName, endOfDay: true)?.text
             case .record(.member):

@@ -60,11 +60,18 @@ extension ValueType {
     /// Returns the type of one word of a closed list. When a word is refused that imports take for
     /// one of the list, such as `call` for `phone_call`, that one is suggested.
     static func word(_ choices: [Choice], placeholder: String = "WORD") -> ValueType {
+        .choice(choices, placeholder: placeholder, synonym: meaning(among: choices))
+    }
+
+    /// Returns the same for several words, joined by commas.
+    static func words(_ choices: [Choice], placeholder: String) -> ValueType {
+        .choices(choices, placeholder: placeholder, synonym: meaning(among: choices))
+    }
+
+    private static func meaning(
+        among choices: [Choice]
+    ) -> @Sendable (String) -> String? {
         let words = choices.map(\.word)
-        return .choice(
-            choices, placeholder: placeholder,
-            synonym: { typed in
-                ImportWords.meanings(of: typed).first { words.contains($0) }
-            })
+        return { typed in ImportWords.meanings(of: typed).first { words.contains($0) } }
     }
 }

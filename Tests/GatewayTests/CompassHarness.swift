@@ -55,12 +55,13 @@ final class ScriptedPrompt: Prompting {
     }
     /// `^C` and `^D` among the answers are the keys.
     func editing<Value>(
-        _ body: (_ ask: (_ question: String) throws(TerminalPrompt.Failure) -> String) throws ->
-            Value
+        _ body: (
+            _ ask: @escaping (_ question: String) throws(TerminalPrompt.Failure) -> String
+        ) throws -> Value
     ) throws -> Value {
         guard isTerminal else { throw TerminalPrompt.Failure.noTerminal }
         return try body { question throws(TerminalPrompt.Failure) in
-            let answer = try next(question)
+            let answer = try self.next(question)
             if answer == "^C" { throw .interrupted }
             if answer == "^D" { throw .ended }
             return answer

@@ -172,6 +172,60 @@ struct EventPagesTests {
         #expect(without.text.contains("Event not linked to school"))
     }
 
+    /// N-47: whom the contact was with, first those who were there. The other form of coaches keeps
+    /// its name.
+    @Test
+    func theQuickLogOffersCoaches() throws {
+        var forms = EventForms()
+        forms.isLogOpen = true
+        forms.log.coachID = CoachID(high: 5, low: 3)
+        let shown = try document(EventSamples.page(EventSamples.fullAnswer, forms))
+        #expect(shown.all("select", "name", EventForms.logCoach).count == 1)
+        #expect(shown.all("select", "name", "coach_id").count == 1)
+        let groups = shown.all("optgroup")
+        #expect(groups.compactMap { $0["label"] } == ["Coaches Present", "Iona University"])
+        #expect(groups.map(\.text) == ["Tomas Birchwell", "Ann Lee"])
+        let chosen = shown.all("option").filter { $0["selected"] != nil }.map(\.text)
+        #expect(chosen.contains("Ann Lee"))
+        let none = try document(EventSamples.page(EventSamples.answer(EventSamples.full), forms))
+        #expect(none.all("option").map(\.text).contains(CoachListText.nothing))
+    }
+
+    /// N-47: at an event without a school the coaches of all schools are offered.
+    @Test
+    func anEventWithoutASchoolOffersAllCoaches() throws {
+        var forms = EventForms()
+        forms.coaches = [Samples.coach(0), Samples.coach(1)]
+        var answer = EventSamples.answer(EventSamples.withoutSchool)
+        func options() throws -> [String] {
+            let shown = try document(EventSamples.page(answer, forms))
+            return shown.all("option").compactMap { $0["value"] }.filter { value in
+                forms.coaches.contains { $0.id.text == value }
+            }
+        }
+        #expect(try options().sorted() == forms.coaches.map(\.id.text).sorted())
+        // Who was there stands once.
+        var present = EventSamples.coach
+        present.coachID = forms.coaches[1].id
+        answer.coaches = [present]
+        #expect(try options().count == 2)
+        #expect(try options().first == present.coachID.text)
+    }
+
+    /// N-47: a coach who is refused is marked in the quick log, not in the form that adds one.
+    @Test
+    func aRefusedCoachIsMarkedInTheQuickLog() throws {
+        let refusal = ServiceError.invalid("coach_id", CreateInteraction.Refusal.coach)
+        let log = try document(EventSamples.refused(.log, refusal))
+        #expect(log.all("a", "href", "#field-\(EventForms.logCoach)").count == 1)
+        #expect(log.all(class: "error").map(\.text) == [CreateInteraction.Refusal.coach])
+        #expect(
+            log.all("select", "name", EventForms.logCoach).first?["aria-invalid"] == "true")
+        let adding = try document(EventSamples.refused(.addCoach, refusal))
+        #expect(adding.all("a", "href", "#field-coach_id").count == 1)
+        #expect(adding.all("select", "name", "coach_id").first?["aria-invalid"] == "true")
+    }
+
     /// EV-20, EV-36: errors beside the fields and above the form, and everything typed is kept.
     @Test
     func aRefusedFormKeepsItsValues() throws {

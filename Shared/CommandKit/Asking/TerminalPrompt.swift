@@ -67,7 +67,7 @@ public struct TerminalPrompt: Sendable {
     /// Meanwhile Ctrl-C and Ctrl-D end a question with `interrupted` or `ended` instead of a
     /// signal. Pasted input remains available for the next question.
     public func editing<Value>(
-        _ body: (_ ask: (_ question: String) throws(Failure) -> String) throws -> Value
+        _ body: (_ ask: @escaping (_ question: String) throws(Failure) -> String) throws -> Value
     ) throws -> Value {
         var before = termios()
         guard isTerminal, unsafe tcgetattr(input, &before) == 0 else { throw Failure.noTerminal }

@@ -14,6 +14,16 @@ extension RecordForm<Event> {
     }
 }
 
+extension Event {
+    /// The keys of the fields that a form of an event has first (D-49).
+    public static let usualKeys: Set<String> = [
+        "name", "type", "location", "start_date", "end_date", "cost", "performance_notes",
+    ]
+    /// The same for a new event: its school and registration are known before how it went.
+    public static let usualKeysOfNew = usualKeys.subtracting(["performance_notes"])
+        .union(["school_id", "registered"])
+}
+
 /// The error texts of the form.
 public enum EventRefusal {
     public static let event = CreateInteraction.Refusal.event

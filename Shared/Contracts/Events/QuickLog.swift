@@ -32,6 +32,16 @@ public struct QuickLog: Codable, Hashable, Sendable {
     }
 }
 
+extension ShowEvent.Response {
+    /// The coaches seen there whom the quick log can name: those who are known and, as a contact
+    /// has its coach's school, of the event's school if it has one.
+    public var coachesToLog: [CoachPresence] {
+        coaches.filter {
+            $0.name != nil && (event.schoolID == nil || $0.schoolID == event.schoolID)
+        }
+    }
+}
+
 /// The types of contact that the quick log offers (EV-13).
 public enum QuickLogType: String, Codable, Sendable, CaseIterable, Hashable {
     case inPersonVisit = "in_person_visit"
@@ -73,13 +83,16 @@ public struct QuickLogForm: Sendable {
     public var sentiment: String?
     /// The school, if the event has none.
     public var schoolID: SchoolID?
+    /// The coach, who is of the event's school if it has one.
+    public var coachID: CoachID?
 
     /// Returns the request that logs the contact at an event. Throws `validation_failed` with the
     /// invalid fields.
     public func request(at log: QuickLog) throws(ServiceError) -> CreateInteraction.Request {
         var errors = FieldErrors()
         let school = log.schoolID ?? schoolID
-        if school == nil { errors.refuse("school_id", QuickLog.noSchool) }
+        // The coach's school counts if no other is known (D-02).
+        if school == nil, coachID == nil { errors.refuse("school_id", QuickLog.noSchool) }
         let words = QuickLogType.allCases.map(\.rawValue).joined(separator: ", ")
         let type: QuickLogType? = errors.optionalWord(
             FormField(type), named: "type", "Type must be one of \(words)")
@@ -93,6 +106,7 @@ public struct QuickLogForm: Sendable {
             type: (type ?? .inPersonVisit).rawValue, direction: direction?.rawValue,
             occurredAt: log.occurredAt.text)
         request.schoolID = FormField(school?.text)
+        request.coachID = FormField(coachID?.text)
         request.eventID = FormField(log.eventID.text)
         request.subject = FormField(log.subject)
         request.content = FormField(content)

@@ -65,3 +65,11 @@ extension ContactLink.Way {
         }
     }
 }
+
+extension [Coach] {
+    /// The coaches to choose from, those of a school together.
+    var choices: [Choice] {
+        map { Choice(value: $0.id.text, label: $0.fullName, group: $0.schoolText) }
+            .sorted { ($0.group ?? "") < ($1.group ?? "") }
+    }
+}

@@ -159,13 +159,9 @@ public struct LogInteractionPage: Sendable {
 
     /// IA-07 to IA-11: without script, the coaches of all schools, grouped by school.
     private func writeCoach(to html: inout HTMLWriter) {
-        let grouped = coaches.map {
-            Choice(value: $0.id.text, label: $0.fullName, group: $0.schoolText)
-        }
-        .sorted { ($0.group ?? "") < ($1.group ?? "") }
         html.selectField(
             field("coach_id", "Coach", entry.coachID, isOptional: true),
-            withOwn(entry.coachID, .coach, grouped) + [
+            withOwn(entry.coachID, .coach, coaches.choices) + [
                 Choice(value: LogInteractionEntry.otherCoach, label: LogInteractionText.otherCoach)
             ],
             none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach")

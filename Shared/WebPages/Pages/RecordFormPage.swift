@@ -12,7 +12,7 @@ public struct RecordFormPage<Record: FormRecord>: Sendable {
     /// The choices of fields, by their keys.
     private let choices: [String: [Choice]]
     /// The keys of the fields that come first; the others are folded away. Nil if none are.
-    private var first: [String]?
+    private var first: Set<String>?
     private let context: PageContext
     /// What comes before the form.
     private var intro: @Sendable (inout HTMLWriter) -> Void = { _ in }
@@ -236,20 +236,13 @@ extension RecordFormPage<PlayerProfile> {
 }
 
 extension RecordFormPage<Event> {
-    /// D-49: the fields that come first.
-    private static let usual = [
-        "name", "type", "location", "start_date", "end_date", "cost", "performance_notes",
-    ]
-
     /// The form of a new event.
     public init(adding entry: RecordEntry<Event>, schools: [School], _ context: PageContext) {
         self.init(
             title: "Add Event", section: .events, action: Place.addEvent,
             back: BackLink(text: "Back to Events", address: Place.events), submit: "Add Event",
             entry: entry, choices: Self.choices(schools), context: context)
-        // Its school and registration are known before how it went.
-        first =
-            Self.usual.filter { $0 != "performance_notes" } + ["school_id", "registered"]
+        first = Event.usualKeysOfNew
     }
 
     /// The form of an event that is there (EV-19 to EV-23).
@@ -262,7 +255,7 @@ extension RecordFormPage<Event> {
             back: BackLink(text: "Back to \(event.name)", address: Place.event(event.id)),
             submit: "Save Changes", entry: entry, choices: Self.choices(schools),
             context: context)
-        first = Self.usual
+        first = Event.usualKeys
     }
 
     private static func choices(_ schools: [School]) -> [String: [Choice]] {

@@ -13,6 +13,13 @@ import Testing
         try accepted(AddEvent.self, "{\(Self.base),\(more)}")
     }
 
+    // D-49, N-47: what a form has first are fields, with all that are required.
+    @Test func theUsualKeysAreThoseOfFields() {
+        let keys = Set(Event.fields.map(\.key))
+        #expect(Event.usualKeys.isSubset(of: keys) && Event.usualKeysOfNew.isSubset(of: keys))
+        #expect(EventForm.requiredKeys.isSubset(of: Event.usualKeysOfNew))
+    }
+
     // EV-20: all refused fields at once, each with its text.
     @Test func anEmptyFormNamesWhatIsMissing() {
         #expect(

@@ -82,6 +82,42 @@ import Testing
         #expect(request.schoolID.value == chosen.text && request.type.value == "in_person_visit")
     }
 
+    // N-47, D-02: a coach passes into the request, and stands for the school of an event without
+    // one.
+    @Test func aCoachPassesIntoTheRequest() throws {
+        let coach = CoachID(high: 8, low: 8)
+        let form = QuickLogForm(direction: "inbound", content: "x", coachID: coach)
+        let log = try log(event(), in: "UTC")
+        let input = try form.request(at: log).validated()
+        #expect(input.coachID == coach && input.schoolID == log.schoolID)
+        var bare = try event()
+        bare.schoolID = nil
+        let alone = try form.request(at: try self.log(bare, in: "UTC")).validated()
+        #expect(alone.coachID == coach && alone.schoolID == nil)
+    }
+
+    // N-47: who is no longer known, or has changed schools, would be refused.
+    @Test func onlyCoachesWhoFitAreOffered() throws {
+        func coach(_ low: UInt64, _ name: String?, _ school: UInt64?) -> CoachPresence {
+            var coach = CoachPresence(
+                coachID: CoachID(high: 8, low: low), recordedName: "Then", recordedRole: .head)
+            coach.name = name
+            coach.schoolID = school.map { SchoolID(high: 1, low: $0) }
+            return coach
+        }
+        let coaches = [coach(1, "A", 4), coach(2, nil, nil), coach(3, "B", 5), coach(4, "C", nil)]
+        func offered(_ event: Event) throws -> [UInt64] {
+            ShowEvent.Response(
+                event: event, coaches: coaches, availableCoaches: [], metrics: [],
+                quickLog: try log(event, in: "UTC")
+            ).coachesToLog.map(\.coachID.low)
+        }
+        var event = try event()
+        #expect(try offered(event) == [1])
+        event.schoolID = nil
+        #expect(try offered(event) == [1, 3, 4])
+    }
+
     @Test func wordsOfOtherListsAreRefused() throws {
         let error = #expect(throws: ServiceError.self) {
             _ = try QuickLogForm(

@@ -41,6 +41,7 @@ import Testing
         log = try Browser.form(in: refused, to: "\(path)/log")
         #expect(log.items.first { $0.name == "type" }?.value == "game")
         log.fill("direction", "inbound")
+        log.fill("contact_coach_id", scene.coach.text)
         #expect(try browser.submit(log).text.contains("Interaction logged"))
         #expect(try browser.post(log).status == 303)
         let rows = try scene.logged().filter { $0.eventID == id }
@@ -48,6 +49,7 @@ import Testing
         let row = try #require(rows.first)
         #expect(row.subject == "Interaction at \(WebScene.canary) Showcase")
         #expect(row.content == "Liked the swing\nand the arm" && row.schoolID == scene.school)
+        #expect(row.coachID == scene.coach)
         // ID-08: and the interaction leads back.
         let page = try browser.open("/interactions/\(row.id.text)").page
         #expect(page.all("a", "href", path).count == 1)

@@ -171,7 +171,10 @@ import Testing
     }
 
     // What is typed about a contact is not dropped.
-    @Test(arguments: ["--content Hello", "--type game", "--sentiment positive"])
+    @Test(
+        arguments: [
+            "--content Hello", "--type game", "--sentiment positive", "--coach Doyle",
+        ])
     func aContactWithoutLogIsRefused(flags: String) throws {
         let harness = try EventFixture.harness()
         let ran = harness.run("events attend Spring \(flags)")
@@ -184,7 +187,8 @@ import Testing
     // EV-12 to EV-16: a terminal is asked; an empty answer skips.
     @Test func aTerminalIsAsked() throws {
         let harness = try EventFixture.harness()
-        harness.prompt = ScriptedPrompt(answers: ["9", "game", "1", " ", "Liked the swing", "2"])
+        harness.prompt = ScriptedPrompt(
+            answers: ["9", "game", "", "1", " ", "Liked the swing", "2"])
         let ran = harness.run("events attend Spring", traits: EventFixture.terminal)
         #expect(
             ran.err.contains(
@@ -197,12 +201,15 @@ import Testing
                 == "Type (1 In-Person, 2 Phone, 3 Email, 4 Game, empty: Skip for Now): ")
         #expect(
             harness.prompt.questions[2]
+                == "Coach (1 Pat Doyle, another name, empty: nobody): ")
+        #expect(
+            harness.prompt.questions[3]
                 == "Direction (1 Coach contacted us, 2 We contacted coach): ")
         #expect(EventFixture.payload(changes(harness).last) == Self.request)
         #expect(ran.err.contains("Logged: compass interactions show aaaa0001\n"))
     }
 
-    @Test(arguments: [[""], []])
+    @Test(arguments: [[""], [], ["^C"], ["game", "^D"]])
     func skippingLeavesItAttended(answers: [String]) throws {
         let harness = try EventFixture.harness()
         harness.prompt = ScriptedPrompt(answers: answers)
@@ -216,19 +223,69 @@ import Testing
     @Test(arguments: [("Duke", true), ("", false)])
     func theSchoolIsAskedForUntilItIsOne(school: String, logs: Bool) throws {
         let harness = try EventFixture.harness()
-        let answers = ["game", "Nowhere", school, "1", "Liked the swing", ""]
-        harness.prompt = ScriptedPrompt(answers: logs ? answers : Array(answers.prefix(3)))
+        let answers = ["game", "", "Nowhere", school, "1", "Liked the swing", ""]
+        harness.prompt = ScriptedPrompt(answers: logs ? answers : Array(answers.prefix(4)))
         let ran = harness.run("events attend Bare", traits: EventFixture.terminal)
         #expect(ran.code == .success && ran.out.contains("Bare Game"))
         #expect(ran.err.contains("No school of yours is called \"Nowhere\"\n"))
         #expect(
-            harness.prompt.questions[1...2].allSatisfy {
+            harness.prompt.questions[2...3].allSatisfy {
                 $0 == "School (Event not linked to school, empty: Skip for Now): "
             })
         #expect(
             changes(harness).map(\.operation)
                 == ["events.attend"] + (logs ? ["interactions.create"] : []))
         #expect(ran.err.contains("Skipped.") == !logs)
+    }
+
+    // N-47: a coach who was there by number or name, or another one of the event's school.
+    @Test(arguments: [["1"], ["doyle"], ["Nobody", "2", "Doyle"]])
+    func theCoachIsAskedForUntilItIsOne(typed: [String]) throws {
+        let harness = try EventFixture.harness()
+        harness.prompt = ScriptedPrompt(answers: ["game"] + typed + ["1", "Liked the swing", ""])
+        let ran = harness.run("events attend Spring", traits: EventFixture.terminal)
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(
+            ran.err.contains("No coach of that school is called \"Nobody\"\n") == (typed.count > 1))
+        let sent = EventFixture.payload(changes(harness).last)
+        #expect(sent.contains("\"coach_id\":\"\(Fixture.coach.id)\""))
+        #expect(sent.contains("\"school_id\":\"\(Fixture.dukeID)\""))
+    }
+
+    // N-47, D-02: at an event without a school the coach brings theirs along.
+    @Test func aCoachStandsForTheSchool() throws {
+        let harness = try EventFixture.harness()
+        harness.prompt = ScriptedPrompt(answers: ["game", "Doyle", "1", "Liked the swing", ""])
+        let ran = harness.run("events attend Bare", traits: EventFixture.terminal)
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(
+            harness.prompt.questions.prefix(3) == [
+                "Type (1 In-Person, 2 Phone, 3 Email, 4 Game, empty: Skip for Now): ",
+                "Coach (a name, empty: nobody): ",
+                "Direction (1 Coach contacted us, 2 We contacted coach): ",
+            ])
+        let sent = EventFixture.payload(changes(harness).last)
+        #expect(sent.contains("\"coach_id\":\"\(Fixture.coach.id)\""))
+        #expect(!sent.contains("school_id"))
+    }
+
+    // N-47: the flag names a coach of the event's school.
+    @Test(arguments: ["events attend Spring --log", "events log Spring"])
+    func theFlagNamesTheCoach(line: String) throws {
+        let harness = try EventFixture.harness()
+        let words = line.split(separator: " ").map(String.init)
+        let contact = ["--direction", "inbound", "--content", "x", "--coach"]
+        let ran = harness.run(words: words + contact + ["Pat Doyle"])
+        #expect(ran.code == .success, "\(ran.err)")
+        let asked = harness.transport.seen.last { $0.operation == "coaches.list" }
+        #expect(EventFixture.payload(asked).contains(Fixture.dukeID.text))
+        #expect(
+            EventFixture.payload(changes(harness).last).contains(
+                "\"coach_id\":\"\(Fixture.coach.id)\""))
+        let count = changes(harness).count
+        let unknown = harness.run(words: words + contact + ["Nobody"])
+        #expect(unknown.code == .invalid && changes(harness).count == count)
+        #expect(unknown.err.contains("No coach of that school is called \"Nobody\"\n"))
     }
 
     // D-43: by itself, also after attendance.

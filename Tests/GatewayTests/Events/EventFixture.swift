@@ -47,6 +47,7 @@ enum EventFixture {
             coachID: Fixture.coach.id, recordedName: "Pat Doyle", recordedRole: .assistant)
         coach.name = "Pat Doyle"
         coach.role = .head
+        coach.schoolID = Fixture.dukeID
         coach.email = "pat@duke.example"
         coach.phone = "(919) 555-0100"
         return coach

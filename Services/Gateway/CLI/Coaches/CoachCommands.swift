@@ -63,14 +63,19 @@ enum CoachCommands {
 
     private static let add = CompassCommand(
         Command(
-            "coaches add", .mutating, "Add a coach", flags: formFlags(roleDefault: "assistant"),
+            "coaches add", .mutating, "Add a coach",
+            details: "On a terminal, asks for what the flags leave out.",
+            flags: formFlags(roleDefault: "assistant"),
             examples: [
+                .init("compass coaches add", "On a terminal: asks for everything"),
                 .init(
                     "compass coaches add --first-name Pat --last-name Doyle --school Duke "
-                        + "--role head", "A head coach")
+                        + "--role head", "A head coach"),
             ])
     ) { run in
-        let answer = try run.change(AddCoach.self, try form(run, isEdit: false))
+        let answer = try run.change(
+            AddCoach.self,
+            try FieldQuestions.completed(form(run, isEdit: false), for: AddCoach.self, run))
         var result = result(answer, run)
         let warnings = try? run.decoded(AddCoach.Response.self, answer).warnings
         result.notes += (warnings ?? []).map(VisibleText.line)

@@ -8,9 +8,9 @@ extension EventCommands {
             "events attend", .mutating, "Mark an event as attended and log a contact",
             details: """
                 Marking an attended event again changes nothing. On a terminal, asks for a quick \
-                log; an empty answer skips it for now. With --log, its fields come from the flags; \
-                if the program is interrupted, the next "events attend" of this event finishes \
-                the log.
+                log, which an empty type skips for now. With --log, its fields come from the \
+                flags; if the program is interrupted, the next "events attend" of this event \
+                finishes the log.
                 """,
             arguments: [eventArgument],
             flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
@@ -27,7 +27,8 @@ extension EventCommands {
         }
         try requireLog(run)
         let id = try run.eventID(run.invocation.argument(0) ?? "")
-        let request = try run.invocation.isOn("log") ? quickLog(at: page(id, run), run) : nil
+        let request =
+            try run.invocation.isOn("log") ? quickLog(at: shown(id, run).quickLog, run) : nil
         if let stored = try run.unfinishedAttendance(of: id) {
             run.note("Finishing the interrupted attendance.")
             let result = try finished(run.perform(CreateInteraction.self, stored), run)
@@ -42,17 +43,21 @@ extension EventCommands {
     static let log = CompassCommand(
         Command(
             "events log", .mutating, "Log a contact at an event",
-            details: "School, subject and time come from the event.",
+            details: """
+                School, subject and time come from the event; at an event without a school, the \
+                school comes from --school or from the coach.
+                """,
             arguments: [eventArgument], flags: quickLogFlags,
             examples: [
                 .init(
-                    "compass events log 4f0c2a9d --type in_person_visit --direction outbound "
+                    "compass events log 4f0c2a9d --coach \"Pat Doyle\" --direction outbound "
                         + "--content \"Asked about the camp\"", "We talked to the coach")
             ])
     ) { run in
         let answer = try run.change(
             CreateInteraction.self,
-            try quickLog(at: page(try run.eventID(run.invocation.argument(0) ?? ""), run), run))
+            try quickLog(
+                at: shown(run.eventID(run.invocation.argument(0) ?? ""), run).quickLog, run))
         return try InteractionCommands.logged(answer, run)
     }
 
@@ -60,22 +65,24 @@ extension EventCommands {
 
     private static let quickLogFlags: [Flag] = [
         .value(
-            "type",
-            .word(
-                QuickLogType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE"),
+            "type", .word(quickLogTypes, placeholder: "TYPE"),
             default: QuickLogType.inPersonVisit.rawValue, "Kind of contact"),
         .value(
-            "direction",
-            .word(
-                Direction.allCases.map { .init($0.rawValue, $0.quickLogLabel) },
-                placeholder: "DIRECTION"), refusal: CreateInteraction.Refusal.direction,
-            "Who initiated it"),
+            "direction", .word(quickLogDirections, placeholder: "DIRECTION"),
+            refusal: CreateInteraction.Refusal.direction, "Who initiated it"),
         .value("content", .text(), "What was talked about"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
             takesNone: true, "How it felt"),
         .value("school", Values.school, "School, if the event has none: name or id"),
+        .value("coach", Values.coach, "Coach, of the event's school if it has one: name or id"),
     ]
+    fileprivate static let quickLogTypes = QuickLogType.allCases.map {
+        ValueType.Choice($0.rawValue, $0.label)
+    }
+    fileprivate static let quickLogDirections = Direction.allCases.map {
+        ValueType.Choice($0.rawValue, $0.quickLogLabel)
+    }
 
     /// Throws if flags describe a contact that would not be logged.
     private static func requireLog(_ run: CommandRun) throws {
@@ -89,9 +96,9 @@ extension EventCommands {
                 + run.line("events", "log", given.argument(0) ?? ""))
     }
 
-    private static func page(_ id: EventID, _ run: CommandRun) throws -> QuickLog {
+    private static func shown(_ id: EventID, _ run: CommandRun) throws -> ShowEvent.Response {
         let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
-        return try run.decoded(ShowEvent.Response.self, answer).quickLog
+        return try run.decoded(ShowEvent.Response.self, answer)
     }
 
     /// The request made from the flags (EV-15, D-35).
@@ -99,10 +106,13 @@ extension EventCommands {
         at log: QuickLog, _ run: CommandRun
     ) throws -> CreateInteraction.Request {
         let given = run.invocation
+        let school = try given.some("school").map { try run.schoolID($0) }
         let form = QuickLogForm(
             type: given.text("type"), direction: given.text("direction"),
-            content: given.text("content"), sentiment: given.some("sentiment"),
-            schoolID: try given.some("school").map { try run.schoolID($0) })
+            content: given.text("content"), sentiment: given.some("sentiment"), schoolID: school,
+            coachID: try given.some("coach").map {
+                try run.coachID($0, school: log.schoolID ?? school)
+            })
         do {
             return try form.request(at: log)
         } catch { throw run.refusal(error) }
@@ -150,14 +160,19 @@ extension EventCommands {
         var result = attended(answer, run)
         let response = try run.decoded(AttendEvent.Response.self, answer)
         let later = "Log Interaction: " + run.line("events", "log", RecordNames.short(id.text))
-        guard run.isForPeople, run.console.prompt.isTerminal, !run.isDryRun,
-            !run.invocation.isOn("yes")
-        else {
+        guard run.mayAsk, !run.isDryRun else {
             if !run.isDryRun { result.notes.append(later) }
             return result
         }
         do {
-            guard let request = try QuickLogQuestions(run).ask(response.quickLog) else {
+            // Without the coaches seen there, a name can still be typed.
+            let present = try? shown(id, run).coachesToLog
+            let asked = try Questions.asking(run) { questions in
+                try QuickLogQuestions(
+                    questions: questions, log: response.quickLog, present: present ?? []
+                ).ask()
+            }
+            guard let request = asked else {
                 result.notes.append("Skipped. " + later)
                 return result
             }
@@ -166,88 +181,63 @@ extension EventCommands {
             let made = try run.decoded(CreateInteraction.Response.self, logged)
             result.notes.append(Self.logged(made, run))
         } catch is TerminalPrompt.Failure {
-            // The unanswered question needs a line end.
-            run.console.writeNote(Array("\n".utf8))
             result.notes.append("Skipped. " + later)
         }
         return result
     }
 }
 
-/// The quick log's questions at a terminal (EV-12 to EV-16).
+/// The quick log's questions at a terminal (EV-12 to EV-16, N-47).
 private struct QuickLogQuestions {
-    let run: CommandRun
+    let questions: Questions
+    let log: QuickLog
+    /// The coaches seen there whom the contact can name.
+    let present: [CoachPresence]
 
-    init(_ run: CommandRun) { self.run = run }
+    private var run: CommandRun { questions.run }
 
     /// The request made from the answers; nil for "Skip for Now".
-    func ask(_ log: QuickLog) throws -> CreateInteraction.Request? {
-        run.console.writeNote(Array("\n\(VisibleText.line(log.title))\n".utf8))
-        run.console.writeNote(Array("\(VisibleText.line(log.subtitle))\n".utf8))
+    func ask() throws -> CreateInteraction.Request? {
+        questions.note("\n\(VisibleText.line(log.title))\n\(VisibleText.line(log.subtitle))")
         var form = QuickLogForm()
-        let types = QuickLogType.allCases.map { ($0.rawValue, $0.label) }
-        guard let type = try choice("Type", of: types, skip: QuickLog.skip) else { return nil }
-        form.type = type
-        if log.schoolID == nil {
-            guard let school = try school() else { return nil }
-            form.schoolID = school
+        form.type = try questions.choice(
+            "Type", of: EventCommands.quickLogTypes, empty: QuickLog.skip)
+        guard form.type != nil else { return nil }
+        form.coachID = try coach()
+        if log.schoolID == nil, form.coachID == nil {
+            form.schoolID = try questions.record(
+                "School (\(QuickLog.noSchool), empty: \(QuickLog.skip))"
+            ) { try run.schoolID($0) }
+            guard form.schoolID != nil else { return nil }
         }
-        let directions = Direction.allCases.reversed().map { ($0.rawValue, $0.quickLogLabel) }
-        form.direction = try choice("Direction", of: directions, skip: nil)
+        form.direction = try questions.choice(
+            "Direction", of: EventCommands.quickLogDirections.reversed(), empty: nil)
         repeat {
-            form.content = try line("What was talked about: ")
-            if form.content?.trimmed.isEmpty != false { note(QuickLogForm.contentMissing) }
+            form.content = try questions.line("What was talked about")
+            if form.content?.trimmed.isEmpty != false {
+                questions.note(QuickLogForm.contentMissing)
+            }
         } while form.content?.trimmed.isEmpty != false
-        let sentiments = Sentiment.allCases.map { ($0.rawValue, $0.label) }
-        form.sentiment = try choice("Sentiment", of: sentiments, skip: "none")
+        form.sentiment = try questions.choice(
+            "Sentiment", of: Values.sentiments.choices, empty: "none")
         do {
             return try form.request(at: log)
         } catch { throw run.refusal(error) }
     }
 
-    /// Asks for the school of an event without one until the answer is valid; nil for an empty
-    /// answer.
-    private func school() throws -> SchoolID? {
-        while true {
-            let typed = try line("School (\(QuickLog.noSchool), empty: \(QuickLog.skip)): ").trimmed
-            if typed.isEmpty { return nil }
-            do {
-                return try run.schoolID(typed)
-            } catch let failure as CommandFailure where failure.isAnswerable {
-                note([failure.message, failure.reason].compactMap { $0 }.joined(separator: "\n"))
+    /// One of the coaches seen there, by number or name, or any other coach who fits the event.
+    private func coach() throws -> CoachID? {
+        let names = present.map(\.displayName)
+        let offered = names.enumerated().map { "\($0 + 1) \(VisibleText.line($1)), " }.joined()
+        return try questions.record(
+            "Coach (\(offered)\(names.isEmpty ? "a name" : "another name"), empty: nobody)"
+        ) { typed -> CoachID in
+            if case .one(let place) = Pick(typed, among: names.map { [$0] }) {
+                return present[place].coachID
             }
+            return try run.coachID(typed, school: log.schoolID)
         }
     }
-
-    /// One of several words, chosen by number, word or label; nil for an empty answer if skipping
-    /// is allowed.
-    private func choice(
-        _ title: String, of words: [(word: String, label: String)], skip: String?
-    ) throws -> String? {
-        let offered = words.enumerated().map { "\($0 + 1) \($1.label)" }.joined(separator: ", ")
-        let empty = skip.map { ", empty: \($0)" } ?? ""
-        while true {
-            let typed = try line("\(title) (\(offered)\(empty)): ").trimmed.lowercased()
-            if typed.isEmpty, skip != nil { return nil }
-            if let number = Int(typed), words.indices.contains(number - 1) {
-                return words[number - 1].word
-            }
-            if let found = words.first(where: { $0.word == typed || $0.label.lowercased() == typed }
-            ) {
-                return found.word
-            }
-            note("Please give a number from 1 to \(words.count)")
-        }
-    }
-
-    private func line(_ question: String) throws -> String { try run.console.prompt.line(question) }
-
-    private func note(_ text: String) { run.console.writeNote(Array((text + "\n").utf8)) }
-}
-
-extension CommandFailure {
-    /// Whether another answer may help: nothing, or more than one record, matched the text.
-    fileprivate var isAnswerable: Bool { exitCode == .invalid || exitCode == .usage }
 }
 
 extension CommandRun {
@@ -260,7 +250,7 @@ extension CommandRun {
             ?? error.errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             .joined(separator: "; ")
         if error.errors["school_id"] == QuickLog.noSchool {
-            failure.remedy = "Name one: --school SCHOOL"
+            failure.remedy = "Name one: --school SCHOOL, or the coach: --coach COACH"
         }
         return failure
     }

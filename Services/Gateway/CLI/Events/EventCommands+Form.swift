@@ -8,13 +8,8 @@ extension EventCommands {
 
     private static let eventTypes = ValueType.word(
         EventType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE")
-    /// An empty text clears the source.
-    private static let eventSources = ValueType.checked(
-        "choice", placeholder: "SOURCE",
-        expected: { word in
-            word.isEmpty || EventSource(rawValue: word) != nil
-                ? nil : "one of " + EventSource.allCases.map(\.rawValue).joined(separator: ", ")
-        })
+    private static let eventSources = ValueType.word(
+        EventSource.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "SOURCE")
 
     /// The form filled from the flags. An empty text clears a field in an
     /// edit.

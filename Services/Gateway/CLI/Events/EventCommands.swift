@@ -68,9 +68,13 @@ enum EventCommands {
     private static let add = CompassCommand(
         Command(
             "events add", .mutating, "Add an event",
-            details: "Write days as YYYY-MM-DD and times as HH:MM, local to the event.",
+            details: """
+                Write days as YYYY-MM-DD and times as HH:MM, local to the event. On a terminal, \
+                asks for the usual fields that the flags leave out.
+                """,
             flags: formFlags,
             examples: [
+                .init("compass events add", "On a terminal: asks for the usual fields"),
                 .init(
                     "compass events add --type showcase --name \"Spring Showcase\" "
                         + "--start-date 2026-04-15 --start-time 09:00 --school Duke",
@@ -80,7 +84,11 @@ enum EventCommands {
                         + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
             ])
     ) { run in
-        result(try run.change(AddEvent.self, try form(run, isEdit: false)), run)
+        let answer = try run.change(
+            AddEvent.self,
+            try FieldQuestions.completed(
+                form(run, isEdit: false), for: AddEvent.self, run, asking: Event.usualKeysOfNew))
+        return result(answer, run)
     }
 
     private static let edit = CompassCommand(

@@ -165,9 +165,7 @@ extension InteractionCommands {
     /// logged again. Nothing is asked with `--yes`, off a terminal or in other output formats.
     static func wantsWizard(_ run: CommandRun, _ start: AddWizardShell.Start) -> Bool {
         if run.invocation.isOn("wizard") { return true }
-        guard run.isForPeople, run.console.prompt.isTerminal, !run.invocation.isOn("yes") else {
-            return false
-        }
+        guard run.mayAsk else { return false }
         let draft = start.draft
         var hasPlace = draft.schoolID != nil
         if case .listed = draft.coach { hasPlace = true }

@@ -78,8 +78,9 @@ protocol Prompting {
     func confirmed(_ question: String) throws(TerminalPrompt.Failure) -> Bool
     /// Asks for several lines of any length, with Ctrl-C and Ctrl-D as answers.
     func editing<Value>(
-        _ body: (_ ask: (_ question: String) throws(TerminalPrompt.Failure) -> String) throws ->
-            Value
+        _ body: (
+            _ ask: @escaping (_ question: String) throws(TerminalPrompt.Failure) -> String
+        ) throws -> Value
     ) throws -> Value
     /// The first line of an input that is not a terminal.
     func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8]

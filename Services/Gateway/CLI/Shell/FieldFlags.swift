@@ -18,7 +18,8 @@ enum FieldFlags<Record: FormRecord> {
             return .value(
                 field.flag, types[field.flag] ?? .text(field.placeholder),
                 default: defaults[field.flag],
-                refusal: field.control == .choice ? field.refusal : nil, field.help)
+                refusal: field.control == .choice ? field.refusal : nil,
+                takesNone: field.control == .choice && field.isClearable, field.help)
         }
     }
 
@@ -32,8 +33,8 @@ enum FieldFlags<Record: FormRecord> {
             if field.control == .toggle {
                 form[field.key] = FormField(given.toggle(field.flag))
             } else if let typed = given.text(field.flag) {
-                if field.control == .day { try run.requireDay(typed, field.flag, days) }
-                if field.control == .time { try run.requireTime(typed, field.flag) }
+                try run.throwIfAny(
+                    field.timeProblem(of: typed, days, flag: field.flag), of: field.flag)
                 if form.fill(field, with: typed, isEdit: isEdit, days: days) { continue }
                 throw CommandFailure(
                     UsageError(
@@ -51,47 +52,66 @@ extension CommandRun {
     func day(_ flag: String, outlook: TypedTimeReader.Outlook) throws -> String? {
         guard let typed = invocation.text(flag) else { return nil }
         let days = zone.reader(at: clock.now(), outlook: outlook)
-        try requireDay(typed, flag, days)
+        try throwIfAny(TypedText.problem(ofDay: typed, days, flag: flag), of: flag)
         return days.day(typed).value?.text ?? typed
     }
 
-    /// Throws if a day is not understood or has several meanings. A text of the form YYYY-MM-DD
-    /// and a blank text are left to the operation.
-    fileprivate func requireDay(
-        _ typed: String, _ flag: String, _ days: TypedTimeReader
-    ) throws {
+    /// Throws what is wrong with the value of a flag, if anything is.
+    fileprivate func throwIfAny(_ problem: String?, of flag: String) throws {
+        guard let problem else { return }
+        let field = invocation.command.flags.first { $0.name == flag }?.field
+        throw CommandFailure(
+            UsageError(
+                .badValue, problem, field: field ?? flag.replacing("-", with: "_")))
+    }
+}
+
+/// What is wrong with a typed day or time: it is not understood or has several meanings. `flag` is
+/// the flag that gave it; nil for an answer. A text of the form of the wire and a blank text are
+/// left to the operation.
+private enum TypedText {
+    static func problem(
+        ofDay typed: String, _ days: TypedTimeReader, flag: String?
+    ) -> String? {
         let isDate = typed.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
-        guard !isDate, !typed.trimmed.isEmpty else { return }
-        try require(
+        guard !isDate, !typed.trimmed.isEmpty else { return nil }
+        return problem(
             days.day(typed), typed, flag, "Date not understood", "try 2026-03-04 or 3/4/26")
     }
 
-    /// Throws if a time of day is not understood or has several meanings.
-    fileprivate func requireTime(_ typed: String, _ flag: String) throws {
+    static func problem(ofTime typed: String, flag: String?) -> String? {
         let isTime = typed.wholeMatch(of: /[0-9]{2}:[0-9]{2}/) != nil
-        guard !isTime, !typed.trimmed.isEmpty else { return }
-        try require(
+        guard !isTime, !typed.trimmed.isEmpty else { return nil }
+        return problem(
             TypedTimeReader.time(typed), typed, flag, "Time not understood",
             "try 14:15 or 2:15pm")
     }
 
-    private func require<Value>(
-        _ reading: TypedReading<Value>, _ typed: String, _ flag: String, _ problem: String,
+    private static func problem<Value>(
+        _ reading: TypedReading<Value>, _ typed: String, _ flag: String?, _ problem: String,
         _ examples: String
-    ) throws {
-        guard reading.value == nil else { return }
+    ) -> String? {
+        guard reading.value == nil else { return nil }
         let quoted = QuotedText.of(typed)
-        let message =
-            reading.ambiguity.map { "--\(flag): \(quoted) \($0); type one of them" }
-            ?? "\(problem): --\(flag) \(quoted) (\(examples))"
-        let field = invocation.command.flags.first { $0.name == flag }?.field
-        throw CommandFailure(
-            UsageError(
-                .badValue, message, field: field ?? flag.replacing("-", with: "_")))
+        if let ambiguity = reading.ambiguity {
+            let place = flag.map { "--\($0): " } ?? ""
+            return "\(place)\(quoted) \(ambiguity); type one of them"
+        }
+        let place = flag.map { "--\($0) " } ?? ""
+        return "\(problem): \(place)\(quoted) (\(examples))"
     }
 }
 
 extension RecordField {
+    /// What is wrong with a day or time that was typed for this field; nil for other fields.
+    func timeProblem(of typed: String, _ days: TypedTimeReader, flag: String? = nil) -> String? {
+        switch control {
+        case .day: TypedText.problem(ofDay: typed, days, flag: flag)
+        case .time: TypedText.problem(ofTime: typed, flag: flag)
+        default: nil
+        }
+    }
+
     /// What to type instead of a text that is not of the field's type.
     fileprivate var remedy: String {
         control == .object

@@ -193,8 +193,9 @@ extension Visit {
         var forms = EventForms()
         forms.log = QuickLogForm(
             type: some("type"), direction: some("direction"), content: some("content"),
-            sentiment: some("sentiment"), schoolID: some("school_id").flatMap { SchoolID(text: $0) }
-        )
+            sentiment: some("sentiment"),
+            schoolID: some("school_id").flatMap { SchoolID(text: $0) },
+            coachID: some(EventForms.logCoach).flatMap { CoachID(text: $0) })
         forms.playerID = some("player_id") ?? ""
         forms.metricType = some("metric_type") ?? ""
         forms.metricValue = some("value") ?? ""

@@ -64,9 +64,11 @@ extension Visit {
         let answer = try await call(ShowEvent.self, .init(id: id))
         var forms = forms
         if mayEnter, answer.event.attended {
-            // D-35: without a school the quick log asks for one.
+            // D-35: without a school the quick log asks for one, or for a coach of any school.
             if answer.event.schoolID == nil {
+                async let coaches = call(ListCoaches.self, .init())
                 forms.schools = try await call(ListSchools.self, .init()).schools
+                forms.coaches = try await coaches.coaches
             }
             if !isPlayer { forms.players = try await players() }
         }

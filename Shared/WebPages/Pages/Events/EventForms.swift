@@ -29,10 +29,12 @@ public struct EventForms: Sendable {
         }
     }
 
+    /// The name of the quick log's coach; `coach_id` is the coach to add to the event.
+    public static let logCoach = "contact_coach_id"
     /// The fields of all forms in the order of the page, with the names of the requests.
     static let fields = [
-        "player_id", "school_id", "type", "direction", "sentiment", "content", "metric_type",
-        "value", "unit", "notes", "coach_id",
+        "player_id", "school_id", logCoach, "type", "direction", "sentiment", "content",
+        "metric_type", "value", "unit", "notes", "coach_id",
     ]
 
     /// The quick log.
@@ -41,6 +43,8 @@ public struct EventForms: Sendable {
     public var isLogOpen = false
     /// The schools to choose from if the event has none (D-35).
     public var schools: [School] = []
+    /// The coaches to choose from if the event has no school.
+    public var coaches: [Coach] = []
     /// The players among whom a parent chooses; empty for a player.
     public var players: [Member] = []
     /// The id of the player whose contact a parent logs.
@@ -66,6 +70,10 @@ public struct EventForms: Sendable {
     /// Adds why a form was refused: beside its fields, or above all of them.
     public mutating func refuse(_ form: Form, _ error: ServiceError) {
         refused = form
+        var error = error
+        if form == .log, let refusal = error.errors.removeValue(forKey: "coach_id") {
+            error.errors[Self.logCoach] = refusal
+        }
         if error.code == .keyReused {
             failure = ServiceError(
                 .keyReused, "This form was already sent, with other entries than these")

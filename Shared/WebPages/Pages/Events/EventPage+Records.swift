@@ -5,7 +5,7 @@ import HTML
 extension EventPage {
     // MARK: Contacts
 
-    /// EV-11 to EV-16, D-35, N-135: unfolded when the event was just marked.
+    /// EV-11 to EV-16, D-35, N-47, N-135: unfolded when the event was just marked.
     func writeQuickLog(to html: inout HTMLWriter) {
         let isOpen = forms.isLogOpen || forms.refused == .log
         html(.section, .class("sheet"), .id("log")) { html in
@@ -21,6 +21,7 @@ extension EventPage {
 
     private func writeLogForm(to html: inout HTMLWriter) {
         let log = forms.log
+        let coaches = logCoaches
         html.postForm(
             to: Place.event(event.id, "log"), context, class: "form",
             place: EventForms.Form.log.rawValue
@@ -37,10 +38,14 @@ extension EventPage {
                     html.selectField(
                         field(
                             "school_id", "School", log.schoolID?.text, .log,
-                            hint: QuickLog.noSchool),
+                            hint: "\(QuickLog.noSchool). A coach's school counts, too."),
                         forms.schools.map { Choice(value: $0.id.text, label: $0.name) },
-                        none: "Choose a school", isRequired: true)
+                        none: "Choose a school")
                 }
+                html.selectField(
+                    field(
+                        EventForms.logCoach, "Coach", log.coachID?.text, .log, isOptional: true),
+                    coaches, none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach")
                 html.selectField(
                     field("type", "Type", log.type ?? QuickLogType.inPersonVisit.rawValue, .log),
                     QuickLogType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
@@ -63,6 +68,21 @@ extension EventPage {
                 html.linkButton(QuickLog.skip, to: Place.event(event.id))
             }
         }
+    }
+
+    /// The coaches whom the quick log can name: first those who were seen there, then the others of
+    /// the event's school, or of all schools if the event has none.
+    private var logCoaches: [Choice] {
+        let present = answer.coachesToLog.map {
+            Choice(value: $0.coachID.text, label: $0.displayName, group: EventText.coaches)
+        }
+        let others = answer.availableCoaches.map {
+            Choice(value: $0.id.text, label: $0.name, group: event.schoolText)
+        }
+        let all = forms.coaches.filter { coach in
+            !answer.coachesToLog.contains { $0.coachID == coach.id }
+        }
+        return present + others + all.choices
     }
 
     private func field(

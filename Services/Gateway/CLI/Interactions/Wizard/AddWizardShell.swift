@@ -24,7 +24,7 @@ struct AddWizardShell {
     /// Fills in the form and logs it.
     func log(_ start: Start) throws -> CommandResult {
         let role = try run.signedIn().membership().role
-        try requireAccess(role, start)
+        try requireAccess(start)
         let setting = try setting(role)
         let file = try DraftFile.open(run, resumes: start.mayResume)
         if file == nil {
@@ -46,15 +46,8 @@ struct AddWizardShell {
 
     /// Throws for a parent whose family does not let parents log (IA-56), or who has to name one of
     /// several players: nothing should be asked that cannot be stored.
-    private func requireAccess(_ role: Role, _ start: Start) throws {
-        guard case .family(let roles, let refusal) = CreateInteraction.access,
-            !roles.contains(role)
-        else { return }
-        let family = try run.decoded(
-            ShowFamily.Response.self, try run.read(ShowFamily.self, EmptyRequest()))
-        guard family.family.parentsLog == true else {
-            throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
-        }
+    private func requireAccess(_ start: Start) throws {
+        guard let family = try run.requireAccess(to: CreateInteraction.self) else { return }
         let players = family.members.filter { $0.role == .player }
         guard start.draft.playerID != nil || players.count == 1 else {
             throw CommandFailure(

@@ -1,6 +1,6 @@
 /// A field of a record that people fill in, declared with `@Field` on the property. The record's
-/// form, its validation, the flags of the command line and the columns of imported files follow
-/// from the declaration.
+/// form, its validation, the flags of the command line, its questions at a terminal and the columns
+/// of imported files follow from the declaration.
 public struct RecordField<Record>: Sendable {
     /// The name in JSON, in error replies and in files.
     public let key: String

@@ -68,7 +68,9 @@ enum Coaches {
         service.query(FindSchoolAliases.self) {
             try FindSchoolAliases.handle($0, $1, $2, catalogue: catalogue)
         }
-        service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
+        service.query(ResolveReferences.self) {
+            try ResolveReferences.handle($0, $1, $2, catalogue: catalogue)
+        }
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)
         host.addGauges { waiters.gauges }

@@ -155,6 +155,7 @@ enum Fixture {
             answer(
                 PurgeOperations.Response(purged: [operationID], counts: ["interactions": 1]))
         case "schools.list": answer(ListSchools.Response(schools: schools, total: schools.count))
+        case FindSchoolAliases.name: answer(FindSchoolAliases.Response(aliases: []))
         case "coaches.list": answer(ListCoaches.Response(coaches: [coach], total: 1))
         case "families.show":
             answer(

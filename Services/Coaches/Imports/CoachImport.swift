@@ -87,7 +87,8 @@ struct CoachImport: ImportPlan {
     ) throws -> RowSchool {
         if let id = input.schoolID { return .known(id) }
         if try newSchool(row, repository) != nil { return .new }
-        let found = try FileReferences(repository: repository).school(row.school)
+        let references = FileReferences(repository: repository, catalogue: catalogue)
+        let found = try references.school(row.school)
         return found.map { .known($0) } ?? .unnamed
     }
 
@@ -140,7 +141,7 @@ struct CoachImport: ImportPlan {
     ) throws -> School? {
         let (scope, unit) = (staging.scope, staging.unit)
         if input.schoolID != nil { return try CoachSchool.find(input.schoolID, scope, unit) }
-        let references = FileReferences(repository: repository)
+        let references = FileReferences(repository: repository, catalogue: catalogue)
         if let id = try newSchool(row, repository) {
             let form = try AddSchool.Request(catalogueID: id).validated()
             let school = try AddSchool.school(of: form, scope, unit, catalogue: catalogue)

@@ -5,10 +5,15 @@ import Storage
 /// Resolves a file's reference to a school or coach to a record of the family, or throws why it
 /// cannot.
 struct FileReferences {
-    let repository: ReferenceRepository
+    /// The most schools that an error message names.
+    static let namesShownMax = 3
 
-    /// Returns the school, or `nil` if none is named. Throws a validation error for the field
-    /// `school`.
+    let repository: ReferenceRepository
+    let catalogue: Catalogue
+
+    /// Returns the school, or `nil` if none is named: by its catalogue id, else by the family's
+    /// name for it, else by a name or alias of the catalogue. Throws a validation error for the
+    /// field `school`.
     func school(_ reference: SchoolReference?) throws -> SchoolID? {
         if let catalogueID = reference?.catalogueID?.trimmed, !catalogueID.isEmpty {
             guard let id = try repository.school(catalogueID: catalogueID) else {
@@ -21,14 +26,32 @@ struct FileReferences {
         guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
         switch try repository.school(named: name) {
         case .one(let id): return id
-        case .none:
-            throw ServiceError.invalid(
-                "school", "Your family follows no school named \"\(Self.shown(name))\"")
+        case .none: return try school(called: name)
         case .several:
             throw ServiceError.invalid(
                 "school", "Several schools are named \"\(Self.shown(name))\"; give the catalogue id"
             )
         }
+    }
+
+    /// Returns the school that the family follows and the catalogue calls so. Throws a validation
+    /// error if there is none or if there are several.
+    private func school(called name: String) throws -> SchoolID {
+        let ids = catalogue.schools(called: NameFolding.words(name).joined())
+        let found = try repository.schools(catalogueIDs: ids)
+        guard let only = found.first else {
+            throw ServiceError.invalid(
+                "school", "Your family follows no school named \"\(Self.shown(name))\"")
+        }
+        guard found.count == 1 else {
+            var names = found.prefix(Self.namesShownMax).map { Self.shown($0.name) }
+            if found.count > Self.namesShownMax { names.append("another") }
+            throw ServiceError.invalid(
+                "school",
+                "\"\(Self.shown(name))\" may be \(names.joined(separator: " or ")); "
+                    + "write the whole name")
+        }
+        return only.id
     }
 
     /// Returns the coach, or `nil` if none is named. Throws a validation error for the field
@@ -68,10 +91,12 @@ struct FileReferences {
 extension ResolveReferences {
     /// Resolves each reference.
     static func handle(
-        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction,
+        catalogue: Catalogue
     ) throws -> Response {
         let references = FileReferences(
-            repository: ReferenceRepository(try context.requireFamily(), transaction))
+            repository: ReferenceRepository(try context.requireFamily(), transaction),
+            catalogue: catalogue)
         return Response(
             references: try input.references.map { reference in
                 var resolved = Resolved()

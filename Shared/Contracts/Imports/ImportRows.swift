@@ -72,8 +72,8 @@ public struct InteractionImportRow: ImportRow {
     public var form: CreateInteraction.Request
 }
 
-/// A reference to a school in a file: the id in the national catalogue, or the exact name (case is
-/// ignored).
+/// A reference to a school in a file: the id in the national catalogue, the exact name (case is
+/// ignored), or a name or alias of the catalogue, in full.
 @JSONObject
 public struct SchoolReference: Codable, Hashable, Sendable {
     /// The id in the national catalogue, which takes precedence over the name.

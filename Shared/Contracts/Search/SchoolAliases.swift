@@ -22,6 +22,13 @@ public enum FindSchoolAliases: Operation {
 
         public init(_ query: String) { self.query = FormField(query) }
 
+        /// Asks for one name, such as `NC State`; nil for a text without words, or one that is
+        /// longer than a search may be.
+        public init?(name: String) {
+            self.init("\"\(NameFolding.fold(name))\"")
+            guard (try? validated()) != nil else { return nil }
+        }
+
         public func validated() throws(ServiceError) -> SearchQuery {
             try SearchRequest(query: query).validated().query
         }

@@ -184,6 +184,25 @@ import Testing
         #expect(query.clauses([]).allSatisfy { $0.schools.isEmpty && $0.terms.count == 1 })
     }
 
+    // N-49: whatever stands in a name, it is one name.
+    @Test(arguments: [
+        ("NC State", "ncstate"), ("N.C. \"State\"", "ncstate"), ("school: unc", "schoolunc"),
+        ("Saint  Mary\u{2019}s", "stmarys"), ("Élon", "elon"),
+    ])
+    func aNameIsAskedForAsOne(name: String, calling: String) throws {
+        let request = try #require(FindSchoolAliases.Request(name: name))
+        #expect(try request.validated().callings == [calling])
+    }
+
+    // N-49: two quotation marks stand around the name.
+    @Test func aNameIsAskedForIfASearchHoldsIt() {
+        let longest = String(repeating: "a", count: SearchLimit.queryMax - 2)
+        #expect(FindSchoolAliases.Request(name: longest) != nil)
+        for name in [longest + "a", "", "\u{2013}", "..."] {
+            #expect(FindSchoolAliases.Request(name: name) == nil, "\(name)")
+        }
+    }
+
     // N-141
     @Test func aliasesAreLinesOfARequest() throws {
         let most = (1...SearchLimit.aliasesMax).map {

@@ -140,6 +140,33 @@ import Testing
         #expect(try coaches() == before)
     }
 
+    // N-49: what a search calls a school names it in every file and on a flag.
+    @Test func filesAndFlagsNameASchoolByItsAlias() throws {
+        let scene = try Scene(try SystemUnderTest(now: Self.now))
+        #expect(try scene.run("schools", "add", "ncsu").ending == .exit(0))
+        let files = [
+            ("coaches", "first_name,last_name,school\nPat,Sample,NC State\n"),
+            (
+                "interactions",
+                "school,type,direction,occurred_at\nncsu,email,outbound,2026-02-03\n"
+            ),
+            ("events", "name,type,start_date,school\nWinter Camp,camp,2026-02-04,n.c. state\n"),
+        ]
+        for (kind, text) in files {
+            let path = scene.system.folder.path("\(kind).csv")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            _ = try scene.imported(kind, path)
+        }
+        for kind in ["coaches", "interactions", "events"] {
+            let listed = try scene.run(kind, "list", "--school", "NCSU", "--json")
+            #expect(listed.ending == .exit(0), "\(listed.errors)")
+            #expect((try listed.object[kind] as? [Any])?.count == 1, "\(kind)")
+        }
+        let unknown = try scene.run("coaches", "list", "--school", "unc")
+        #expect(unknown.ending == .exit(3), "\(unknown.errors)")
+        #expect(unknown.errors.contains("No school of yours is called \"unc\""))
+    }
+
     /// A file of the schools that the interactions refer to.
     private func schoolFile(_ scene: Scene) throws -> String {
         let ids = Set(try DemoFamilies.read("interactions").compactMap { $0["school_unitid"] })

@@ -345,4 +345,47 @@ import Testing
         #expect(none.code == .invalid)
         #expect(none.err.hasPrefix("compass: No school of yours is called \"Yale\""))
     }
+
+    // N-49: an exact name first, then an alias, then a part of a name.
+    @Test func schoolsMayBeNamedByTheirAliases() throws {
+        func aliases(_ calling: String, _ schools: School...) -> [SchoolAlias] {
+            schools.map { SchoolAlias(calling: calling, name: $0.name) }
+        }
+        let known = [
+            "\"unc\"": aliases("unc", Fixture.schools[2]),
+            "\"carolina\"": aliases("carolina", Fixture.schools[2]),
+            "\"state\"": aliases("state", Fixture.schools[0], Fixture.schools[1]),
+        ]
+        let harness = try CompassHarness.signedIn { call in
+            guard call.operation == FindSchoolAliases.name else { return Fixture.script(call) }
+            let request = try? JSONCoding.decodeRequest(
+                FindSchoolAliases.Request.self, from: call.payload)
+            return Fixture.answer(
+                FindSchoolAliases.Response(aliases: known[request?.query.value ?? ""] ?? []))
+        }
+        func list(_ school: String) -> Ran {
+            harness.run(words: ["interactions", "list", "--school", school, "--json"])
+        }
+        for name in ["U.N.C.", "carolina"] {
+            #expect(list(name).code == .success)
+            #expect(payload(harness.transport.seen.last).contains(Fixture.schools[2].id.text))
+        }
+        let several = list("state")
+        #expect(several.code == .usage)
+        #expect(several.err.contains("\"state\" matches 2 schools"))
+        #expect(several.err.contains("5c000001 (Duke University, Durham, NC)"))
+        #expect(several.err.contains("5c000002 (North Carolina State, Durham, NC)"))
+        let asked = harness.transport.seen.count { $0.operation == FindSchoolAliases.name }
+        #expect(asked == 3)
+        for name in ["duke university", Fixture.dukeID.text] {
+            #expect(list(name).code == .success)
+        }
+        #expect(
+            harness.transport.seen.count { $0.operation == FindSchoolAliases.name } == asked)
+        // Without an answer a part of a name could mean another school.
+        let away = try CompassHarness.signedIn(
+            Fixture.refusing(FindSchoolAliases.name, .unavailable, "away"))
+        #expect(away.run("interactions list --school duke").code == .unavailable)
+        #expect(!away.transport.seen.contains { $0.operation == "interactions.list" })
+    }
 }

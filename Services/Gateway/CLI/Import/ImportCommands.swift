@@ -62,8 +62,8 @@ enum ImportCommands {
             details: details(
                 .coaches,
                 """
-                A coach's school is named by catalogue_id or by its exact name. Coaches of the same \
-                name at the same school are skipped.
+                A coach's school is named by catalogue_id, by its exact name or by an alias of \
+                the catalogue, such as UNC. Coaches of the same name at the same school are skipped.
                 """),
             arguments: [file],
             flags: reading + [
@@ -86,10 +86,10 @@ enum ImportCommands {
             details: details(
                 .interactions,
                 """
-                School and coach must already be your family's: a school is named by catalogue_id \
-                or exact name, a coach by name or by the coach_key of the file that was imported. \
-                Days and times without an offset are in your zone (--tz). Importing a file again \
-                requires --again.
+                School and coach must already be your family's. A school is named by \
+                catalogue_id, by its exact name or by an alias of the catalogue, such as UNC, and \
+                a coach by name or by the coach_key of the file that was imported. Days and times \
+                without an offset are in your zone (--tz). Importing a file again requires --again.
                 """),
             arguments: [file],
             flags: reading + [.toggle("again", "Import a file that was imported before")],
@@ -108,8 +108,9 @@ enum ImportCommands {
             details: details(
                 .events,
                 """
-                An event's school is named by catalogue_id or by its exact name and must already \
-                be your family's. Events of the same name that begin on the same day are skipped.
+                An event's school is named by catalogue_id, by its exact name or by an alias of \
+                the catalogue, such as UNC, and must already be your family's. Events of the same \
+                name that begin on the same day are skipped.
                 """),
             arguments: [file], flags: reading + [update],
             examples: [

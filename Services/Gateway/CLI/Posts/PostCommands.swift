@@ -97,8 +97,8 @@ enum PostCommands {
                 stored, skipped because its address was already imported, or refused with a \
                 reason; --strict checks the whole file first and imports all lines or none. The \
                 exit code is 3 if lines were refused. Schools are named by school_unitid \
-                (catalogue id) or exact name, coaches by coach_key or name; unknown coaches are \
-                left out.
+                (catalogue id), exact name or alias, coaches by coach_key or name; unknown \
+                coaches are left out.
 
                 Fields: \(ImportKind.posts.fields.map(\.name).joined(separator: ", ")).
                 """,

@@ -7,8 +7,22 @@ extension CommandRun {
     func schoolID(_ typed: String) throws -> SchoolID {
         let id = try RecordNames.id(
             of: typed, among: schoolChoices(), noun: "school", plural: "schools",
-            field: "school_id", listCommand: line("schools", "list"))
+            field: "school_id", listCommand: line("schools", "list"),
+            alsoCalled: { try schools(called: typed, among: $0) })
         return try identifier(id, noun: "School")
+    }
+
+    /// The schools among these that the catalogue calls so, by name, alias or web address.
+    private func schools(
+        called typed: String, among choices: [NamedRecord]
+    ) throws -> [NamedRecord] {
+        guard !choices.isEmpty, let request = FindSchoolAliases.Request(name: typed) else {
+            return []
+        }
+        let answer = try read(FindSchoolAliases.self, request)
+        let found = try decoded(FindSchoolAliases.Response.self, answer).aliases
+        let names = Set(found.map(\.name))
+        return choices.filter { names.contains($0.name) }
     }
 
     /// The coach that a text names, among the coaches of `school` if given.

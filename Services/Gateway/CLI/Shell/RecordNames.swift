@@ -37,11 +37,15 @@ enum RecordNames {
     }
 
     /// The id of the only record that a text matches: by a full id (even of a record that is not
-    /// among the choices), the end of an id, a name, or part of a name. Throws a usage error that
-    /// lists the candidates if there are several, and an error of the field if there are none.
+    /// among the choices), the end of an id, a name, another name, or part of a name. Throws a
+    /// usage error that lists the candidates if there are several, and an error of the field if
+    /// there are none.
+    ///
+    /// - Parameter alsoCalled: The choices that have the text as another name.
     static func id(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
-        plural: String, field: String?, place: String = "of yours", listCommand: String
+        plural: String, field: String?, place: String = "of yours", listCommand: String,
+        alsoCalled: ([NamedRecord]) throws -> [NamedRecord] = { _ in [] }
     ) throws -> String {
         if let full = fullID(typed) { return full }
         let choices = try choices()
@@ -50,6 +54,7 @@ enum RecordNames {
         if found.isEmpty {
             let wanted = fold(typed)
             found = choices.filter { fold($0.name) == wanted }
+            if found.isEmpty { found = try alsoCalled(choices) }
             if found.isEmpty, !wanted.isEmpty {
                 found = choices.filter { fold($0.name).contains(wanted) }
             }

@@ -85,7 +85,8 @@ enum HelpTopics {
           --type --direction --sentiment
           --days 7|14|30|90 calendar days in your zone
           --since --until   times; see compass help time
-          --school --coach  a name, a part of one name, an id or its last 8 digits
+          --school --coach  a name, a part of one name, an id or its last 8 digits;
+                            a school also by an alias, such as UNC
           --logged-by me    or a member's name; for parents
 
         Active filters are shown above the list in brackets; leave out a flag to remove

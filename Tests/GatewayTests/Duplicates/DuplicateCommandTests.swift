@@ -13,10 +13,11 @@ import Testing
     ]
 
     private func run(
-        _ line: String, _ answer: @escaping @Sendable (OutgoingCall) -> Outcome?
+        _ line: String, columns: Int = DuplicateCommands.allCoachColumnsMin,
+        _ answer: @escaping @Sendable (OutgoingCall) -> Outcome?
     ) throws -> Ran {
         let harness = try CompassHarness.signedIn { answer($0) ?? Fixture.script($0) }
-        return harness.run(line, traits: TerminalTraits(isTerminal: true, columns: 140))
+        return harness.run(line, traits: TerminalTraits(isTerminal: true, columns: columns))
     }
 
     // N-82
@@ -56,6 +57,62 @@ import Testing
                         ], total: 1)) : nil
         }
         #expect(one.out == "\(Fixture.schools[0].id)\n\(Fixture.schools[0].id)\n")
+    }
+
+    private static func longCoaches(_ call: OutgoingCall) -> Outcome? {
+        guard call.operation == "coaches.duplicates" else { return nil }
+        let coaches = [("Alexandria", "Hawthorne"), ("Alexandra", "Hawthorn")].map { first, last in
+            CoachListTests.coach(0xc0ac_0003, first, last) {
+                $0.schoolName = "University of North Alabama"
+                $0.email = "alexandria.hawthorne@baseball.unc.example"
+                $0.phone = "(919) 555-0100"
+            }
+        }
+        return Fixture.answer(
+            FindCoachDuplicates.Response(
+                groups: [
+                    CoachDuplicates(reasons: [.email, .phone], coaches: coaches, total: 2)
+                ], total: 1))
+    }
+
+    // N-82: names and schools come before the rest on terminals of usual widths.
+    @Test(arguments: [80, 100, DuplicateCommands.allCoachColumnsMin - 1])
+    func aNarrowTableLeavesNamesAndSchoolsWhole(columns: Int) throws {
+        let lines = try run("coaches dupes", columns: columns, Self.longCoaches).out
+            .split(separator: "\n")
+        #expect(lines[0].contains("Name") && !lines[0].contains("E-mail"))
+        #expect(lines[1].contains("Alexandria Hawthorne  University of North Alabama  Same e-"))
+        #expect(lines[2].contains("Alexandra Hawthorn    University of North Alabama  Same e-"))
+        #expect(lines.allSatisfy { $0.count <= columns })
+    }
+
+    // N-82
+    @Test func aWideTableAndAPipeHaveAllColumns() throws {
+        let wide = try run("coaches dupes", Self.longCoaches).out
+        #expect(wide.contains("Alexandria Hawthorne  University of North Alabama  alexandria"))
+        #expect(wide.contains("(919) 555-0100"))
+        let csv = try run("coaches dupes -o csv", columns: 80, Self.longCoaches).out
+        #expect(csv.hasPrefix("group,id,name,school,e-mail,phone,why"))
+        #expect(csv.contains("alexandria.hawthorne@baseball.unc.example"))
+    }
+
+    // N-82
+    @Test(arguments: [80, 100, DuplicateCommands.allSchoolColumnsMin - 1, 120])
+    func schoolsAreReadableOnANarrowTerminal(columns: Int) throws {
+        var school = Fixture.schools[2]
+        school.name = "University of North Carolina at Tarboro"
+        let twins = [school, school]
+        let lines = try run("schools dupes", columns: columns) { call in
+            call.operation == "schools.duplicates"
+                ? Fixture.answer(
+                    FindSchoolDuplicates.Response(
+                        groups: [SchoolDuplicates(reasons: [.name], schools: twins, total: 2)],
+                        total: 1)) : nil
+        }.out.split(separator: "\n")
+        let isShort = columns < DuplicateCommands.allSchoolColumnsMin
+        #expect(lines[0].contains("Division") != isShort)
+        #expect(lines[1].contains("University of North Carolina at Tarboro  Durham, NC  "))
+        #expect(lines[1].contains("198419"))
     }
 
     // N-81: on stderr, so that scripts read the record only.

@@ -4,6 +4,12 @@ import ServiceKit
 
 /// `coaches dupes` and `schools dupes`: the records that a family probably has twice.
 enum DuplicateCommands {
+    /// The fewest columns for the full table of coaches; narrower terminals get the most important
+    /// columns.
+    static let allCoachColumnsMin = 140
+    /// The fewest columns for the full table of schools.
+    static let allSchoolColumnsMin = 120
+
     static let ofCoaches = CompassCommand(
         Command(
             "coaches dupes", .readOnly, "List coaches that are probably one",
@@ -19,9 +25,10 @@ enum DuplicateCommands {
         let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
         return result(
             answer, "coaches", { try page().groups.flatMap(\.coaches).map(\.id.text) },
-            count: { (try page().total, try page().groups.count) }
-        ) {
-            table(of: try page())
+            count: { (try page().total, try page().groups.count) },
+            allColumnsMin: allCoachColumnsMin
+        ) { isShort in
+            table(of: try page(), isShort: isShort)
         }
     }
 
@@ -37,20 +44,24 @@ enum DuplicateCommands {
         let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
         return result(
             answer, "schools", { try page().groups.flatMap(\.schools).map(\.id.text) },
-            count: { (try page().total, try page().groups.count) }
-        ) {
-            table(of: try page())
+            count: { (try page().total, try page().groups.count) },
+            allColumnsMin: allSchoolColumnsMin
+        ) { isShort in
+            table(of: try page(), isShort: isShort)
         }
     }
 
     private static func result(
         _ answer: Caller.Answer, _ plural: String, _ ids: @escaping () throws -> [String],
-        count: @escaping () throws -> (all: Int, shown: Int),
-        rows: @escaping () throws -> TextTable
+        count: @escaping () throws -> (all: Int, shown: Int), allColumnsMin: Int,
+        table: @escaping (_ isShort: Bool) throws -> TextTable
     ) -> CommandResult {
         CommandResult(
-            json: answer.json, rowsKey: "groups", ids: ids, rows: rows,
-            text: { try rows().text($0) },
+            json: answer.json, rowsKey: "groups", ids: ids, rows: { try table(false) },
+            text: { traits in
+                let isNarrow = traits.isTerminal && traits.columns < allColumnsMin
+                return try table(isNarrow && !traits.isAccessible).text(traits)
+            },
             footer: { _ in
                 let (all, shown) = try count()
                 guard all > 0 else { return [DuplicateText.nothing] }
@@ -61,41 +72,54 @@ enum DuplicateCommands {
             })
     }
 
-    private static func table(of page: FindCoachDuplicates.Response) -> TextTable {
-        var table = TextTable([
-            .init("Group", rightAligned: true), .init("ID"), .init("Name", shrinksTo: 8),
-            .init("School", shrinksTo: 8), .init("E-mail", shrinksTo: 8), .init("Phone"),
-            .init("Why", shrinksTo: 8),
-        ])
+    private static func table(
+        of page: FindCoachDuplicates.Response, isShort: Bool
+    ) -> TextTable {
+        let details: [TextTable.Column] =
+            isShort ? [] : [.init("E-mail", shrinksTo: 8), .init("Phone")]
+        var table = TextTable(
+            [
+                .init("Group", rightAligned: true), .init("ID"),
+                .init("Name", shrinksTo: 12, shrinksLast: true),
+                .init("School", shrinksTo: 12, shrinksLast: true),
+            ] + details + [.init("Why", shrinksTo: 12)])
         for (number, group) in page.groups.enumerated() {
             for coach in group.coaches {
-                table.append([
-                    .init("\(number + 1)"),
-                    .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
-                    .init(coach.fullName), .init(coach.schoolName ?? ""),
-                    .init(coach.email ?? ""), .init(coach.phone ?? ""),
-                    .init(DuplicateText.reasons(group.reasons)),
-                ])
+                let details: [TextTable.Cell] =
+                    isShort ? [] : [.init(coach.email ?? ""), .init(coach.phone ?? "")]
+                table.append(
+                    [
+                        .init("\(number + 1)"),
+                        .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                        .init(coach.fullName), .init(coach.schoolName ?? ""),
+                    ] + details + [.init(DuplicateText.reasons(group.reasons))])
             }
         }
         return table
     }
 
-    private static func table(of page: FindSchoolDuplicates.Response) -> TextTable {
-        var table = TextTable([
-            .init("Group", rightAligned: true), .init("ID"), .init("Name", shrinksTo: 8),
-            .init("Place", shrinksTo: 8), .init("Division"), .init("Catalogue"),
-            .init("Why", shrinksTo: 8),
-        ])
+    private static func table(
+        of page: FindSchoolDuplicates.Response, isShort: Bool
+    ) -> TextTable {
+        let reason: [TextTable.Column] = isShort ? [] : [.init("Why", shrinksTo: 8)]
+        let division: [TextTable.Column] = isShort ? [] : [.init("Division")]
+        var table = TextTable(
+            [
+                .init("Group", rightAligned: true), .init("ID"),
+                .init("Name", shrinksTo: 12, shrinksLast: true), .init("Place", shrinksTo: 12),
+            ] + division + [.init("Catalogue")] + reason)
         for (number, group) in page.groups.enumerated() {
             for school in group.schools {
-                table.append([
-                    .init("\(number + 1)"),
-                    .init(school.id.text, shown: RecordNames.short(school.id.text)),
-                    .init(school.name), .init(school.placeText ?? ""),
-                    .init(school.division?.rawValue ?? ""), .init(school.catalogueID ?? ""),
-                    .init(DuplicateText.reasons(group.reasons)),
-                ])
+                let reason: [TextTable.Cell] =
+                    isShort ? [] : [.init(DuplicateText.reasons(group.reasons))]
+                let division: [TextTable.Cell] =
+                    isShort ? [] : [.init(school.division?.rawValue ?? "")]
+                table.append(
+                    [
+                        .init("\(number + 1)"),
+                        .init(school.id.text, shown: RecordNames.short(school.id.text)),
+                        .init(school.name), .init(school.placeText ?? ""),
+                    ] + division + [.init(school.catalogueID ?? "")] + reason)
             }
         }
         return table

@@ -129,6 +129,20 @@ import Testing
             words: ["notes", "add", "--limit", "3"], code: .unknownFlag,
             lines: ["\"--limit\" is not a flag of \"notes add\"", "Try: tool notes add --help"]),
         Refusal(
+            words: ["notes", "show", "--id", "1"], code: .unknownFlag,
+            lines: [
+                "\"--id\" is not a flag of \"notes show\"",
+                "ID is written without a flag: tool notes show ID [flags]",
+                "Try: tool notes show --help",
+            ]),
+        Refusal(
+            words: ["people", "search", "--text=x"], code: .unknownFlag,
+            lines: [
+                "\"--text\" is not a flag of \"people search\"",
+                "TEXT is written without a flag: tool people search TEXT… [flags]",
+                "Try: tool people search --help",
+            ]),
+        Refusal(
             words: ["notes", "list", "-x"], code: .unknownFlag,
             lines: ["\"-x\" is not a flag of \"notes list\"", "Try: tool notes list --help"]),
         Refusal(

@@ -33,7 +33,18 @@ extension CommandParser {
         let place = command.map { $0.path.isEmpty ? "" : " of \"\($0.name)\"" } ?? ""
         return UsageError(
             .unknownFlag, "\(QuotedText.of(flag)) is not a flag\(place)",
-            reason: Self.didYouMean(near.map { "--\($0)" }), remedy: helpLine(command))
+            reason: wayOfArgument(name, of: command)
+                ?? Self.didYouMean(near.map { "--\($0)" }),
+            remedy: helpLine(command))
+    }
+
+    /// Returns how to give an argument whose name was given as a flag; nil if it is none.
+    private func wayOfArgument(_ name: String, of command: Command?) -> String? {
+        guard let command,
+            let argument = command.arguments.first(where: { $0.name.lowercased() == name })
+        else { return nil }
+        let usage = HelpText(table).usageLine(of: command)
+        return "\(argument.name) is written without a flag: \(usage)"
     }
 
     func badValue(

@@ -64,6 +64,15 @@ import Testing
         #expect(ran.err.split(separator: "\n").count <= 3)
     }
 
+    @Test func anArgumentThatIsGivenAsAFlagIsShownInItsPlace() throws {
+        let ran = try CompassHarness().run("family create --name Lee")
+        #expect(ran.code == .usage)
+        #expect(
+            ran.err.contains(
+                "NAME is written without a flag: compass family create [NAME…] [flags]"))
+        #expect(!ran.err.contains("--home"))
+    }
+
     /// Words of a line as a shell reads them: quotes only, no escapes, up to a redirection.
     private func shellWords(_ line: String) -> [String] {
         var words: [String] = []

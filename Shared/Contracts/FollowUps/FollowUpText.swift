@@ -3,6 +3,13 @@ public enum FollowUpText {
     /// What is said of a coach who is never due.
     public static let never = "Not due: no contact yet"
 
+    /// What is said of a queue without coaches.
+    public static let nobody = "No one to follow up this week"
+    /// How coaches come into the queue.
+    public static let wayIn =
+        "Coaches appear here when they wrote last, or \(FollowUpLimit.cadenceDays) days after your "
+        + "last contact"
+
     /// The refusal of changes by parents.
     public static let playersOnly = "Only players can change their queue"
 

@@ -3,9 +3,7 @@ public import HTML
 
 /// The page "Follow-ups": the coaches to contact, by when (N-10, N-11, N-18).
 public struct QueuePage: Sendable {
-    static let nobody = EmptyText(
-        title: "No one to follow up this week",
-        line: "Coaches appear here when they wrote last, or some time after your last contact")
+    static let nobody = EmptyText(title: FollowUpText.nobody, line: FollowUpText.wayIn)
 
     private let answer: Result<ListFollowUps.Response, ServiceError>
     private let context: PageContext

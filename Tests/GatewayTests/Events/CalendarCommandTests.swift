@@ -48,13 +48,16 @@ import Testing
         try serve("https://compass.example.org/\n", in: harness)
         let ran = harness.run("calendar link")
         #expect(ran.out == "https://compass.example.org/calendar/a-b_c.ics\n")
+        #expect(
+            ran.err.contains("Subscribe to this address in your calendar program."), "\(ran.err)")
         #expect(ran.err.contains("Whoever has this address can read"))
-        #expect(!ran.err.contains("The earlier address has ended"))
+        #expect(ran.err.contains("End it: compass calendar revoke\n"))
+        #expect(!ran.err.contains("before has ended"))
         let json = harness.run("calendar link --json").out
         #expect(json.contains("\"address\":\"https://compass.example.org/calendar/a-b_c.ics\""))
         let again = try Self.harness(replaced: true)
         try serve("https://compass.example.org/\n", in: again)
-        #expect(again.run("calendar link").err.contains("The earlier address has ended"))
+        #expect(again.run("calendar link").err.contains("before has ended"))
         #expect(harness.run("calendar revoke").out == "Ended the calendar link\n")
     }
 

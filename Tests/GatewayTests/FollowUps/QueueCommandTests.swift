@@ -131,6 +131,11 @@ import Testing
 
     // N-10
     @Test func anEmptyQueueSaysSo() throws {
-        #expect(try run([], "queue list").out.contains("No one to follow up this week"))
+        #expect(
+            try run([], "queue list").out.contains(
+                """
+                No one to follow up this week
+                Coaches appear here when they wrote last, or 21 days after your last contact
+                """))
     }
 }

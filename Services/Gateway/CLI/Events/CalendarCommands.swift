@@ -28,12 +28,13 @@ enum CalendarCommands {
             ("replaced", .bool(made.replaced)),
         ])
         let notes = [
+            "Subscribe to this address in your calendar program. It is shown only once.",
             "Whoever has this address can read the family's events and your follow-ups.",
-            "The address is shown only once.",
+            "End it: " + run.line("calendar", "revoke"),
         ]
         return .line(
             address, json: Array(json.text.utf8),
-            notes: notes + (made.replaced ? ["The earlier address has ended."] : []))
+            notes: (made.replaced ? ["The address that you had before has ended."] : []) + notes)
     }
 
     private static let revoke = CompassCommand(

@@ -11,10 +11,11 @@ enum QueueCommands {
         Command(
             "queue list", .readOnly, "List the coaches to follow up",
             details: """
-                A coach who reached out last waits for an answer at once. Otherwise the next contact \
-                is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day that was \
-                set. Any contact that is not in the future starts anew. The list shows what is \
-                overdue, due today and due in the next seven days. Parents see the queue of each \
+                A coach who reached out last waits for an answer at once. Otherwise the next \
+                contact is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day \
+                that you set. The days count anew from each contact that you log, unless it is \
+                still to come. The list shows what is overdue, due today and due in the next seven \
+                days; "Days since" counts from the last contact. Parents see the queue of each \
                 player.
                 """,
             examples: [
@@ -254,7 +255,7 @@ enum QueueCommands {
 
     /// Parents, who decide nothing, get no commands to go on with.
     private static func footer(_ rows: [FollowUp], _ run: CommandRun) throws -> [String] {
-        guard let first = rows.first else { return ["No one to follow up this week"] }
+        guard let first = rows.first else { return [FollowUpText.nobody, FollowUpText.wayIn] }
         let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
         let hints = hints(rows)
         guard try run.signedIn().membership().role == .player else { return [count] + hints }

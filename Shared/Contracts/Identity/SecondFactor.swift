@@ -11,11 +11,11 @@ public enum SecondFactorCode: Hashable, Sendable {
     /// The error text for anything else.
     public static let refusal = "Please enter the six digits, or one of your recovery codes"
 
-    /// Reads what a person typed; spaces between digits do not count. Returns nil for anything
-    /// else.
+    /// Reads what a person typed or an app copied; spaces, hyphens and invisible characters between
+    /// digits do not count. Returns nil for anything else.
     public init?(typed: String) {
         guard typed.utf8.count <= ResetCode.typedBytesMax else { return nil }
-        let digits = typed.filter { !$0.isWhitespace }
+        let digits = String(typed.unicodeScalars.filter { !Self.isBetweenDigits($0) })
         if digits.utf8.count == Self.digitCount,
             digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         {
@@ -24,6 +24,13 @@ public enum SecondFactorCode: Hashable, Sendable {
             self = .reset(code)
         } else {
             return nil
+        }
+    }
+
+    private static func isBetweenDigits(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .dashPunctuation, .format: true
+        default: scalar.properties.isWhitespace
         }
     }
 }
@@ -92,6 +99,22 @@ public enum BeginSecondFactor: Operation {
             let account = PercentEncoding.encode(email)
             address = "otpauth://totp/\(issuer):\(account)?secret=\(secret)&issuer=\(issuer)"
         }
+    }
+}
+
+extension BeginSecondFactor.Response {
+    /// The number of symbols in a group of the secret.
+    static let groupSize = 4
+
+    /// The secret in groups, for people: `MZXW 6YTB`. Apps ignore the spaces.
+    public var groupedSecret: String {
+        var groups: [Substring] = []
+        var rest = Substring(secret)
+        while !rest.isEmpty {
+            groups.append(rest.prefix(Self.groupSize))
+            rest = rest.dropFirst(Self.groupSize)
+        }
+        return groups.joined(separator: " ")
     }
 }
 

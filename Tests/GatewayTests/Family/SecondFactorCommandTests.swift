@@ -49,10 +49,26 @@ import Testing
 
                 """)
         #expect(ran.err.contains("compass second-factor confirm CODE"))
-        let confirmed = harness.run("second-factor confirm 123456")
+        let confirmed = harness.run("second-factor confirm 123 456")
         #expect(confirmed.out == "Your second factor is on\n")
+        let sent = harness.transport.seen.last { $0.operation == ConfirmSecondFactor.name }
+        #expect(String(decoding: sent?.payload ?? [], as: UTF8.self) == #"{"code":"123 456"}"#)
         #expect(confirmed.err.contains("compass password renew-codes"))
         #expect(harness.run("second-factor show").err.contains("compass second-factor add"))
+    }
+
+    // N-70: people read groups; programs get the secret as it is.
+    @Test func theSecretHasGroupsOnATerminal() throws {
+        let harness = try harness()
+        func out(_ line: String, _ traits: TerminalTraits) -> String {
+            harness.prompt = ScriptedPrompt(answers: ["my password"])
+            return harness.run(line, traits: traits).out
+        }
+        let terminal = TerminalTraits(isTerminal: true, columns: 80)
+        #expect(out("second-factor add", terminal).hasPrefix("MZXW 6YTB\notpauth://totp/"))
+        #expect(out("second-factor add", terminal).contains("?secret=MZXW6YTB&"))
+        #expect(out("second-factor add --json", terminal).contains("\"MZXW6YTB\""))
+        #expect(out("second-factor add -o name", terminal) == "MZXW6YTB\n")
     }
 
     // N-71: on a terminal the code is asked once the password is known to be right.

@@ -57,7 +57,9 @@ enum SecondFactorCommands {
                 table.append([.init(made.secret), .init(made.address)])
                 return table
             },
-            text: { _ in "\(made.secret)\n\(made.address)\n" },
+            text: { traits in
+                "\(traits.isTerminal ? made.groupedSecret : made.secret)\n\(made.address)\n"
+            },
             notes: [
                 "Type the secret into your authenticator app, or open the address with it. Both "
                     + "are shown only once.",
@@ -71,7 +73,10 @@ enum SecondFactorCommands {
     private static let confirm = CompassCommand(
         Command(
             "second-factor confirm", .mutating, "Turn your second factor on with a first code",
-            arguments: [Argument("CODE", "The six digits that the app shows", .text("CODE"))],
+            arguments: [
+                Argument(
+                    "CODE", "The six digits that the app shows", .text("CODE"), takesRest: true)
+            ],
             examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")])
     ) { run in
         let code = run.invocation.argument(0) ?? ""

@@ -22,7 +22,7 @@ public struct SecondFactorPage: Sendable {
                     text: "Type it into an authenticator app, or open the link on the phone that "
                         + "has one. This page is the only one that shows it.")
                 html(.ul, .class("mini")) { html in
-                    html(.li) { $0(.code, text: made.secret) }
+                    html(.li) { $0(.code, text: made.groupedSecret) }
                 }
                 if let link = WebAddress(authenticator: made.address) {
                     html(.p, .class("acts")) { html in

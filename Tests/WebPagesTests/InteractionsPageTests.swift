@@ -268,6 +268,22 @@ struct InteractionsPageTests {
         #expect(undo["action"] == "/trash/\(OperationID(high: 9, low: 9).text)/undo")
     }
 
+    // N-89: a name is text, and the way on is a link.
+    @Test
+    func whatWasDoneLeadsOn() throws {
+        let action = (text: "Show the coach", address: Place.coach(CoachID(high: 9, low: 8)))
+        let page = InteractionsPage(
+            .success(Samples.list([])), .init(),
+            Samples.context(
+                notice: Notice("Put off for a week: <b>Ann</b> & Lee", action: action)))
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let notice = try #require(shown.all("div", "role", "status").first)
+        #expect(notice.text.contains("Put off for a week: <b>Ann</b> & Lee"))
+        let link = try #require(shown.all("a").first { $0.text == action.text })
+        #expect(link["href"] == action.address.text)
+        #expect(!shown.buttons.contains("Undo"))
+    }
+
     /// A content that was kept makes the page that was written at once.
     @Test func aKeptContentMakesTheSamePage() {
         for role in [Role.player, .parent] {

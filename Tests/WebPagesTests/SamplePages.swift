@@ -73,6 +73,14 @@ enum SamplePages {
                 notice: Notice("Interaction deleted", undoing: [OperationID(high: 9, low: 9)]))
         ),
         (
+            "interactions-notice",
+            list(
+                Samples.interactions(5),
+                notice: Notice(
+                    "Added: <Ann> & Lee, who may be there twice",
+                    action: (DuplicateText.title, Place.coachDuplicates)))
+        ),
+        (
             "interactions-error",
             {
                 InteractionsPage(

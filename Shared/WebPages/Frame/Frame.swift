@@ -40,6 +40,9 @@ extension HTMLWriter {
             html.icon(.check)
             html(.div) { html in
                 html(.strong, text: notice.text)
+                if let action = notice.action {
+                    html(.p) { $0.linkButton(action.text, to: action.address) }
+                }
                 guard !notice.operations.isEmpty else { return }
                 html.postForm(to: Place.undo(notice.operations), context) { html in
                     html(.button, .class("btn"), .buttonType(.submit), text: "Undo")

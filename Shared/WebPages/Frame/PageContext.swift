@@ -68,14 +68,20 @@ public struct PageContext: Sendable {
     public var mayLog: Bool { isPlayer || mayLogForPlayers }
 }
 
-/// What was just done, and how to undo it.
+/// What was just done, where to go on, and how to undo it.
 public struct Notice: Sendable {
     public let text: String
+    /// The page that belongs to it, if any.
+    public let action: (text: String, address: WebAddress)?
     /// The operations that an undo takes back, in this order; none if nothing can be undone.
     public let operations: [OperationID]
 
-    public init(_ text: String, undoing operations: [OperationID] = []) {
+    public init(
+        _ text: String, action: (text: String, address: WebAddress)? = nil,
+        undoing operations: [OperationID] = []
+    ) {
         self.text = text
+        self.action = action
         self.operations = operations
     }
 }

@@ -18,8 +18,11 @@ import Testing
         }
         let added = try browser.submit(form)
         #expect(added.status == 200)
-        #expect(added.text.contains("It may be there twice: see Possible duplicates"))
-        let list = try browser.open("/coaches/duplicates")
+        #expect(added.text.contains("Added: ANN lee, who may be there twice"))
+        let way = try #require(
+            try added.page.all("a").first { $0.text == DuplicateText.title }?["href"])
+        #expect(way == "/coaches/duplicates")
+        let list = try browser.open(way)
         #expect(list.text.contains("Same name") && list.text.contains("1 possible duplicate"))
         let link = try #require(
             try list.page.all("a").compactMap { $0["href"] }.first { $0.contains("/merge/") })

@@ -27,17 +27,46 @@ import Testing
         }
         #expect(try browser.open("/queue").text.contains("Waiting for an answer since"))
         let done = try press("done", at: "/queue")
-        #expect(done.text.contains("Done. The days to the next contact count from today"))
+        #expect(
+            done.text.contains("Done. The days to the next contact with Ann Lee count from today"))
         #expect(done.text.contains("No one to follow up this week"))
         try takeBack()
         let snoozed = try press("snooze", at: "/")
-        #expect(snoozed.text.contains("Put off for a week"))
+        #expect(snoozed.text.contains("Put off for a week: Ann Lee"))
+        let link = try #require(try snoozed.page.all("a").first { $0.text == "Show the coach" })
+        #expect(link["href"] == "/coaches/\(scene.coach.text)")
         #expect(snoozed.text.contains("Nobody is waiting for you."))
         #expect(try browser.open("/queue").text.contains("Snoozed until"))
         try takeBack()
         let skipped = try press("skip", at: "/coaches/\(scene.coach.text)")
-        #expect(skipped.text.contains("Skipped until the next time"))
+        #expect(skipped.text.contains("Skipped until the next time: Ann Lee"))
         #expect(try skipped.page.heading == "Ann Lee")
+        #expect(!skipped.text.contains("Show the coach"))
+    }
+
+    // N-89: an address names the reader's own records by their ids, and nothing else.
+    @Test func aMadeUpAddressNamesNobody() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let stranger = try scene.browser(scene.stranger)
+        let abouts = [
+            "coach.\(scene.coach.text)", "school.\(scene.school.text)", "Ann%20Lee",
+            "coach.https://evil.example", "https://evil.example", "event.\(scene.coach.text)", ".",
+            "",
+        ]
+        for about in abouts {
+            let page = try stranger.open("/queue?done=snoozed&about=\(about)")
+            #expect(page.status == 200 && page.text.contains("Put off for a week<"), "\(about)")
+            for word in ["Ann Lee", WebScene.canary, "evil.example", "Show the coach"] {
+                #expect(!page.text.contains(word), "\(about)")
+            }
+        }
+        let reader = try scene.browser(scene.player)
+        let coach = "coach.\(scene.coach.text)"
+        #expect(
+            try reader.open("/queue?done=snoozed&about=\(coach)").text.contains("week: Ann Lee<"))
+        // A notice that is about no record does not look for one.
+        let saved = try reader.open("/queue?done=saved&about=\(coach)").text
+        #expect(saved.contains("Saved<") && !saved.contains("Show the coach"))
     }
 
     // N-13, N-17: a refused form comes back with what was typed.

@@ -27,8 +27,11 @@ extension Router {
             site.page { visit in
                 try await visit.sent { entry, key in
                     let (id, warnings) = try await forms.add(visit, try entry.form(), key)
-                    let done = warnings.isEmpty ? Done.added : .addedTwice
-                    return done.redirect(to: forms.path, id.text)
+                    guard !warnings.isEmpty else {
+                        return Done.added.redirect(to: forms.path, id.text)
+                    }
+                    return Done.addedTwice.redirect(
+                        to: [forms.path, id.text], about: NoticeSubject(forms.subject, id.text))
                 } refused: {
                     try await forms.page(visit, $0, nil, $1)
                 }

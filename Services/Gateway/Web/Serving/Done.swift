@@ -82,13 +82,15 @@ enum Done: String, CaseIterable {
         redirect(to: path, undoing: operation)
     }
 
-    /// The same with a list of segments; `items` follow in the address.
+    /// The same with a list of segments; `items` follow in the address. The notice names the
+    /// record that it is about.
     func redirect(
         to segments: [String], undoing operation: OperationID? = nil,
-        items: [WebAddress.QueryItem] = []
+        about subject: NoticeSubject? = nil, items: [WebAddress.QueryItem] = []
     ) -> HTTPResponse {
         var query: [WebAddress.QueryItem] = [.init("done", rawValue)]
         if let operation { query.append(.init("undo", operation.text)) }
+        if let subject { query.append(.init("about", subject.text)) }
         return .redirect(to: WebAddress(segments: segments, query: query + items).text)
     }
 
@@ -104,6 +106,15 @@ enum Done: String, CaseIterable {
             return nil
         }
         return (done, request.query["undo"].flatMap { Place.operations($0) } ?? [])
+    }
+
+    /// The record that the notice of a page names, according to its address; nil if it names none.
+    func subject(in request: HTTPRequest) -> NoticeSubject? {
+        switch self {
+        case .followedUp, .skipped, .snoozed, .addedTwice:
+            request.query["about"].flatMap { NoticeSubject(text: $0) }
+        default: nil
+        }
     }
 
     /// Whether a page's address says that an interaction was just logged.
@@ -122,5 +133,25 @@ enum Done: String, CaseIterable {
             default: ""
             }
         return what.isEmpty ? text : "\(text): \(what)"
+    }
+
+    /// The notice about a record with this name.
+    func text(about subject: NoticeSubject, named name: String) -> String {
+        switch (self, subject) {
+        case (.followedUp, _):
+            "Done. The days to the next contact with \(name) count from today"
+        case (.addedTwice, .coach): "Added: \(name), who may be there twice"
+        case (.addedTwice, .school): "Added: \(name), which may be there twice"
+        default: "\(text): \(name)"
+        }
+    }
+
+    /// Where the notice about a record leads.
+    func way(from subject: NoticeSubject) -> (text: String, address: WebAddress) {
+        switch (self, subject) {
+        case (.addedTwice, _): (DuplicateText.title, subject.duplicates)
+        case (_, .coach): ("Show the coach", subject.page)
+        case (_, .school): ("Show the school", subject.page)
+        }
     }
 }

@@ -1,16 +1,39 @@
 import Contracts
+import HTML
+import HTTP
 import WebPages
 
 extension Visit {
     /// What was just done, at the top of the page. The name or the number of the records comes from
-    /// the operation that can be undone: an address could name anything, and addresses are logged.
+    /// the operation that can be undone, or from the record: an address could name anything, and
+    /// addresses are logged.
     func notice() async throws -> Notice? {
         guard let (done, ids) = Done.done(in: request) else { return nil }
+        if let subject = done.subject(in: request), let name = try await name(of: subject) {
+            let way = done.way(from: subject)
+            return Notice(
+                done.text(about: subject, named: name),
+                action: way.address.text == request.path ? nil : way)
+        }
         var operations: [UndoableOperation] = []
         for id in ids {
             if let operation = try await known(id) { operations.append(operation) }
         }
         return Notice(done.text(of: operations), undoing: ids)
+    }
+
+    /// The name of a record; nil if the reader has no such record, or if no service answers.
+    private func name(of subject: NoticeSubject) async throws -> String? {
+        do {
+            switch subject {
+            case .coach(let id):
+                return try await call(ShowCoach.self, .init(id: id)).coach.fullName
+            case .school(let id):
+                return try await call(ShowSchool.self, .init(id: id)).school.name
+            }
+        } catch let error as ServiceError where error.code != .unauthenticated {
+            return nil
+        }
     }
 
     /// The operation; nil if no service that answers has performed it for the reader.

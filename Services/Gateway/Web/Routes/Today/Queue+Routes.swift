@@ -66,7 +66,7 @@ extension Visit {
                 .init(coachID: coach, days: days, version: version, timeZone: zone), key: key)
         }
         let place = form["from"].flatMap(FollowUpPlace.init) ?? .queue
-        return action.done.redirect(to: place.segments(coach))
+        return action.done.redirect(to: place.segments(coach), about: .coach(coach))
     }
 
     /// Stores the cadence and the day of a coach's page. A refused form comes back with what was

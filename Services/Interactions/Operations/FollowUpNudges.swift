@@ -50,14 +50,16 @@ struct FollowUpNudges {
         _ nudges: NudgeRepository
     ) throws {
         let last = try nudges.lastNudges(of: player.id)
-        let states = try FollowUpRepository(nudges.family, unit.transaction).states(
-            of: player.id, at: unit.now)
-        let overdue = states.compactMap { state -> NudgeRule.Candidate? in
+        var overdue: [NudgeRule.Candidate] = []
+        try FollowUpRepository(nudges.family, unit.transaction).forEachState(
+            of: player.id, at: unit.now
+        ) { state in
             let rule = FollowUpRule(state.last, state.settings, in: zone)
-            guard let rule, rule.group(on: today) == .overdue else { return nil }
-            return NudgeRule.Candidate(
-                coachID: state.coachID, coachName: state.coachName, reason: rule.reason,
-                dueOn: rule.dueOn, last: last[state.coachID])
+            guard let rule, rule.group(on: today) == .overdue else { return }
+            overdue.append(
+                NudgeRule.Candidate(
+                    coachID: state.coachID, coachName: state.coachName, reason: rule.reason,
+                    dueOn: rule.dueOn, last: last[state.coachID]))
         }
         let rule = NudgeRule(today: today)
         for candidate in rule.chosen(from: overdue, after: Array(last.values)) {

@@ -103,8 +103,10 @@ extension ListRequest {
     /// The fields that are set, with the values that they have on the wire.
     private var members: [(key: FieldKey, value: any Encodable & JSONWritable)] {
         var members: [(key: FieldKey, value: any Encodable & JSONWritable)] = []
-        for (filter, field) in zip(Filter.allCases, fields) {
+        // Most lists have no filter.
+        for (place, field) in fields.enumerated() {
             guard let value = field.value else { continue }
+            let filter = Filter.allCases[place]
             let key = FieldKey(filter.rawValue)
             switch filter.rule.kind {
             case .days: members.append((key, Int(value)))

@@ -86,10 +86,11 @@ public struct RequestCookies: Sendable, Equatable {
 
     /// Reads the values of the `Cookie` field.
     public init(_ fieldValues: [String]) {
-        for pair in fieldValues.flatMap({ $0.split(separator: ";") }).prefix(Self.countMax) {
-            guard let equals = pair.firstIndex(of: "=") else { continue }
-            let name = pair[..<equals].trimmingBlanks()
-            let value = pair[pair.index(after: equals)...].trimmingBlanks()
+        let pairs = fieldValues.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+        for pair in pairs.prefix(Self.countMax) {
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = Substring(pair[..<equals]).trimmingBlanks()
+            let value = Substring(pair[pair.index(after: equals)...]).trimmingBlanks()
             guard name.utf8.isToken, value.utf8.allSatisfy(Cookie.isValueByte) else { continue }
             all.append(FormItems.Item(name, value))
         }

@@ -41,17 +41,19 @@ public struct RequestTarget: Sendable, Equatable {
             throw HTTPFailure(.badRequest, "The address is malformed.")
         }
         self.raw = raw
-        let parts = raw.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var encoded = parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let parts = raw.utf8.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        var encoded = parts[0].dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         hasTrailingSlash = encoded.count > 1 && encoded.last?.isEmpty == true
-        if hasTrailingSlash || parts[0] == "/" { encoded.removeLast() }
+        if hasTrailingSlash || parts[0].count == 1 { encoded.removeLast() }
         guard encoded.count <= Self.segmentsMax else {
             throw HTTPFailure(.uriTooLong, "The address has too many segments.")
         }
         var segments: [String] = []
         for segment in encoded { segments.append(try Self.decoded(segment)) }
         self.segments = segments
-        query = parts.count > 1 ? try FormItems(query: parts[1]) : FormItems()
+        query = parts.count > 1 ? try FormItems(query: Substring(parts[1])) : FormItems()
     }
 
     /// The same target with one item of its query set to this value, after the others.
@@ -79,8 +81,10 @@ public struct RequestTarget: Sendable, Equatable {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "\\")
     }
 
-    private static func decoded(_ segment: Substring) throws(HTTPFailure) -> String {
-        guard let text = PercentEncoding.decode(segment.utf8, plusIsSpace: false), !text.isEmpty,
+    private static func decoded(
+        _ segment: Substring.UTF8View
+    ) throws(HTTPFailure) -> String {
+        guard let text = PercentEncoding.decode(segment, plusIsSpace: false), !text.isEmpty,
             text != ".", text != "..",
             text.utf8.allSatisfy({
                 !$0.isControl && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\")

@@ -116,10 +116,13 @@ struct Visit: Sendable {
     /// A list request with the filters of the address.
     func listRequest<Filter: ListFilter>(_ type: Filter.Type) -> ListRequest<Filter> {
         var list = ListRequest<Filter>()
-        for filter in Filter.allCases {
-            if let value = request.query[filter.flagName], !value.isEmpty { list[filter] = value }
+        if !request.query.all.isEmpty {
+            for filter in Filter.allCases {
+                let value = request.query[filter.flagName]
+                if let value, !value.isEmpty { list[filter] = value }
+            }
+            if let sort = request.query["sort"], !sort.isEmpty { list.sort = FormField(sort) }
         }
-        if let sort = request.query["sort"], !sort.isEmpty { list.sort = FormField(sort) }
         if Filter.takesTimeZone { list.timeZone = FormField(statement.user.timeZone) }
         return list
     }

@@ -129,18 +129,92 @@ import Testing
         #expect(feed.head == 1)
     }
 
-    /// `COMPASS_NOW`: the time of day stands still, and only another one is a jump.
-    @Test func aFixedClockDoesNotJumpByStandingStill() throws {
-        func open(_ now: Instant) throws -> ThingService {
-            try ThingService(folder: folder.url.path, clock: ProcessClock(fixed: now))
+    // MARK: COMPASS_NOW
+
+    /// Opens the service with a fixed time of day.
+    private func service(fixedAt now: Instant) throws -> ThingService {
+        try ThingService(folder: folder.url.path, clock: clock.clock(fixedAt: now))
+    }
+
+    private func expectNoJump(
+        _ service: ThingService, _ location: SourceLocation = #_sourceLocation
+    ) {
+        let gauges = service.data.housekeeping.gauges
+        for name in ["clock.ahead_s", "clock.settles_in_s", "clock.jumps"] {
+            #expect(gauges[name] == 0, "\(name)", sourceLocation: location)
         }
-        var service = try open(Self.start)
-        service.close()
-        service = try open(Self.start)
+    }
+
+    /// A home that never had another clock: its time goes on with the machine's, and no time of day
+    /// is compared with another.
+    @Test func aFixedTimeOfDayIsNoJumpAndNeitherIsItsEnd() throws {
+        for now in [Self.start, Self.start.advanced(by: Self.month), Self.start] {
+            let service = try self.service(fixedAt: now)
+            expectNoJump(service)
+            #expect(service.data.housekeeping.isSettled)
+            clock.advance(.seconds(60))
+            service.data.housekeeping.look()
+            expectNoJump(service)
+            service.close()
+        }
+        clock.jump(Self.month * 10)
+        let service = try self.service()
+        expectNoJump(service)
         #expect(service.data.housekeeping.isSettled)
-        service.close()
-        service = try open(Self.start.advanced(by: .seconds(-10)))
+        #expect(passed(service) == .seconds(180))
+        // From now on the machine's time of day is known.
+        clock.jump(HousekeepingClock.jumpMin)
+        service.data.housekeeping.look()
         #expect(!service.data.housekeeping.isSettled)
+    }
+
+    @Test(arguments: [-1, 1])
+    func aRunWithAFixedTimeOfDayLeavesNoWarning(direction: Int) throws {
+        var service = try service()
+        service.close()
+        clock.advance(.seconds(60))
+        service = try self.service(fixedAt: Self.start.advanced(by: Self.month * direction))
+        expectNoJump(service)
+        // Nothing is removed meanwhile: this time of day is not to be trusted.
+        #expect(!service.data.housekeeping.isSettled)
+        clock.advance(HousekeepingClock.settledAfter)
+        service.data.housekeeping.look()
+        #expect(!service.data.housekeeping.isSettled)
+        #expect(passed(service) == .seconds(60) + HousekeepingClock.settledAfter)
+        service.close()
+        clock.advance(.seconds(60))
+        service = try self.service()
+        expectNoJump(service)
+        #expect(service.data.housekeeping.isSettled)
+        #expect(passed(service) == .seconds(120) + HousekeepingClock.settledAfter)
+    }
+
+    /// What the machine's clock did meanwhile is noticed afterwards.
+    @Test func aJumpDuringARunWithAFixedTimeOfDayIsNoticed() throws {
+        var service = try service()
+        service.close()
+        service = try self.service(fixedAt: Self.start)
+        clock.jump(Self.month)
+        service.close()
+        service = try self.service()
+        #expect(!service.data.housekeeping.isSettled)
+        #expect(service.data.housekeeping.gauges["clock.ahead_s"] == 2_678_400)
+    }
+
+    /// An earlier version took a fixed time of day for a jump, and stored it.
+    @Test func theWarningOfAnEarlierVersionEnds() throws {
+        let service = try service()
+        try service.data.database.write { transaction in
+            try service.data.housekeeping.save(in: transaction)
+            try transaction.execute(
+                """
+                UPDATE housekeeping SET is_fixed = 1, ahead_ms = -1000000,
+                    settles_at = time + 86400000
+                """)
+        }
+        let housekeeping = try HousekeepingClock(
+            service.data.database, clock: clock.clock, logger: service.data.logger)
+        #expect(housekeeping.isSettled && housekeeping.gauges["clock.ahead_s"] == 0)
     }
 
     @Test func theFileIsToldEveryTenMinutesAndAtTheEnd() throws {

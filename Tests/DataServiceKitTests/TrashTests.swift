@@ -361,6 +361,27 @@ import Testing
         #expect(try open() == 0)
     }
 
+    /// A run with a set clock (`COMPASS_NOW`) empties no trash, and none is emptied early after it.
+    @Test func aSetClockEmptiesNoTrash() throws {
+        _ = try delete("old")
+        service.close()
+        func left(_ clock: ProcessClock) throws -> Int64? {
+            let service = try ThingService(folder: folder.url.path, clock: clock)
+            defer { service.close() }
+            service.data.doHousekeeping()
+            return try service.data.database.write { transaction in
+                try transaction.scalar("SELECT count(*) FROM operations WHERE purged_at IS NULL")
+            }
+        }
+        let later = Self.now.advanced(by: TrashLimit.keptFor * 2)
+        #expect(try left(clock.clock(fixedAt: later)) == 1)
+        #expect(try left(clock.clock) == 1)
+        // Not even if its time came while the clock was set.
+        clock.advance(TrashLimit.keptFor)
+        #expect(try left(clock.clock(fixedAt: later)) == 1)
+        #expect(try left(clock.clock) == 0)
+    }
+
     /// The clock was years behind when something was deleted, and is set right the moment after.
     @Test func whatWasDeletedByAClockThatWasBehindStaysForThirtyDays() throws {
         clock.jump(.seconds(-365 * 86_400))

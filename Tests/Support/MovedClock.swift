@@ -21,6 +21,11 @@ public final class MovedClock: Sendable {
         ProcessClock(reading: { [self] in now }, machine: { [self] in machineTime })
     }
 
+    /// A time of day that stands still at this instant, with this machine time: `COMPASS_NOW`.
+    public func clock(fixedAt instant: Instant) -> ProcessClock {
+        ProcessClock(fixed: instant, machine: { [self] in machineTime })
+    }
+
     public var now: Instant { state.withLock { $0.now } }
     public var machineTime: MachineTime { state.withLock { $0.machine } }
 

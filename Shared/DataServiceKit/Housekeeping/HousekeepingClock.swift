@@ -14,6 +14,10 @@ import Synchronization
 /// It also detects jumps of the time of day: differences from the time expected by the machine's
 /// clock. Until the time of day is correct again, or has advanced evenly for `settledAfter`,
 /// nothing is removed by time.
+///
+/// A fixed time of day (`COMPASS_NOW`) says nothing about the machine's: it is no jump, and neither
+/// is the end of it. In a home that ran with the machine's time of day before, a run with a fixed
+/// one removes nothing by time and leaves the stored state as it is.
 public final class HousekeepingClock: Sendable {
     /// The smallest difference that counts as a jump. Corrections of a running clock are far
     /// smaller.
@@ -31,7 +35,7 @@ public final class HousekeepingClock: Sendable {
         var machine: MachineTime
         /// The time of day at that reading.
         var timeOfDay: Instant
-        /// Whether the time of day was fixed.
+        /// Whether the time of day was fixed, so that the machine's is not known yet.
         var isFixed: Bool
         /// The sum of the jumps since the time of day was last trusted.
         var ahead = Duration.zero
@@ -74,8 +78,12 @@ public final class HousekeepingClock: Sendable {
         }
     }
 
-    /// Whether the time of day is trusted.
-    public var isSettled: Bool { mutable.withLock { $0.state.settlesAt == nil } }
+    /// Whether the time of day is trusted: a fixed one only where no other was ever known.
+    public var isSettled: Bool {
+        mutable.withLock { mutable in
+            mutable.state.settlesAt == nil && (mutable.state.isFixed || !clock.isFixed)
+        }
+    }
 
     // MARK: Jumps
 
@@ -176,12 +184,24 @@ extension HousekeepingClock.State {
         return (milliseconds + (milliseconds < 0 ? -500 : 500)) / 1_000
     }
 
-    /// Advances the state to new readings of the clocks.
+    /// Advances the state to new readings of the clocks. A fixed time of day replaces no reading of
+    /// the machine's own, and is compared with nothing.
     mutating func advance(to machine: MachineTime, _ now: Instant, isFixed: Bool) {
+        guard self.isFixed || !isFixed else { return }
         let elapsed = machine.elapsed(since: self.machine)
         time = time.advanced(by: elapsed)
-        let moved = self.isFixed || isFixed ? .zero : elapsed
-        var jump = now.milliseconds - timeOfDay.advanced(by: moved).milliseconds
+        defer {
+            self.machine = machine
+            self.isFixed = isFixed
+            timeOfDay = now
+        }
+        guard !self.isFixed else {
+            // Also what earlier versions took for a jump.
+            ahead = .zero
+            settlesAt = nil
+            return
+        }
+        var jump = now.milliseconds - timeOfDay.advanced(by: elapsed).milliseconds
         // After a restart the time of day may be ahead because the machine was off, but not behind.
         if machine.start != self.machine.start { jump = min(jump, 0) }
         if abs(jump) >= HousekeepingClock.jumpMin.wholeMilliseconds {
@@ -192,8 +212,5 @@ extension HousekeepingClock.State {
             settlesAt = nil
         }
         if settlesAt == nil { ahead = .zero }
-        self.machine = machine
-        self.isFixed = isFixed
-        timeOfDay = now
     }
 }

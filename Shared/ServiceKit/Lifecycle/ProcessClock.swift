@@ -34,6 +34,13 @@ public struct ProcessClock: Sendable {
         readMachine = machine
     }
 
+    /// Creates a clock fixed at `fixed` with a custom machine time, for tests that control time.
+    public init(fixed: Instant, machine: @escaping @Sendable () -> MachineTime) {
+        fixedAt = fixed
+        read = { fixed }
+        readMachine = machine
+    }
+
     /// Returns the time of day.
     public func now() -> Instant { read() }
 

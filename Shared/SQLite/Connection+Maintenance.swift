@@ -83,10 +83,15 @@ extension Connection {
     /// The size of a page with its header in the log, in bytes.
     private static let frameBytes = 4_096 + 24
 
+    /// The size of the database's file without its log, in bytes.
+    public var fileBytes: Int64 { Self.bytes(of: path) }
+
     /// The size of the log's file, in bytes.
-    public var logFileBytes: Int64 {
+    public var logFileBytes: Int64 { Self.bytes(of: path + "-wal") }
+
+    private static func bytes(of path: String) -> Int64 {
         var status = stat()
-        guard unsafe stat(path + "-wal", &status) == 0 else { return 0 }
+        guard unsafe stat(path, &status) == 0 else { return 0 }
         return Int64(status.st_size)
     }
 

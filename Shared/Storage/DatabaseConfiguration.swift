@@ -15,6 +15,9 @@ public struct DatabaseConfiguration: Sendable {
     /// The longest run time of a read. Longer reads would prevent checkpoints from resetting the
     /// log.
     public var readDurationMax: Duration = .seconds(1)
+    /// How long the writer waits for a command before it truncates a log that is long for its
+    /// database. Longer than the pauses of a busy service, whose log would only grow again.
+    public var longLogKeptFor: Duration = .seconds(5)
     /// The size of the reserve in bytes: disk space kept for essential work while the disk is full.
     /// A start and a checkpoint use about 100 KiB of it. A sign-in uses 30 KiB of a log that is
     /// then overwritten.

@@ -21,6 +21,42 @@ struct LogTests {
         #expect(fixture.database.statistics.walPages < Writer.idleCheckpointPages)
     }
 
+    @Test func aQuarterOfTheDatabaseAndNoLessThanOnAFullDiskIsKept() {
+        let least = DiskSpace.keptLogBytes
+        #expect(Writer.keptLogBytes(beside: 0) == least)
+        #expect(Writer.keptLogBytes(beside: least * 4) == least)
+        #expect(Writer.keptLogBytes(beside: least * 4 + 4) == least + 1)
+    }
+
+    /// The space of a long log goes back to the disk once nobody writes. The home is trusted as it
+    /// was with the log, also after a kill.
+    @Test func anIdleWriterGivesTheSpaceOfALongLogBack() throws {
+        let life = try LifeFixture()
+        let database = try life.open { $0.longLogKeptFor = .zero }
+        let rows = (0..<Writer.idleCheckpointPages).map {
+            "\($0)" + String(repeating: "x", count: 4_000)
+        }
+        try database.write { transaction in
+            for row in rows { _ = try insert(row)(transaction) }
+        }
+        func logBytes() throws -> Int {
+            try FileManager.default.attributesOfItem(atPath: life.log)[.size] as? Int ?? -1
+        }
+        let limit = ContinuousClock.now + .seconds(60)
+        while try logBytes() > 0, ContinuousClock.now < limit {}
+        #expect(try logBytes() == 0)
+        // A log that is short for any database stays as it is, to be overwritten.
+        try database.write(insert("next"))
+        let checkpoints = database.statistics.checkpoints
+        try database.write(insert("last"))
+        #expect(database.statistics.checkpoints == checkpoints)
+        let bytes = try logBytes()
+        #expect(bytes > 0 && bytes < Int(DiskSpace.keptLogBytes))
+        let killed = try life.killed()
+        database.close()
+        try killed.expectTrust(rows: rows + ["next", "last"])
+    }
+
     /// Reads that overlap without end keep every page of the log in use by one of them. On a busy
     /// machine, readers may miss the writer's patience several times.
     @Test func theLogOfABusyWriterBeginsAnewWhileReadsOverlap() throws {

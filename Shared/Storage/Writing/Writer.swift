@@ -15,6 +15,15 @@ final class Writer {
     /// The number of log pages from which the writer waits for readers and truncates the log: 256
     /// MiB.
     static let logPagesMax = 65_536
+    /// The part of the database's size that its log may keep on the disk while the writer is idle.
+    static let keptLogShare: Int64 = 4
+
+    /// Returns the size of a log, in bytes, that an idle writer leaves beside a database of this
+    /// size: a quarter of it, and no less than on a full disk. What a log has allocated is
+    /// overwritten, which is faster than growing.
+    static func keptLogBytes(beside fileBytes: Int64) -> Int64 {
+        max(DiskSpace.keptLogBytes, fileBytes / keptLogShare)
+    }
 
     private let connection: Connection
     private let opening: Opening
@@ -39,25 +48,49 @@ final class Writer {
     /// Runs until the queue is closed and empty.
     func run() {
         while true {
-            let isLogLong = connection.unmovedLogPages > Self.idleCheckpointPages
-            guard isLogLong || space.isShort else {
+            guard let patience else {
                 guard let command = shared.commands.take() else { break }
                 commitGroup(startingWith: command)
                 continue
             }
-            let patience = space.isShort ? DiskSpace.lookAgainSeconds : Self.idleAfterSeconds
             switch shared.commands.take(within: patience) {
             case .element(let command): commitGroup(startingWith: command)
-            case .nothing:
-                if space.isShort {
-                    relieve()
-                } else if !shared.sparesReaders {
-                    checkpoint(.passive)
-                }
+            case .nothing: tidyLog()
             case .closed: return end()
             }
         }
         end()
+    }
+
+    /// How long the writer waits for a command before it has something else to do, in seconds; nil
+    /// for as long as it takes.
+    private var patience: Double? {
+        if space.isShort { return DiskSpace.lookAgainSeconds }
+        if isLogLong { return Self.idleAfterSeconds }
+        return isLogFileLong ? shared.configuration.longLogKeptFor / .seconds(1) : nil
+    }
+
+    /// Whether many pages of the log are not in the database yet.
+    private var isLogLong: Bool { connection.unmovedLogPages > Self.idleCheckpointPages }
+
+    /// Whether the log takes more of the disk than it may keep. A refused file stays unchanged.
+    private var isLogFileLong: Bool {
+        let bytes = connection.logFileBytes
+        return bytes > DiskSpace.keptLogBytes && shared.refusal == nil
+            && bytes > Self.keptLogBytes(beside: connection.fileBytes)
+    }
+
+    /// Does what waits for an idle writer: moves a long log, then gives its space back.
+    private func tidyLog() {
+        if space.isShort {
+            relieve()
+        } else if shared.sparesReaders {
+            return
+        } else if isLogLong {
+            checkpoint(.passive)
+        } else {
+            checkpoint(.truncate, isHurried: true)
+        }
     }
 
     private func end() {
@@ -305,9 +338,9 @@ final class Writer {
         shared.configuration.onFatal(error)
     }
 
-    private func checkpoint(_ mode: Connection.CheckpointMode) {
+    private func checkpoint(_ mode: Connection.CheckpointMode, isHurried: Bool = false) {
         guard !hasFailed else { return }
-        moveLog(mode)
+        moveLog(mode, isHurried: isHurried)
         shared.count { $0.checkpoints += 1 }
     }
 }

@@ -18,7 +18,9 @@ enum InteractionsService {
     /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
-        let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
+        let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments") {
+            [weak service = assembly.service] in service?.noteFullDisk()
+        }
         serve(on: assembly.service, files)
         if environment.parentsMayLog { letParentsLog(on: assembly.service) }
         try assembly.followIdentity(into: [ReminderWishes()])

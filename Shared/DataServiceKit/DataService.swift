@@ -61,18 +61,13 @@ public final class DataService: Component {
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
-        disk = DiskWatch(folder: configuration.database.folder, logger: logger)
+        let disk = DiskWatch(folder: configuration.database.folder, logger: logger)
+        self.disk = disk
         var file = configuration.database
         file.onAcceptance = { try ChangeFeed.beginAnew($0) }
         file.onRefusal = { logger.error("writes are refused", ["error.message": $0.message]) }
-        file.onSpaceChange = { [folder = file.folder] hasRoom in
-            if hasRoom {
-                logger.info("there is room on the disk again; writes are taken")
-            } else {
-                logger.error(
-                    "the disk is full: writes are refused, reads and sign-ins go on; free space",
-                    ["disk.folder": folder])
-            }
+        file.onSpaceChange = { hasRoom in
+            if hasRoom { disk.hasRoomAgain(disk.use) } else { disk.refusedWrite(isRefusing: true) }
         }
         database = try Database(
             file,
@@ -196,6 +191,10 @@ public final class DataService: Component {
             }
         }
     }
+
+    /// Logs that a file beside the database could not be written because the disk is full, once
+    /// until there is room.
+    public func noteFullDisk() { disk.refusedWrite(isRefusing: false) }
 
     /// Schedules an action, which must not block. It runs once the service has started.
     public func remind(

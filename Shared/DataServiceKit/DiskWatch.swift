@@ -3,8 +3,12 @@ import Glibc
 import ServiceKit
 import Synchronization
 
-/// Warns in the log before the data disk is full, once each time it fills up.
+/// Warns in the log before the data disk is full and says at once that it is, once each time it
+/// fills up.
 final class DiskWatch: Sendable {
+    /// The free space in bytes from which a disk without room for a file counts as full no longer.
+    static let roomBytes: Int64 = 4 << 20
+
     struct Use: Hashable {
         /// The used space in percent of the space available to users, rounded up like df(1).
         var percent: Int64
@@ -12,9 +16,18 @@ final class DiskWatch: Sendable {
         var freeBytes: Int64
     }
 
+    /// What the log said last.
+    private enum Level { case roomy, nearlyFull, full }
+
+    private struct State {
+        var told = Level.roomy
+        /// Whether the database refuses writes. It notices by itself when there is room again.
+        var isRefusing = false
+    }
+
     private let folder: String
     private let logger: Logger
-    private let hasWarned = Mutex(false)
+    private let state = Mutex(State())
 
     /// Creates a watch for the disk that contains the folder.
     init(folder: String, logger: Logger) {
@@ -41,11 +54,15 @@ final class DiskWatch: Sendable {
 
     /// Logs a warning or its end if the measured use crosses a limit.
     func take(_ use: Use) {
-        let isNews = hasWarned.withLock { hasWarned in
+        let isNews = state.withLock { state in
+            guard !state.isRefusing else { return false }
+            if state.told == .full, use.freeBytes >= Self.roomBytes { state.told = .nearlyFull }
+            let hadWarned = state.told != .roomy
             let isWarning =
-                use.percent >= (hasWarned ? DiskLimit.calmPercent : DiskLimit.warnedPercent)
-            defer { hasWarned = isWarning }
-            return isWarning != hasWarned
+                use.percent >= (hadWarned ? DiskLimit.calmPercent : DiskLimit.warnedPercent)
+            guard isWarning != hadWarned else { return false }
+            state.told = isWarning ? .nearlyFull : .roomy
+            return true
         }
         guard isNews else { return }
         if use.percent >= DiskLimit.calmPercent {
@@ -58,5 +75,29 @@ final class DiskWatch: Sendable {
         } else {
             logger.info("the disk has room again", ["disk.used_percent": "\(use.percent)"])
         }
+    }
+
+    /// Logs that a write was refused for lack of space, unless the log has said so already. With
+    /// `isRefusing` the database refuses all further ones until `hasRoomAgain`.
+    func refusedWrite(isRefusing: Bool) {
+        let isNews = state.withLock { state in
+            state.isRefusing = state.isRefusing || isRefusing
+            defer { state.told = .full }
+            return state.told != .full
+        }
+        guard isNews else { return }
+        logger.error(
+            "the disk is full: writes are refused, reads and sign-ins go on; free space",
+            ["disk.folder": folder])
+    }
+
+    /// Logs that the database accepts writes again; `present` is the use of the disk if it is
+    /// known.
+    func hasRoomAgain(_ present: Use?) {
+        state.withLock { state in
+            let isWarning = present.map { $0.percent >= DiskLimit.calmPercent } ?? false
+            state = State(told: isWarning ? .nearlyFull : .roomy)
+        }
+        logger.info("there is room on the disk again; writes are taken")
     }
 }

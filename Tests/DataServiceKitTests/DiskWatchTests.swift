@@ -54,6 +54,43 @@ import Testing
         #expect(took(watch, 90).count == 1)
     }
 
+    /// The warning of a disk that fills up within a minute would come after the refusal.
+    @Test func aRefusedWriteIsToldAtOnceAndNothingAfterIt() {
+        let watch = watch()
+        watch.refusedWrite(isRefusing: true)
+        let told = lines.take()
+        #expect(told.count == 1)
+        #expect(told.first?.contains("\"level\":\"error\"") == true)
+        #expect(told.first?.contains("the disk is full: writes are refused") == true)
+        watch.refusedWrite(isRefusing: true)
+        watch.refusedWrite(isRefusing: false)
+        #expect(lines.take().isEmpty)
+        // A quota may be used up on a disk that has room.
+        for percent in [100, 95, 10] { #expect(took(watch, percent).isEmpty) }
+        watch.hasRoomAgain(.init(percent: 95, freeBytes: 7))
+        #expect(lines.take().first?.contains("there is room on the disk again") == true)
+        #expect(took(watch, 95).isEmpty)
+        #expect(took(watch, 10).count == 1)
+        watch.refusedWrite(isRefusing: true)
+        #expect(lines.take().count == 1)
+        watch.hasRoomAgain(.init(percent: 10, freeBytes: 7))
+        #expect(lines.take().count == 1)
+        #expect(took(watch, 10).isEmpty)
+    }
+
+    /// What a file beside the database found is over when there is room for another one.
+    @Test func aFileWithoutRoomIsToldOnceUntilThereIsRoom() {
+        let watch = watch()
+        watch.refusedWrite(isRefusing: false)
+        #expect(lines.take().count == 1)
+        watch.take(.init(percent: 100, freeBytes: DiskWatch.roomBytes - 1))
+        watch.refusedWrite(isRefusing: false)
+        #expect(lines.take().isEmpty)
+        watch.take(.init(percent: 99, freeBytes: DiskWatch.roomBytes))
+        watch.refusedWrite(isRefusing: false)
+        #expect(lines.take().count == 1)
+    }
+
     @Test func theUseOfARealDiskIsCounted() throws {
         try SmallDisk.run(megabytes: 10) { disk in
             let watch = watch(disk.url.path)

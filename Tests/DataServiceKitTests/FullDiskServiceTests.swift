@@ -3,6 +3,7 @@ import Foundation
 import ServiceKit
 import Storage
 import Support
+import Synchronization
 import Testing
 
 @testable import DataServiceKit
@@ -48,6 +49,24 @@ private enum CountThings: Contracts.Operation {
             // The same key finds what was kept, and does what was refused.
             #expect(try service.add("first", key: 1).isReplayed)
             #expect(try service.add("later", key: 2).isReplayed == false)
+        }
+    }
+
+    @Test func theFirstRefusedWriteIsInTheLogAtOnce() throws {
+        try SmallDisk.run(megabytes: 32) { disk in
+            let lines = Mutex<[String]>([])
+            let service = try ThingService(folder: disk.url.path) { line in
+                lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            }
+            try service.add("first")
+            _ = try fill(disk, service)
+            // What was refused is told before the next command.
+            #expect(throws: Caller.Failure.self) { try service.add("second") }
+            service.data.noteFullDisk()
+            let told = lines.withLock { lines in
+                lines.filter { $0.contains("the disk is full: writes are refused") }
+            }
+            #expect(told.count == 1)
         }
     }
 

@@ -14,8 +14,13 @@ final class AttachmentFiles: Sendable {
     /// Threads that write, hash and sync files, so that database threads need not.
     let jobs = JobPool(name: "files", threads: 2, queueMax: 64)
     private let inUse = Mutex<Set<AttachmentID>>([])
+    private let onFullDisk: @Sendable () -> Void
 
-    init(path: String) throws { folder = try AttachmentFolder(path: path) }
+    /// Opens the folder. `onFullDisk` is called whenever a file finds no space on the disk.
+    init(path: String, onFullDisk: @escaping @Sendable () -> Void = {}) throws {
+        folder = try AttachmentFolder(path: path)
+        self.onFullDisk = onFullDisk
+    }
 
     /// The number of bytes stored of a file, uploaded completely or in part.
     func storedBytes(_ id: AttachmentID) throws -> Int {
@@ -34,6 +39,7 @@ final class AttachmentFiles: Sendable {
         do {
             return try work()
         } catch let failure as AttachmentFolder.Failure {
+            if failure.isDiskFull { onFullDisk() }
             throw Self.error(failure)
         }
     }

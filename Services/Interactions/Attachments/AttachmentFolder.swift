@@ -17,8 +17,11 @@ final class AttachmentFolder: Sendable {
             unsafe "\(call): \(String(cString: strerror(code)))"
         }
 
-        /// Whether the disk is full, which may be temporary.
-        var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+        /// Whether there is no space for the file, which may be temporary.
+        var isFull: Bool { isDiskFull || code == EFBIG }
+
+        /// Whether the disk is full, and not only the file as large as it may be.
+        var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
     }
 
     /// A file in the folder.

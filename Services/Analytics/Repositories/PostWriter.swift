@@ -321,11 +321,15 @@ struct PostWriter {
     }
 
     /// Clears references to purged schools and coaches from the posts that an operation deleted,
-    /// before they are restored.
-    func releaseLost(deletedBy operation: OperationID) throws {
-        for sql in [Self.releaseSchoolSQL, Self.releaseCoachSQL] {
-            try transaction.execute(sql, family.no, family.id, operation)
+    /// before they are restored. Returns the numbers of these posts.
+    @discardableResult
+    func releaseLost(
+        deletedBy operation: OperationID
+    ) throws -> (ofSchools: Int, ofCoaches: Int) {
+        func release(_ sql: String) throws -> Int {
+            Int(try transaction.execute(sql, family.no, family.id, operation))
         }
+        return (try release(Self.releaseSchoolSQL), try release(Self.releaseCoachSQL))
     }
 
     /// Returns the posts that an operation deleted.

@@ -62,7 +62,7 @@ enum PostsTrash {
     ) throws -> UndoOperation.Response {
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         try requireOwners(of: try writer.marked(by: id), scope, unit)
-        try writer.releaseLost(deletedBy: id)
+        let lost = try writer.releaseLost(deletedBy: id)
         let posts = try writer.marked(by: id)
         let count = try writer.restore(deletedBy: id, limit: posts.count)
         _ = try unit.undo(id, of: scope, in: [])
@@ -73,7 +73,10 @@ enum PostsTrash {
                     family: scope.familyID, payload: post))
         }
         try writer.finish()
-        return UndoOperation.Response(
+        var response = UndoOperation.Response(
             id, restored: [DeletePost.table: count], ids: posts.map(\.id.text))
+        response.noteLost(.coach, of: DeletePost.table, lost.ofCoaches)
+        response.noteLost(.school, of: DeletePost.table, lost.ofSchools)
+        return response
     }
 }

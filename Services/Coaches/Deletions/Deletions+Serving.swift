@@ -108,9 +108,10 @@ extension Deletions {
                 return done(
                     result.map { found in
                         guard let found else { return answer }
-                        return UndoOperation.Response(
-                            answer.operationID, restored: found.restored.filter { $0.value > 0 },
-                            ids: answer.ids, state: found.state)
+                        var answer = answer
+                        answer.restored = found.restored.filter { $0.value > 0 }
+                        answer.state = found.state
+                        return answer
                     })
             }
             service.waitForFollowers(

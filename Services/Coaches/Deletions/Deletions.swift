@@ -128,6 +128,8 @@ struct Deletions: Sendable {
         let counts: [String: Int]
         let ids: [String]
         let state: OperationState
+        /// The number of coaches whose school was removed for good.
+        let withoutSchool: Int
     }
 
     /// Restores this service's rows of a deletion and asks the other services to do the same.
@@ -145,7 +147,8 @@ struct Deletions: Sendable {
             // Gives the other school's id of the catalogue back before that school returns.
             try restoreKept(schoolMerge, scope, unit)
         }
-        try CoachRepository.releaseLostSchools(of: id, scope.familyID, unit.transaction)
+        let withoutSchool = try CoachRepository.releaseLostSchools(
+            of: id, scope.familyID, unit.transaction)
         try CoachRepository.beginRestoring(by: id, of: scope.familyID, unit.transaction)
         _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
@@ -158,7 +161,7 @@ struct Deletions: Sendable {
         let isRehearsed = unit.context?.isDryRun == true
         return Return(
             counts: isRehearsed ? deletion.deleted : deletion.ownCounts, ids: ids,
-            state: isRehearsed ? .done : .running)
+            state: isRehearsed ? .done : .running, withoutSchool: withoutSchool)
     }
 
     private func tellReturn(

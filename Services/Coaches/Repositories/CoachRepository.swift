@@ -73,11 +73,12 @@ extension CoachRepository {
                     AND (schools.deleted_at IS NULL OR schools.operation_id = ?2))
         """
 
-    /// Removes the school from an operation's deleted coaches if it was purged.
+    /// Removes the school from an operation's deleted coaches if it was purged. Returns the number
+    /// of these coaches.
     static func releaseLostSchools(
         of operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
-    ) throws {
-        try transaction.execute(releaseSQL, family, operation)
+    ) throws -> Int {
+        Int(try transaction.execute(releaseSQL, family, operation))
     }
 
     /// The coaches that an undo has restored and that wait for their dependent records.

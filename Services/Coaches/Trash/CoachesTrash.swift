@@ -20,8 +20,10 @@ enum CoachesTrash {
             },
             undo: { id, operation, scope, unit in
                 if let back = try deletions.undo(id, scope, unit) {
-                    return UndoOperation.Response(
+                    var response = UndoOperation.Response(
                         id, restored: back.counts, ids: back.ids, state: back.state)
+                    response.noteLost(.school, of: "coaches", back.withoutSchool)
+                    return response
                 }
                 // The other feeds must be current to find references to imported records.
                 try RecordDependents.requireNews(unit)

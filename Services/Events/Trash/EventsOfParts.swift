@@ -64,8 +64,8 @@ struct EventsOfParts {
     }
 
     /// Throws if a row cannot be restored, and clears references of metrics to events that cannot
-    /// be restored.
-    func prepareReturn() throws {
+    /// be restored. Returns the number of these metrics.
+    func prepareReturn() throws -> Int {
         let (family, id) = (scope.familyID, operation)
         for sql in [Self.missingOfCoachesSQL, Self.missingOfMetricsSQL] {
             let other = try unit.transaction.first(sql, family, id) {
@@ -78,7 +78,7 @@ struct EventsOfParts {
             throw ServiceError(
                 .conflict, "The event was removed for good, together with its coaches")
         }
-        try unit.transaction.execute(Self.releaseMetricsSQL, family, id)
+        return Int(try unit.transaction.execute(Self.releaseMetricsSQL, family, id))
     }
 
     /// Builds the refusal. Whether the deletion of a school can still be undone is only known once

@@ -52,9 +52,9 @@ enum EventsTrash {
     ) throws -> UndoOperation.Response {
         try DeletionTombstones(scope.familyID, unit.transaction)
             .requireOwners(of: id, in: EventsOfDeleted.events)
-        try unit.releaseLost(
+        let lost = try unit.releaseLost(
             by: id, in: EventsOfDeleted.events, of: scope.familyID, observer: EventsOfDeleted())
-        try EventsOfParts(id, scope, unit).prepareReturn()
+        let metricsWithoutEvent = try EventsOfParts(id, scope, unit).prepareReturn()
         let events = EventRepository(scope, unit.transaction)
         let deletedEvents = try events.deleted(by: id).map(\.id)
         let deletedMetrics = try MetricRepository(scope, unit.transaction).deleted(by: id)
@@ -76,9 +76,12 @@ enum EventsTrash {
         for (table, count) in zip(tables, counts) where count > 0 {
             restored[table.name] = Int(count)
         }
-        return UndoOperation.Response(
+        var response = UndoOperation.Response(
             id, restored: restored,
             ids: deletedEvents.map(\.text) + deletedMetrics.map(\.id.text))
+        response.lost = lost.isEmpty ? nil : lost
+        response.noteLost(.event, of: "metrics", metricsWithoutEvent)
+        return response
     }
 
     /// Marks the coaches of an import's events as deleted. ?3 instant.

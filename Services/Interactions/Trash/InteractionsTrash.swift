@@ -48,7 +48,7 @@ enum InteractionsTrash {
     ) throws -> UndoOperation.Response {
         try DeletionTombstones(scope.familyID, unit.transaction)
             .requireOwners(of: id, in: InteractionsOfDeleted.table)
-        try unit.releaseLost(
+        let lost = try unit.releaseLost(
             by: id, in: InteractionsOfDeleted.table, of: scope.familyID,
             observer: InteractionsOfDeleted())
         let writer = InteractionWriter(scope, unit.transaction)
@@ -63,7 +63,9 @@ enum InteractionsTrash {
         for (kind, count) in zip(dependents.kinds, counts.dropFirst()) where count > 0 {
             restored[kind.type] = Int(count)
         }
-        return UndoOperation.Response(
+        var response = UndoOperation.Response(
             id, restored: restored, ids: rows.map(\.interaction.id.text))
+        response.lost = lost.isEmpty ? nil : lost
+        return response
     }
 }

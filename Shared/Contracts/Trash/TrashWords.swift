@@ -49,6 +49,16 @@ public enum TrashWords {
             .joined(separator: ", ")
     }
 
+    /// What restored records come back without: `1 coach has no school now: the school was removed
+    /// for good`.
+    public static func lost(_ reference: LostReference) -> String {
+        let isOne = reference.count == 1
+        return counted([reference.type: reference.count])
+            + " \(isOne ? "has" : "have") no \(reference.kind.rawValue) now: "
+            + (isOne ? "the \(reference.kind.rawValue) was" : "what they named was")
+            + " removed for good"
+    }
+
     /// The days until the operation's records are removed for good, rounded up.
     public static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
         guard let end = operation.expiresAt else { return nil }

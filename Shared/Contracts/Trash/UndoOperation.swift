@@ -30,6 +30,8 @@ public enum UndoOperation: Operation {
         public var reverted: [String: Int]?
         /// The records that an import had changed and that stay as they are; nil for none.
         public var kept: [KeptRecord]?
+        /// What restored records name no longer, because it was removed for good; nil for nothing.
+        public var lost: [LostReference]?
 
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],
@@ -41,7 +43,32 @@ public enum UndoOperation: Operation {
             self.ids = ids
             self.state = state
         }
+
+        /// Notes how many restored records of a table name no longer what was removed for good.
+        public mutating func noteLost(_ kind: LostReference.Kind, of table: String, _ count: Int) {
+            guard count > 0 else { return }
+            lost = (lost ?? []) + [LostReference(type: table, kind: kind, count: count)]
+        }
     }
+}
+
+/// Restored records that named something that was removed for good since they were deleted, and
+/// that come back without it.
+@JSONObject
+public struct LostReference: Codable, Hashable, Sendable {
+    /// What the records named.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case coach
+        case event
+        case school
+    }
+
+    /// The table of the restored records.
+    public var type: String
+    /// What they named.
+    public var kind: Kind
+    /// The number of restored records.
+    public var count: Int
 }
 
 /// A record that an import had changed and that the undo of the import leaves as it is.

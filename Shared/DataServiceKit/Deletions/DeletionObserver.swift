@@ -30,12 +30,14 @@ public struct LostOwner: Sendable {
 
 extension UnitOfWork {
     /// Removes references to erased coaches and schools from the records that an operation deleted
-    /// and that are being restored.
+    /// and that are being restored. Returns the number of records that lost a reference of each
+    /// kind.
+    @discardableResult
     public func releaseLost(
         by operation: OperationID, in table: DependentTable, of family: FamilyID,
         observer: any DeletionObserver
-    ) throws {
-        guard let sql = table.lostSQL else { return }
+    ) throws -> [LostReference] {
+        guard let sql = table.lostSQL else { return [] }
         let lost = try transaction.rows(sql, family, operation) { row in
             LostOwner(
                 record: try row.identifier(0), kind: try row.word(1),
@@ -47,6 +49,13 @@ extension UnitOfWork {
             try observer.releasing(owner, step)
             guard let release = table.releaseSQL(owner.kind) else { continue }
             try transaction.execute(release, family, owner.record)
+        }
+        let kinds: [(DeletionFeed.Kind, LostReference.Kind)] = [
+            (.coach, .coach), (.school, .school),
+        ]
+        return kinds.compactMap { kind, named in
+            let count = lost.count { $0.kind == kind }
+            return count > 0 ? LostReference(type: table.type, kind: named, count: count) : nil
         }
     }
 }

@@ -151,9 +151,14 @@ import Testing
         try request(second, .school)
         try receive(DeletionFeed.purged, second)
         if let own {
-            _ = try harness.fixture.call(
+            let answer = try harness.fixture.call(
                 UndoOperation.self, .init(operationID: own), as: harness.player,
                 in: harness.family)
+            // N-143
+            #expect(
+                answer.lost == [
+                    LostReference(type: "social_media_posts", kind: .school, count: 1)
+                ])
         } else {
             try receive(DeletionFeed.undone, first)
         }

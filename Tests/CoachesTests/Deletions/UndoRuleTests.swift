@@ -135,7 +135,7 @@ import Testing
         #expect(try purge(nil).purged.count == 2)
     }
 
-    /// The coach comes back, and names no school that is gone.
+    // N-143: the coach comes back, and names no school that is gone; the answer says so.
     @Test func aCoachComesBackWithoutASchoolThatIsGone() throws {
         let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
         let school = try family.call(DeleteSchool.self, .init(id: duke.id))
@@ -143,13 +143,18 @@ import Testing
             of: UndoOperation.self, .init(operationID: coach.operationID))
         #expect(refused?.message.contains(school.operationID.text) == true)
         _ = try purge(school.operationID)
-        #expect(try family.undo(coach.operationID).restored == ["coaches": 1])
+        let answer = try family.undo(coach.operationID)
+        #expect(answer.restored == ["coaches": 1])
+        #expect(answer.lost == [LostReference(type: "coaches", kind: .school, count: 1)])
         let back = try family.call(ShowCoach.self, .init(id: pat.id)).coach
         #expect(back.schoolID == nil && back.schoolName == nil)
         #expect(back.version == pat.version + 1)
         let told = try #require(
             try family.home.fixture.changes().last { $0.type == CoachesFeed.coachRestored })
         #expect(try (told.decodedPayload() as Coach).schoolID == nil)
+        // Nothing was lost by the next one.
+        let again = try family.call(DeleteCoach.self, .init(id: pat.id))
+        #expect(try family.undo(again.operationID).lost == nil)
     }
 
     /// The trash tells the numbers of today.

@@ -63,6 +63,25 @@ import Testing
         }
     }
 
+    // N-143: the notice of an undo names what stays away.
+    @Test func aCoachComesBackWithoutTheSchoolThatIsGone() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let coach = try scene.system.call(
+            CascadeDeleteCoach.self, .init(id: scene.coach), as: scene.player, in: scene.family)
+        let school = try scene.system.call(
+            CascadeDeleteSchool.self, .init(id: scene.school), as: scene.player, in: scene.family)
+        _ = try scene.system.call(
+            PurgeOperations.self, .init(operationID: school.operationID), as: scene.player,
+            in: scene.family, at: .coaches)
+        let form = try Browser.form(
+            in: try browser.open("/trash"), to: "/trash/\(coach.operationID.text)/undo")
+        let back = try browser.submit(form)
+        #expect(
+            back.text.contains("It is back, but without the school, which was removed for good"))
+        #expect(try browser.open("/coaches/\(scene.coach.text)").status == 200)
+    }
+
     /// X-20, D-45, D-46: a notification leads to its interaction and is read then; a link on
     /// another site reads nothing.
     @Test func aNotificationLeadsToItsInteraction() throws {

@@ -49,6 +49,7 @@ struct EventUndoRuleTests {
         #expect(try home.show(event).metrics == [metric])
     }
 
+    // N-143
     /// What was measured was measured, whatever becomes of the event; before and after its rows
     /// are removed.
     @Test(arguments: [false, true])
@@ -58,7 +59,9 @@ struct EventUndoRuleTests {
         let own = try home.call(DeleteMetric.self, .init(id: metric.id))
         try purge(try home.call(DeleteEvent.self, .init(id: event.id)).operationID)
         if isErased { try erase() }
-        #expect(try home.undo(own.operationID).restored == ["metrics": 1])
+        let answer = try home.undo(own.operationID)
+        #expect(answer.restored == ["metrics": 1])
+        #expect(answer.lost == [LostReference(type: "metrics", kind: .event, count: 1)])
         let back = try #require(try home.call(ListMetrics.self, .init()).metrics.first)
         #expect(back.id == metric.id && back.eventID == nil && back.value == metric.value)
         let told = try #require(try home.fixture.changes().last)
@@ -117,6 +120,7 @@ struct EventUndoRuleTests {
         #expect(home.refusal(of: CommitImport<MetricImportRow>.self, commit) == nil)
     }
 
+    // N-143
     /// An event comes back without a school that is gone: removed for good, or with its import.
     @Test(arguments: [DeletionFeed.purged, CoachesFeed.schoolsRemoved])
     func anEventComesBackWithoutASchoolThatIsGone(how: String) throws {
@@ -139,7 +143,9 @@ struct EventUndoRuleTests {
                     familyUnitID: home.family, ids: [home.school.text]))
         }
         try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(60))
-        #expect(try home.undo(own.operationID).restored == ["events": 1])
+        let answer = try home.undo(own.operationID)
+        #expect(answer.restored == ["events": 1])
+        #expect(answer.lost == [LostReference(type: "events", kind: .school, count: 1)])
         #expect(try home.show(event).event.schoolID == nil)
     }
 

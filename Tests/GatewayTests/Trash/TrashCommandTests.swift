@@ -107,8 +107,8 @@ import Testing
         #expect(sent(harness, "operations.undo").isEmpty)
     }
 
-    /// Services of which coaches deleted a coach with an interaction.
-    private func withDeletion() throws -> CompassHarness {
+    /// Services of which coaches deleted a coach with an interaction, who comes back without this.
+    private func withDeletion(lost: [LostReference]? = nil) throws -> CompassHarness {
         let operation = UndoableOperation(
             id: Self.importID, kind: "coaches.cascadeDelete", effect: .deleted,
             title: "Pat Doyle", counts: ["coaches": 1, "interactions": 3],
@@ -121,12 +121,38 @@ import Testing
                 Fixture.answer(ListOperations.Response(operations: [], taken: [Self.importID]))
             case ("operations.list", _): Fixture.answer(ListOperations.Response(operations: []))
             case ("operations.undo", "coaches"):
-                Fixture.answer(
-                    UndoOperation.Response(
-                        Self.importID, restored: ["coaches": 1, "interactions": 3]))
+                Self.answer(restoring: ["coaches": 1, "interactions": 3], without: lost)
             default: Fixture.script(call)
             }
         }
+    }
+
+    private static func answer(
+        restoring counts: [String: Int], without lost: [LostReference]?
+    ) -> Outcome {
+        var response = UndoOperation.Response(importID, restored: counts)
+        response.lost = lost
+        return Fixture.answer(response)
+    }
+
+    // N-143: what was removed for good meanwhile stays away, and the undo says so.
+    @Test func whatStaysAwayIsNamed() throws {
+        let harness = try withDeletion(lost: [
+            LostReference(type: "coaches", kind: .school, count: 1),
+            LostReference(type: "social_media_posts", kind: .coach, count: 2),
+        ])
+        let said = """
+            1 coach has no school now: the school was removed for good
+            2 posts have no coach now: what they named was removed for good
+
+            """
+        for typed in [Self.importID.text, "\(Self.importID.text) \(Self.importID.text)"] {
+            let ran = harness.run("undo \(typed)")
+            #expect(ran.out == "Restored 1 coach, 3 interactions\n")
+            #expect(ran.err == said)
+        }
+        let json = harness.run("undo \(Self.importID.text) --json").out
+        #expect(json.contains("\"lost\""), "\(json)")
     }
 
     private static func isAbout(_ id: OperationID, _ call: OutgoingCall) -> Bool {

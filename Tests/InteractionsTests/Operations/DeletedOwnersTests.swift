@@ -180,6 +180,8 @@ struct DeletedOwnersTests {
             let answer = try harness.call(
                 UndoOperation.self, .init(operationID: own), as: Harness.player)
             #expect(answer.restored == ["interactions": 1])
+            // N-143
+            #expect(answer.lost == [LostReference(type: "interactions", kind: .coach, count: 1)])
         } else {
             try undo(OperationID(high: 0x0F, low: 2))
         }

@@ -105,7 +105,7 @@ enum TrashCommands {
                 return table
             },
             text: { _ in VisibleText.line(sentence(response)) + "\n" },
-            notes: keptNotes(response)
+            notes: keptNotes(response) + lostNotes(response)
                 + (response.state == .done
                     ? [] : ["Some services are still working on it; you need not do anything"]))
     }
@@ -129,6 +129,10 @@ enum TrashCommands {
         return kept.count > keptMax ? notes + ["… and \(kept.count - keptMax) more"] : notes
     }
 
+    private static func lostNotes(_ response: UndoOperation.Response) -> [String] {
+        (response.lost ?? []).map { VisibleText.line(TrashWords.lost($0)) }
+    }
+
     /// Undoes several operations in the order in which they are named.
     private static func undoneInTurn(
         _ typed: [String], _ run: CommandRun
@@ -137,6 +141,7 @@ enum TrashCommands {
             throw CommandFailure.usage("--idempotency-key is for one operation")
         }
         var sentences: [String] = []
+        var notes: [String] = []
         var answers: [[UInt8]] = []
         var ids: [String] = []
         var done: Set<OperationID> = []
@@ -156,6 +161,7 @@ enum TrashCommands {
                 UndoOperation.self, .init(operationID: found.id), at: found.service)
             let (response, json) = try DeletionWait(run: run).settled(answer)
             sentences.append(sentence(response))
+            notes += lostNotes(response)
             answers.append(json)
             ids += response.ids
         }
@@ -170,7 +176,7 @@ enum TrashCommands {
                 for id in ids { table.append([.init(id)]) }
                 return table
             },
-            text: { _ in VisibleText.line(text) + "\n" })
+            text: { _ in VisibleText.line(text) + "\n" }, notes: notes)
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {

@@ -27,6 +27,7 @@ extension Router {
                     var places: [(service: ServiceName, operation: UndoableOperation)] = []
                     for id in ids { places.append(try await visit.place(of: id)) }
                     var kept: UndoOperation.Response?
+                    var lost: [LostReference] = []
                     for (number, place) in places.enumerated() {
                         // An undo of several that ended early goes on with the others.
                         guard ids.count == 1 || place.operation.isUndoable else { continue }
@@ -34,12 +35,13 @@ extension Router {
                             UndoOperation.self, .init(operationID: place.operation.id),
                             at: place.service, key: key.following(number))
                         if !(answer.kept ?? []).isEmpty { kept = answer }
+                        lost += answer.lost ?? []
                     }
                     if let kept {
                         return HTTPResponse(
                             page: KeptRecordsPage(kept, try await visit.context()).write)
                     }
-                    return Done.restored.redirect(to: "trash")
+                    return Done.undone(without: lost).redirect(to: "trash")
                 }
             })
     }

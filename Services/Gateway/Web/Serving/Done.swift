@@ -10,6 +10,10 @@ enum Done: String, CaseIterable {
     case loggedAhead = "logged-ahead"
     case deleted
     case restored
+    case restoredWithoutCoach = "restored-without-coach"
+    case restoredWithoutEvent = "restored-without-event"
+    case restoredWithoutSchool = "restored-without-school"
+    case restoredWithoutSome = "restored-without-some"
     case marked
     case joined
     case created
@@ -45,6 +49,10 @@ enum Done: String, CaseIterable {
         case .loggedAhead: "Interaction logged. \(CreateInteraction.isAheadWarning)"
         case .deleted: "Deleted"
         case .restored: "Everything is back"
+        case .restoredWithoutCoach: Self.without("the coach")
+        case .restoredWithoutEvent: Self.without("the event")
+        case .restoredWithoutSchool: Self.without("the school")
+        case .restoredWithoutSome: Self.without("some of what it named")
         case .marked: "All notifications are marked as read"
         case .joined: "You are in the family"
         case .created: "The family is there. Give its codes to those who belong to it"
@@ -73,6 +81,22 @@ enum Done: String, CaseIterable {
         case .secured: "Your second factor is on: each sign-in asks for a code"
         case .unsecured: "Your second factor is off"
         case .password: "Your password was changed, and your other devices are signed out"
+        }
+    }
+
+    private static func without(_ what: String) -> String {
+        "It is back, but without \(what), which was removed for good"
+    }
+
+    /// What an undo did that brought records back without these references.
+    static func undone(without lost: [LostReference]) -> Done {
+        let kinds = Set(lost.map(\.kind))
+        guard let kind = kinds.first else { return .restored }
+        guard kinds.count == 1 else { return .restoredWithoutSome }
+        return switch kind {
+        case .coach: .restoredWithoutCoach
+        case .event: .restoredWithoutEvent
+        case .school: .restoredWithoutSchool
         }
     }
 

@@ -202,6 +202,12 @@ import Testing
         #expect(found.map(\.isWhole) == [false] && found.first?.problem != nil)
     }
 
+    /// The paths of a list begin with the folder as it was typed.
+    @Test(arguments: [("b", "b"), ("../b/", "../b"), ("/b//", "/b"), ("/", "/"), (".", ".")])
+    func aFolderEndsWithoutASlash(typed: String, path: String) {
+        #expect(BackupFolder(typed).path == path)
+    }
+
     @Test func namesOfOneSecondAreCountedAndTheNewestIsFirst() throws {
         let backups = BackupFolder(folder.url.path)
         var made: [String] = []

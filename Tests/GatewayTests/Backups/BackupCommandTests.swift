@@ -122,6 +122,43 @@ import Testing
         #expect((none.ran.out + none.ran.err).contains("None yet. Make one: compass backup create"))
     }
 
+    /// What is shown can be pasted into the next command, however narrow the terminal is.
+    @Test(arguments: ["/b", "../my backups", "/\(String(repeating: "x", count: 120))"])
+    func theListShowsWholePaths(folder: String) throws {
+        let harness = try CompassHarness()
+        let path = "\(folder)/compass-20260210T120000Z.tar"
+        harness.backUp = { _, _ in
+            try JSONCoding.encode(BackupList(folder: folder, backups: [Self.file(path)]))
+        }
+        let ran = harness.run(
+            words: ["backup", "list", "--in", folder],
+            traits: TerminalTraits(isTerminal: true, columns: 80))
+        let pasted = folder.contains(" ") ? "'\(path)'" : path
+        let rows = ran.out.split(separator: "\n").filter { !$0.contains("backup verify") }
+        #expect(rows.contains { $0.contains(pasted) }, "\(ran.out)")
+        #expect(ran.out.contains("Check one: compass backup verify \(pasted)\n"), "\(ran.out)")
+    }
+
+    @Test func theNextCommandLooksWhereThisOneDid() throws {
+        let harness = try CompassHarness()
+        let path = harness.folder.path("b.tar")
+        #expect(FileManager.default.createFile(atPath: path, contents: Data("x".utf8)))
+        let report = BackupVerified(
+            backup: Self.file(path), databases: 6, attachments: 2, durationMilliseconds: 1,
+            problems: ["data/coaches.sqlite is not it"])
+        let beside = "compass backup list --in \(harness.folder.url.path)\n"
+        let bad = run(harness, ["backup", "verify", path], report)
+        #expect(bad.ran.err.contains("Look for another one: \(beside)"), "\(bad.ran.err)")
+        let missing = run(
+            harness, ["backup", "verify", harness.folder.path("other.tar")], report)
+        #expect(missing.ran.code == .notFound && missing.orders.isEmpty)
+        #expect(missing.ran.err.contains("Try: \(beside)"), "\(missing.ran.err)")
+        for typed in ["other.tar", "/nowhere/other.tar"] {
+            let ran = run(harness, ["backup", "verify", typed], report).ran
+            #expect(ran.err.contains("Try: compass backup list\n"), "\(ran.err)")
+        }
+    }
+
     @Test func aDamagedBackupEndsWithOneAndAGoodOneWithNone() throws {
         let harness = try CompassHarness()
         let path = harness.folder.path("b.tar")

@@ -6,9 +6,12 @@ import ServiceKit
 struct BackupFolder {
     private static let plainEnding = ".tar"
     private static let sealedEnding = ".tar.enc"
+    /// The path as given, without slashes at its end.
     let path: String
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String) {
+        self.path = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
+    }
 
     // MARK: Names
 

@@ -115,7 +115,7 @@ struct Creation {
                     .conflict, "\(to) exists already", reason: "Nothing was written.",
                     remedy: "Name a folder or another file with --to.")
             }
-            return (to, nil)
+            return (BackupFolder(to).path, nil)
         }
         guard keep == nil else {
             throw BackupRefusal(

@@ -125,11 +125,27 @@ enum BackupCommands {
         let isElsewhere = typed.contains("/") || files.fileExists(atPath: typed)
         let path = !isElsewhere && files.fileExists(atPath: own) ? own : typed
         guard files.fileExists(atPath: path) else {
+            let isFolderThere = files.fileExists(atPath: folder(of: path))
             throw CommandFailure(
                 .notFound, "\(QuotedText.path(path)) is not there",
-                remedy: "Try: " + run.line("backup", "list"))
+                remedy: "Try: "
+                    + (isFolderThere && typed.contains("/")
+                        ? listLine(beside: path, run) : run.line("backup", "list")))
         }
         return path
+    }
+
+    /// Returns the folder of a path, as it was typed.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The command that lists the backups beside this one.
+    static func listLine(beside path: String, _ run: CommandRun) -> String {
+        let folder = folder(of: path)
+        return folder == "\(run.home.path)/backups"
+            ? run.line("backup", "list") : run.line("backup", "list", "--in", folder)
     }
 
     private static func decoded<Report: Decodable>(

@@ -29,7 +29,11 @@ struct BackupPage {
             report.problems.isEmpty ? "Backup is good" : "Backup is damaged", fields, json,
             ids: [report.backup.path],
             notes: report.problems.isEmpty
-                ? [] : ["Do not rely on it. Look for another one: " + run.line("backup", "list")])
+                ? []
+                : [
+                    "Do not rely on it. Look for another one: "
+                        + BackupCommands.listLine(beside: report.backup.path, run)
+                ])
         result.rowsKey = "problems"
         if !report.problems.isEmpty { result.exitCode = .failure }
         return result
@@ -52,7 +56,7 @@ struct BackupPage {
         func table() -> TextTable {
             var table = TextTable([
                 .init("As Of"), .init("Size", rightAligned: true), .init("Encrypted"),
-                .init("Whole"), .init("File", shrinksTo: 20), .init("Problem", shrinksTo: 10),
+                .init("Whole"), .init("File"), .init("Problem", shrinksTo: 10),
             ])
             for backup in report.backups {
                 table.append([
@@ -62,9 +66,7 @@ struct BackupPage {
                     .init("\(backup.bytes)", shown: Self.size(backup.bytes)),
                     .init(backup.isEncrypted ? "yes" : "no"),
                     .init(backup.isWhole ? "yes" : "no", backup.isWhole ? nil : .red),
-                    .init(
-                        backup.path,
-                        shown: backup.path.split(separator: "/").last.map(String.init)),
+                    .init(backup.path, shown: ShellText.quoted(backup.path)),
                     .init(backup.problem ?? ""),
                 ])
             }
@@ -75,8 +77,10 @@ struct BackupPage {
             rows: { table() }, text: { report.backups.isEmpty ? "" : table().text($0) },
             heading: { _ in ["Backups in \(report.folder)", ""] },
             footer: { _ in
-                report.backups.isEmpty
-                    ? ["None yet. Make one: " + run.line("backup", "create")] : []
+                guard let newest = report.backups.first else {
+                    return ["None yet. Make one: " + run.line("backup", "create")]
+                }
+                return ["Check one: " + run.line("backup", "verify", newest.path)]
             })
     }
 

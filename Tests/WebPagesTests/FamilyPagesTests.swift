@@ -86,6 +86,26 @@ struct FamilyPagesTests {
         #expect(Set(keys).count == actions.count)
     }
 
+    // N-139: the records of a player who was removed are kept for them.
+    @Test
+    func whoWasInAFamilyLearnsWhatIsKept() throws {
+        let left = LeftFamily(
+            familyUnitID: FamilyID(high: 7, low: 9), name: "Lee Family", leftAt: Samples.now)
+        func said(hasFamily: Bool, _ left: LeftFamily?) throws -> [String] {
+            try document(SamplePages.join(.player, hasFamily: hasFamily, left: left).write)
+                .all(class: "banner").map(\.text)
+        }
+        let told = try said(hasFamily: false, left)
+        #expect(told.count == 1)
+        #expect(
+            told.first?.contains(
+                "You are no longer in Lee Family. What you logged there is kept for you: "
+                    + "compass family export") == true)
+        #expect(try said(hasFamily: false, nil).isEmpty)
+        // With another family, its pages have told it.
+        #expect(try said(hasFamily: true, left).isEmpty)
+    }
+
     @Test
     func whoHasAFamilyGoesBack() throws {
         let page = try document(SamplePages.join(.parent, hasFamily: true).write)

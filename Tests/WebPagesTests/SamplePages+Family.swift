@@ -24,6 +24,14 @@ extension SamplePages {
             }
         ),
         ("join", { join(.player, hasFamily: false).write(to: &$0) }),
+        (
+            "join-left",
+            {
+                let left = LeftFamily(
+                    familyUnitID: FamilyID(high: 7, low: 9), name: hostile, leftAt: Samples.now)
+                join(.player, hasFamily: false, left: left).write(to: &$0)
+            }
+        ),
         ("join-another", { join(.parent, hasFamily: true).write(to: &$0) }),
         (
             "join-refused",
@@ -220,13 +228,14 @@ extension SamplePages {
     static let codes = FamilyCodes(parentCode: "FAM-7KQ2WX", playerCode: "FAM-ABC234")
 
     static func join(
-        _ role: Role, hasFamily: Bool, _ entry: JoinPage.Entry = JoinPage.Entry()
+        _ role: Role, hasFamily: Bool, left: LeftFamily? = nil,
+        _ entry: JoinPage.Entry = JoinPage.Entry()
     ) -> JoinPage {
         let user = User(
             id: Samples.context().userID, email: "maya@rivera.example", fullName: "Maya Rivera",
             role: role, timeZone: "America/New_York", createdAt: Samples.now)
         return JoinPage(
-            user, hasFamily: hasFamily, entry, token: "token",
+            user, hasFamily: hasFamily, left: left, entry, token: "token",
             key: IdempotencyKey(high: 1, low: 1))
     }
 

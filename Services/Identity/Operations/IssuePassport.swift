@@ -21,14 +21,16 @@ extension IssuePassport {
             throw ServiceError(.unauthenticated, AccessCheck.signInText)
         }
         try parts.admitPassport(of: owned.session.id, context)
-        let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
+        let memberships = MembershipRepository(of: owned.owner)
+        let families = try memberships.memberships(in: transaction)
+        let left = try memberships.left(in: transaction)
         try sessions.touchIfDue(owned.session, at: context.now, in: transaction)
         let passport = try parts.issuer.issue(
             to: account, owned.session, families, at: context.now, parts.clock.machineTime(),
             program: owned.accessToken.map { ProgramRights($0.rights) })
         return Response(
             passport: Data(passport.bytes).base64EncodedString(), expiresAt: passport.expiresAt,
-            user: account.user, families: families)
+            user: account.user, families: families, leftFamilies: left.isEmpty ? nil : left)
     }
 }
 

@@ -17,3 +17,13 @@ extension FamilyCodes {
         }
     }
 }
+
+extension LeftFamily {
+    /// What a player who left or was removed needs to know.
+    public var explanation: String {
+        "You are no longer in \(name). What you logged there is kept for you"
+    }
+
+    /// The same with the way to it; `compass` and the pages say it once.
+    public var notice: String { "\(explanation): compass family export" }
+}

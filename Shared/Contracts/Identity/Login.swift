@@ -119,6 +119,8 @@ public enum IssuePassport: Operation {
         public var user: User
         /// The families in the passport.
         public var families: [Membership]
+        /// The families in which the user was a player, most recent first; nil for none.
+        public var leftFamilies: [LeftFamily]?
     }
 }
 

@@ -135,6 +135,27 @@ import Testing
         #expect(try browser.open("/settings").text.contains("Other family"))
     }
 
+    // N-139: an athlete who was removed learns what becomes of their records: where they join a
+    // family, and once on the pages of another one.
+    @Test func whoWasRemovedIsToldWhatIsKept() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let notice = "You are no longer in \(WebScene.canary) family. What you logged there is kept"
+        let browser = try scene.browser(scene.sibling)
+        _ = try scene.system.call(
+            RemoveMember.self, .init(userID: scene.sibling.userID), as: scene.player,
+            in: scene.family)
+        let join = try browser.open("/settings")
+        #expect(try join.page.heading == "Your family")
+        #expect(join.text.contains(notice) && join.text.contains("compass family export"))
+        var create = try Browser.form(in: join, to: "/join/create")
+        create.fill("name", "Second")
+        #expect(try browser.submit(create).text.contains("The family is there"))
+        #expect(try browser.open("/coaches").text.contains(notice))
+        for path in ["/coaches", "/settings"] {
+            #expect(try !browser.open(path).text.contains(notice))
+        }
+    }
+
     /// Without a session or a key nothing begins.
     @Test func strangersAndFormsWithoutAKeyAreRefused() throws {
         let system = try SystemUnderTest()

@@ -214,6 +214,8 @@ import Testing
 
                 """)
         #expect(harness.store.passport("default") == nil)
+        // N-139: they know, and are not told again.
+        #expect(try harness.store.signIn("default")?.toldOfLeaving != nil)
     }
 
     @Test func whatTheHistoryTellsOfAccountsIsWords() throws {

@@ -75,10 +75,17 @@ struct LeavingTests {
             me.leftFamilies == [
                 LeftFamily(familyUnitID: family, name: "Anas", leftAt: identity.clock.now)
             ])
+        // N-139: each sign-in learns it with its passport.
+        func left(_ person: Person) throws -> [LeftFamily]? {
+            try identity.call(IssuePassport.self, .init(token: person.token)).leftFamilies
+        }
+        #expect(try left(sib) == me.leftFamilies)
+        #expect(try left(scene.ana) == nil)
         // Admitted again, the player is back as before.
         let back = try identity.joined(sib, codes.playerCode)
         #expect(try scene.names(as: back) == ["Ana", "Sib", "Pat"])
         #expect(try identity.call(WhoAmI.self, EmptyRequest(), as: back).leftFamilies.isEmpty)
+        #expect(try left(back) == nil)
     }
 
     @Test

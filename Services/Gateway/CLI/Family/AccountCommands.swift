@@ -213,12 +213,12 @@ enum AccountCommands {
         do {
             let answer = try run.callAsAnybody(Login.self, request)
             let response = try run.decoded(Login.Response.self, answer)
+            let known = before?.user.id == response.user.id ? before : nil
             try run.signIns.save(
                 SignIn(
                     token: response.token, user: response.user, sessionID: response.session.id,
-                    expiresAt: response.session.expiresAt,
-                    activeFamily: before?.user.id == response.user.id
-                        ? before?.activeFamily : nil),
+                    expiresAt: response.session.expiresAt, activeFamily: known?.activeFamily,
+                    toldOfLeaving: known?.toldOfLeaving),
                 as: name)
             run.signIns.removePassport(name)
             if run.invocation.text("as") == nil || run.signIns.currentName == nil {

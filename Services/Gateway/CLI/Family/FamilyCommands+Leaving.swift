@@ -26,7 +26,10 @@ extension FamilyCommands {
         }
         let answer = try run.change(LeaveFamily.self, EmptyRequest())
         let code = try run.decoded(LeaveFamily.Response.self, answer).returnCode
-        if !run.isDryRun { try run.signedIn().forgetPassport() }
+        if !run.isDryRun {
+            try run.signedIn().knowsOfLeaving()
+            try run.signedIn().forgetPassport()
+        }
         var notes: [String] = []
         if let code { notes.append("Nobody is left in it. To return: compass family join \(code)") }
         if family.role == .player {

@@ -85,7 +85,7 @@ struct Site: Sendable {
             passports.forget(token)
             return .redirect(to: Place.join.text)
         }
-        return try await handler(visit)
+        return try visit.told(by: try await handler(visit))
     }
 
     /// A handler for requests with a session's cookie, whose forms come from a page of that

@@ -8,7 +8,9 @@ extension Visit {
     /// the operation that can be undone, or from the record: an address could name anything, and
     /// addresses are logged.
     func notice() async throws -> Notice? {
-        guard let (done, ids) = Done.done(in: request) else { return nil }
+        guard let (done, ids) = Done.done(in: request) else {
+            return untold.map { Notice($0.notice) }
+        }
         if let subject = done.subject(in: request), let name = try await name(of: subject) {
             let way = done.way(from: subject)
             return Notice(
@@ -34,6 +36,26 @@ extension Visit {
         } catch let error as ServiceError where error.code != .unauthenticated {
             return nil
         }
+    }
+
+    /// The family that the reader is no longer in as its player, until a page has told it (N-139);
+    /// nil if this page says something else.
+    private var untold: LeftFamily? {
+        guard let left = statement.leftFamilies, request.method.isSafe,
+            Done.done(in: request) == nil
+        else { return nil }
+        let told = request.cookies[LeavingCookie.name].flatMap { Int64($0) } ?? .min
+        return left.first { told < $0.leftAt.milliseconds }
+    }
+
+    /// The answer with the cookie that its page has told what is told once.
+    func told(by response: HTTPResponse) throws -> HTTPResponse {
+        guard let untold, response.status == .ok,
+            response.headers["Content-Type"]?.hasPrefix("text/html") == true
+        else { return response }
+        var response = response
+        response.set(try LeavingCookie.setting(untold, isSecure: site.cookie.isSecure))
+        return response
     }
 
     /// The operation; nil if no service that answers has performed it for the reader.

@@ -36,6 +36,17 @@ enum FamilyCookie {
     }
 }
 
+/// The cookie with the time at which the reader left the last family that a page told of (N-139),
+/// in milliseconds since 1970.
+enum LeavingCookie {
+    static let name = "compass-left"
+
+    static func setting(_ left: LeftFamily, isSecure: Bool) throws(HTTPFailure) -> Cookie {
+        try Cookie(
+            name, "\(left.leftAt.milliseconds)", maxAge: CookieLimit.age, isSecure: isSecure)
+    }
+}
+
 /// Limits of cookies.
 private enum CookieLimit {
     /// The longest time that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5).

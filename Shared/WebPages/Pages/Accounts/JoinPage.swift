@@ -14,18 +14,20 @@ public struct JoinPage: Sendable {
 
     private let user: User
     private let hasFamily: Bool
+    private let left: LeftFamily?
     private let entry: Entry
     private let token: String
     private let keys: (join: IdempotencyKey, create: IdempotencyKey, signOut: IdempotencyKey)
 
-    /// `token` proves that a form comes from a page of this session; the keys of the page's forms
-    /// follow from `key`.
+    /// `left` is the last family that the reader was in as its player. `token` proves that a form
+    /// comes from a page of this session; the keys of the page's forms follow from `key`.
     public init(
-        _ user: User, hasFamily: Bool, _ entry: Entry = Entry(), token: String,
-        key: IdempotencyKey
+        _ user: User, hasFamily: Bool, left: LeftFamily? = nil, _ entry: Entry = Entry(),
+        token: String, key: IdempotencyKey
     ) {
         self.user = user
         self.hasFamily = hasFamily
+        self.left = left
         self.entry = entry
         self.token = token
         func next(_ place: UInt64) -> IdempotencyKey {
@@ -55,6 +57,7 @@ public struct JoinPage: Sendable {
 
     private func writeForms(to html: inout HTMLWriter) {
         html(.h1, text: title)
+        if !hasFamily, let left { html.banner(.info, left.notice) }
         html.refusal(entry.error, of: [code, familyName])
         html(.form, .class("form"), .method(.post), .action(Place.join), .novalidate()) { html in
             html.formProofs(token, keys.join)

@@ -12,6 +12,8 @@ struct SignIn: Codable, Equatable {
     var expiresAt: Instant
     /// The family used if `--family` is not given.
     var activeFamily: FamilyID?
+    /// When the person left the last family that they were told of (N-139); nil for none.
+    var toldOfLeaving: Instant?
 }
 
 /// A change about to be sent, stored so that it can be sent again byte for byte.

@@ -96,13 +96,21 @@ final class UserSession {
         {
             return active
         }
-        guard let first = families.first else {
-            throw CommandFailure(
-                .notFound, "You belong to no family yet",
-                reason: "A player creates one; a parent joins with the player's code.",
-                remedy: "Try: compass family create, or compass family join CODE")
-        }
+        guard let first = families.first else { throw Self.noFamily(try statement()) }
         return first
+    }
+
+    private static func noFamily(_ statement: IssuePassport.Response) -> CommandFailure {
+        if let left = statement.leftFamilies?.first {
+            return CommandFailure(
+                .notFound, "You belong to no family any more",
+                reason: VisibleText.line(left.explanation) + ".",
+                remedy: "Try: compass family export, or compass family join CODE")
+        }
+        return CommandFailure(
+            .notFound, "You belong to no family yet",
+            reason: "A player creates one; a parent joins with the player's code.",
+            remedy: "Try: compass family create, or compass family join CODE")
     }
 
     /// The membership in the family of this name or id. If the stored passport does not contain the
@@ -120,6 +128,13 @@ final class UserSession {
         current = nil
         isFresh = false
         if isStored { run.signIns.removePassport(name) }
+    }
+
+    /// Notes that the person knows that they have just left a family.
+    func knowsOfLeaving() throws {
+        guard isStored, var signIn = try run.signIns.signIn(name) else { return }
+        signIn.toldOfLeaving = run.clock.now()
+        try run.signIns.save(signIn, as: name)
     }
 
     /// Makes a family the active one of this sign-in.
@@ -170,7 +185,7 @@ final class UserSession {
             isFresh = true
             if isStored {
                 try run.signIns.save(fresh, as: name)
-                try keep(fresh.user)
+                try keep(fresh)
             }
             return fresh
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
@@ -180,10 +195,25 @@ final class UserSession {
     }
 
     /// Stores what has changed about the user, such as the zone in which later commands show times.
-    private func keep(_ user: User) throws {
-        guard var signIn = try run.signIns.signIn(name), signIn.user != user else { return }
-        signIn.user = user
-        try run.signIns.save(signIn, as: name)
+    private func keep(_ fresh: IssuePassport.Response) throws {
+        guard let known = try run.signIns.signIn(name) else { return }
+        var signIn = known
+        signIn.user = fresh.user
+        tellOfLeaving(fresh, &signIn)
+        if signIn != known { try run.signIns.save(signIn, as: name) }
+    }
+
+    /// Tells a person of the families that they are no longer in, once (N-139). Without any other
+    /// family, the refusal of each command tells it (`membership`).
+    private func tellOfLeaving(_ fresh: IssuePassport.Response, _ signIn: inout SignIn) {
+        guard run.isForPeople, !run.isQuiet, !fresh.families.isEmpty else { return }
+        let told = signIn.toldOfLeaving
+        let news = (fresh.leftFamilies ?? []).filter { left in
+            told.map { $0 < left.leftAt } ?? true
+        }
+        guard let last = news.map(\.leftAt).max() else { return }
+        for left in news { run.note(VisibleText.line(left.notice)) }
+        signIn.toldOfLeaving = last
     }
 
     private func bytes(of statement: IssuePassport.Response) throws -> [UInt8] {

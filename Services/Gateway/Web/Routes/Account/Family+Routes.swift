@@ -168,7 +168,8 @@ extension Site {
     ) async throws -> HTTPResponse {
         let statement = try await passports.passport(of: token)
         let page = JoinPage(
-            statement.user, hasFamily: !statement.families.isEmpty, entry,
+            statement.user, hasFamily: !statement.families.isEmpty,
+            left: statement.leftFamilies?.first, entry,
             token: FormToken.of(token), key: key)
         return HTTPResponse(entry.error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
     }

@@ -54,6 +54,16 @@ def layout(page, widths):
     return found
 
 
+def words(page, selector, widths):
+    """Words in elements that are broken at these widths."""
+    found = []
+    for width in widths:
+        resize(page, width)
+        broken = page.evaluate(f"measure.brokenWords({json.dumps(selector)})")
+        found += [f"{width}: {each}" for each in broken]
+    return found
+
+
 def targets(page, widths):
     """What is covered, or too small to be touched, at these widths."""
     found = []

@@ -57,6 +57,26 @@ globalThis.measure = (() => {
         return found;
     };
 
+    /** Words of letters in the elements that a selector names, which are drawn on two lines. */
+    const brokenWords = (selector) => {
+        const found = [];
+        for (const element of document.querySelectorAll(selector)) {
+            if (!isShown(element)) continue;
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                const text = texts.currentNode;
+                for (const word of text.data.matchAll(/(?<!\S)\p{L}{2,20}[.,;:]?(?!\S)/gu)) {
+                    const range = document.createRange();
+                    range.setStart(text, word.index);
+                    range.setEnd(text, word.index + word[0].length);
+                    const tops = [...range.getClientRects()].map((rect) => Math.round(rect.top));
+                    if (new Set(tops).size > 1) found.push(`${described(element)} breaks “${word[0]}”`);
+                }
+            }
+        }
+        return found;
+    };
+
     /** Whether a touch at this point reaches the control, itself or through its label. */
     const reaches = (control, x, y) => {
         const hit = document.elementFromPoint(x, y);
@@ -135,5 +155,5 @@ globalThis.measure = (() => {
     sheet.replaceSync('* { content-visibility: visible !important }');
     document.adoptedStyleSheets.push(sheet);
 
-    return { overflow, targets, focusIsSeen };
+    return { brokenWords, overflow, targets, focusIsSeen };
 })();

@@ -50,6 +50,16 @@ def test_layout_finds_what_does_not_fit(readers, fault, finding):
     assert any(finding in each for each in found), found
 
 
+def test_words_finds_what_is_broken(readers):
+    narrow = "<p style='width: 60px; overflow-wrap: anywhere'>"
+    page = show(readers, f"{narrow}of Massachusetts</p>")
+    (found,) = inspection.words(page, "p", WIDTHS)
+    assert found.startswith("390: <p>") and found.endswith("breaks “Massachusetts”")
+    # Between words, and within addresses, which nothing else can break.
+    page = show(readers, f"{narrow}of it all, to a@athletics.example</p>")
+    assert inspection.words(page, "p", WIDTHS) == []
+
+
 @pytest.mark.parametrize("fault, finding", (
     ("<button style='min-height: 0; height: 40px'>low</button>", "pixels"),
     ("<p><a href='#a'>x</a></p>", "pixels"),

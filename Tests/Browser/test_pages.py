@@ -96,6 +96,14 @@ def test_nothing_scrolls_sideways_or_is_cut(readers, cast, addresses, name):
     nothing(found)
 
 
+def test_no_word_is_broken(readers, cast, addresses):
+    """X-40: the name above each page, and both sides of a merge."""
+    page = readers.measured(cast["player"])
+    selector, widths = ".brand b, .side th, .side td", (NARROW, PHONE)
+    nothing(over_all(
+        page, addresses("player"), lambda page: inspection.words(page, selector, widths)))
+
+
 @pytest.mark.parametrize("name", EVERYBODY)
 def test_whatever_can_be_touched_has_44_pixels(readers, cast, addresses, name):
     """X-35, CO-46: and nothing covers it. Links in a line of text are exempt: its height limits

@@ -83,6 +83,12 @@ struct DuplicatesPageTests {
         #expect(
             shown.all("a", "href", "/schools/\(other.id.text)/merge/\(kept.id.text)").map(\.text)
                 == ["Keep the other one"])
+        // on a phone the heads of the columns are beside their values.
+        let heads = shown.all("th", "scope", "col").map(\.text)
+        #expect(heads == ["Field", "Stays", "Goes", "Result"])
+        let names = shown.all("td").map { $0["data-name"] }
+        #expect(!names.isEmpty && names.count % 3 == 0)
+        for (place, name) in names.enumerated() { #expect(name == heads[1 + place % 3]) }
         let list = try document(
             DuplicateSamples.schools([kept, other]))
         #expect(list.all("a", "href", path).map(\.text) == ["Merge"])

@@ -19,6 +19,9 @@ public struct MergePage: Sendable {
         let reversed: WebAddress
     }
 
+    /// The columns of values. On a phone each value has the name of its column beside it.
+    private static let columns = (kept: "Stays", other: "Goes", result: "Result")
+
     private let subject: Subject
     private let rows: Result<[MergeRow], ServiceError>
     private let moving: [String: Int]
@@ -111,7 +114,8 @@ public struct MergePage: Sendable {
             html(.table, .class("side")) { html in
                 html(.thead) { html in
                     html(.tr) { html in
-                        for name in ["Field", "Stays", "Goes", "Result"] {
+                        let columns = Self.columns
+                        for name in ["Field", columns.kept, columns.other, columns.result] {
                             html(.th, .scope("col"), text: name)
                         }
                     }
@@ -140,8 +144,11 @@ public struct MergePage: Sendable {
 
     private func write(_ row: MergeRow, to html: inout HTMLWriter) {
         html(.th, .scope("row"), text: row.label)
-        for text in [row.kept, row.other] { html(.td, .dir(.auto), text: text) }
-        html(.td, .dir(.auto)) { html in
+        let columns = Self.columns
+        for (name, text) in [(columns.kept, row.kept), (columns.other, row.other)] {
+            html(.td, .dir(.auto), .dataName(name), text: text)
+        }
+        html(.td, .dir(.auto), .dataName(columns.result)) { html in
             // What the one that stays gets from the other one stands out.
             if row.result == row.kept {
                 html.text(row.result)

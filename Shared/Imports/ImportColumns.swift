@@ -50,7 +50,8 @@ public struct ImportColumns: Sendable {
             taken.insert(position)
             guard let field else { continue }
             guard positions[field] == nil else {
-                throw ImportProblem("Two columns are assigned to \"\(field)\"")
+                throw ImportProblem(
+                    "Two columns are assigned to", naming: [field], isQuoted: true)
             }
             positions[field] = position
         }
@@ -63,9 +64,8 @@ public struct ImportColumns: Sendable {
     public func requireAll() throws(ImportProblem) {
         for choices in kind.required where choices.allSatisfy({ positions[$0] == nil }) {
             throw ImportProblem(
-                "The file has no column for \(choices.joined(separator: " or "))",
-                reason: "Its columns: \(Self.listed(header)).",
-                field: choices[0])
+                "The file has no column for", naming: choices,
+                reason: "Its columns: \(Self.listed(header)).", field: choices[0])
         }
     }
 

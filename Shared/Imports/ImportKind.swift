@@ -51,6 +51,8 @@ public enum ImportKind: String, CaseIterable, Sendable {
 public struct ImportField: Sendable {
     /// The name, as `--map` takes it.
     public let name: String
+    /// What stands beside the field on a page.
+    public let label: String
     /// Other names of this field in people's files: only letters and digits, in lower case.
     let synonyms: [String]
     /// A value with which a row can be imported, for the template; nil for none.
@@ -58,8 +60,11 @@ public struct ImportField: Sendable {
     /// Whether the template has a column for it. Fields for which another one stands have none.
     public private(set) var isInTemplate = true
 
-    init(_ name: String, _ synonyms: String..., example: String? = nil) {
+    init(
+        _ name: String, _ synonyms: String..., label: String? = nil, example: String? = nil
+    ) {
         self.name = name
+        self.label = label ?? Self.words(of: name)
         self.synonyms = synonyms
         self.example = example
     }
@@ -67,6 +72,7 @@ public struct ImportField: Sendable {
     /// The column of a form's field.
     init<Record>(_ field: RecordField<Record>) {
         name = field.key
+        label = field.label
         synonyms = field.columns
         example = field.example
     }
@@ -75,8 +81,18 @@ public struct ImportField: Sendable {
     init<Record: FormRecord>(_ key: String, of type: Record.Type) {
         name = key
         let field = Record.fields.first { $0.key == key }
+        label = field?.label ?? Self.words(of: key)
         synonyms = field?.columns ?? []
         example = field?.example
+    }
+
+    /// Whether the label says no more than the name.
+    public var isNamedByLabel: Bool { label == Self.words(of: name) }
+
+    /// A field's name as words: `Last contact date`.
+    static func words(of name: String) -> String {
+        let words = name.replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// The field without a column in the template.
@@ -102,6 +118,11 @@ extension ImportKind {
         }
     }
 
+    /// What a page calls the field of this name, and what is no field, such as a row.
+    public func label(of name: String) -> String {
+        fields.first { $0.name == name }?.label ?? ImportField.words(of: name)
+    }
+
     /// Each list names alternatives, of which at least one must have a column.
     var required: [[String]] {
         switch self {
@@ -122,7 +143,7 @@ extension ImportKind {
     private static let catalogueID = ImportField("catalogue_id", of: School.self)
 
     /// The id of a record that a row updates.
-    private static let id = ImportField("id", "recordid").outsideTemplate
+    private static let id = ImportField("id", "recordid", label: "Record id").outsideTemplate
 
     private static let schoolFields =
         School.fields.map { ImportField($0) }
@@ -131,7 +152,8 @@ extension ImportKind {
     private static let coachFields =
         Coach.fields.filter { $0.key != "school_id" }
         .map { ImportField($0) } + [
-            ImportField("name", "coach", "coachname", "fullname").outsideTemplate,
+            ImportField("name", "coach", "coachname", "fullname", label: "Full name")
+                .outsideTemplate,
             ImportField(
                 "school", "schoolname", "college", "collegename", "university", "institution",
                 "team"),
@@ -147,29 +169,35 @@ extension ImportKind {
 
     private static let postFields = [
         ImportField(
-            "platform", "network", "source", "site",
+            "platform", "network", "source", "site", label: FormLabel.network,
             example: SocialPlatform.allCases.first?.rawValue),
         ImportField(
             "post_date", "date", "postedat", "posted", "when", "datetime", "time", "publishedat",
-            example: exampleTime),
+            label: FormLabel.time, example: exampleTime),
         ImportField(
-            "post_url", "url", "link", "address", "permalink",
+            "post_url", "url", "link", "address", "permalink", label: FormLabel.webAddress,
             example: "https://example.com/posts/1"),
         ImportField(
             "post_content", "content", "text", "post", "message", "body", "tweet",
-            example: "Example post"),
+            label: FormLabel.postText, example: "Example post"),
         ImportField("school", "schoolname", "college", "university", "institution", "team"),
         catalogueID,
         ImportField("coach", "coachname"),
         ImportField("coach_key", "coachid"),
-        ImportField("author_name", "author", "name", "postedby", example: "Example author"),
-        ImportField("author_handle", "handle", "username", "account", example: "example"),
+        ImportField(
+            "author_name", "author", "name", "postedby", label: FormLabel.author,
+            example: "Example author"),
+        ImportField(
+            "author_handle", "handle", "username", "account", label: FormLabel.handle,
+            example: "example"),
         ImportField(
             "is_recruiting_related", "recruiting", "isrecruiting", "recruitingrelated",
-            example: "no"),
+            label: FormLabel.recruiting, example: "no"),
         ImportField(
             "sentiment", "feeling", "tone", "mood", example: Sentiment.allCases.first?.rawValue),
-        ImportField("engagement_count", "engagement", "likes", "reactions", example: "1"),
+        ImportField(
+            "engagement_count", "engagement", "likes", "reactions", label: FormLabel.engagement,
+            example: "1"),
     ]
 
     private static let interactionFields = [
@@ -181,14 +209,16 @@ extension ImportKind {
             example: Direction.allCases.first?.rawValue),
         ImportField(
             "occurred_at", "occurred", "date", "when", "datetime", "dateandtime", "time",
-            "contactdate", "dateofcontact", example: exampleTime),
+            "contactdate", "dateofcontact", label: FormLabel.time, example: exampleTime),
         ImportField(
             "school", "schoolname", "college", "university", "institution", "team",
             example: ImportField("name", of: School.self).example),
         catalogueID,
         ImportField("coach", "coachname", "contact", "contactname"),
         ImportField("coach_key", "coachid"),
-        ImportField("other_coach_name", "othercoach", "unlistedcoach"),
+        ImportField(
+            "other_coach_name", "othercoach", "unlistedcoach",
+            label: LogInteractionText.otherCoach),
         ImportField("subject", "topic", "about", example: "Example subject"),
         ImportField(
             "content", "notes", "note", "message", "body", "text", "details", "summary",
@@ -201,8 +231,9 @@ extension ImportKind {
     private static let logFields = [
         ImportField(
             "occurred_at", "occurred", "date", "when", "datetime", "dateandtime", "day",
-            "contactdate", "dateofcontact", "datecontacted", "lastcontact"),
-        ImportField("time", "timeofday", "at", "contacttime"),
+            "contactdate", "dateofcontact", "datecontacted", "lastcontact",
+            label: FormLabel.time),
+        ImportField("time", "timeofday", "at", "contacttime", label: "Time of day"),
         ImportField("school", "schoolname", "college", "university", "institution", "team"),
         catalogueID,
         ImportField("division", "level", "ncaadivision"),
@@ -218,7 +249,8 @@ extension ImportKind {
         ImportField(
             "coach_phone", "phone", "phonenumber", "cell", "mobile", "coachsphone",
             "coachphonenumber"),
-        ImportField("coach_twitter", "twitter", "x", "twitterhandle", "xhandle"),
+        ImportField(
+            "coach_twitter", "twitter", "x", "twitterhandle", "xhandle", label: "Coach Twitter"),
         ImportField(
             "type", "interactiontype", "contacttype", "typeofcontact", "kind", "method",
             "channel", "howcontacted", "how"),
@@ -242,16 +274,19 @@ extension ImportKind {
     private static let metricFields = [
         ImportField(
             "metric_type", "type", "metric", "measurement", "what",
+            label: ImportField("metric_type", of: Metric.self).label,
             example: MetricKind.allCases.first?.rawValue),
         ImportField("value", "result", "reading", "number", example: "84"),
         ImportField("unit", "units", example: MetricKind.allCases.first?.unit),
         ImportField(
             "recorded_date", "date", "day", "when", "recorded",
+            label: ImportField("recorded_date", of: Metric.self).label,
             example: ImportField("recorded_date", of: Metric.self).example),
         ImportField("event", "eventname"),
         ImportField("event_key", "eventid"),
         ImportField(
-            "verified", "official", example: ImportField("verified", of: Metric.self).example),
+            "verified", "official", label: ImportField("verified", of: Metric.self).label,
+            example: ImportField("verified", of: Metric.self).example),
         ImportField(
             "notes", "note", "comment", "comments", "remarks",
             example: ImportField("notes", of: Metric.self).example),

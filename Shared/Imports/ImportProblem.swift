@@ -15,6 +15,9 @@ public struct ImportProblem: Error, Hashable, Sendable {
     public let reason: String?
     /// The field without a column, `assignment`, `values` or `file`.
     public let field: String
+    /// The fields that the message names at its end, as `--map` takes them, and what precedes them.
+    private let named: [String]
+    private let beginning: String
 
     public init(
         _ message: String, reason: String? = nil, field: String = assignment,
@@ -24,5 +27,28 @@ public struct ImportProblem: Error, Hashable, Sendable {
         self.message = message
         self.reason = reason
         self.field = field
+        named = []
+        beginning = message
+    }
+
+    /// A problem whose message ends with the name of a field, or with alternatives.
+    init(
+        _ beginning: String, naming fields: [String], isQuoted: Bool = false,
+        reason: String? = nil, field: String = assignment
+    ) {
+        let names = fields.joined(separator: " or ")
+        code = .validationFailed
+        message = "\(beginning) " + (isQuoted ? "\"\(names)\"" : names)
+        self.reason = reason
+        self.field = field
+        named = fields
+        self.beginning = beginning
+    }
+
+    /// The message for a page, which names fields by their labels.
+    public func message(for kind: ImportKind) -> String {
+        guard !named.isEmpty else { return message }
+        return "\(beginning) "
+            + named.map { "“\(kind.label(of: $0))”" }.joined(separator: " or ")
     }
 }

@@ -84,6 +84,28 @@ struct PlainZone: CivilZone {
         #expect(problem?.field == field && problem?.code == .validationFailed)
     }
 
+    /// Pages call fields what their forms call them.
+    @Test(arguments: [
+        ("Type,Direction,School", "interactions", [], "The file has no column for “Date and time”"),
+        ("First", "coaches", [], "The file has no column for “Last name” or “Full name”"),
+        (
+            "A,B", "interactions", ["A=occurred_at", "B=occurred_at"],
+            "Two columns are assigned to “Date and time”"
+        ),
+        ("Name", "schools", ["Nome=name"], "The file has no column \"Nome\""),
+    ])
+    func whatIsMissingIsCalledByItsLabel(
+        header: String, kind: String, mapped: [String], text: String
+    ) throws {
+        let kind = try #require(ImportKind(rawValue: kind))
+        let problem = #expect(throws: ImportProblem.self) {
+            try ImportColumns(
+                header: header.split(separator: ",").map(String.init), kind: kind, mapped: mapped
+            ).requireAll()
+        }
+        #expect(problem?.message(for: kind) == text)
+    }
+
     // What the writer guards against formulas is read as it was.
     @Test func theGuardOfAnExportIsTakenOff() throws {
         let found = try columns("name,notes", .schools)

@@ -40,7 +40,7 @@ import Testing
         #expect(
             page.text.contains(
                 "1 row to change what is there. 1 row without a change. 1 row already there"))
-        #expect(page.text.contains("role: assistant → head"))
+        #expect(page.text.contains("Staff position: assistant → head"))
         #expect(page.text.contains("The same coach as line 2"))
         #expect(page.text.contains("--update --dry-run"))
         let choice = page.all("input").first { $0["name"] == "update" }
@@ -168,6 +168,28 @@ import Testing
         #expect(field?["value"] == "\(first.text).\(second.text)")
         let actions = page.all("form").compactMap { $0["action"] }
         #expect(actions.contains("/trash/\(second.text).\(first.text)/undo"))
+    }
+
+    /// Fields are called what the forms call them; the names of columns stand where they are meant.
+    @Test func fieldsHaveTheLabelsOfForms() throws {
+        for kind in ImportKind.onPages {
+            let labels = kind.fields.map(\.label)
+            #expect(Set(labels).count == labels.count, "\(kind)")
+            #expect(!labels.contains { $0.contains("_") || $0.isEmpty }, "\(kind)")
+            let codes = try page(kind, .empty).all("code").map(\.text)
+            #expect(kind.fields.allSatisfy { codes.contains($0.name) }, "\(kind)")
+        }
+        let columns = try ImportColumns(header: ["When"], kind: .interactions, mapped: [])
+        let choices = try page(.interactions, .refused(message: "No", reason: nil, columns))
+            .all("option")
+        let time = try #require(choices.first { $0["value"] == "When=occurred_at" })
+        #expect(time.text == FormLabel.time)
+        #expect(try page(.interactions, .empty).text.contains("occurred_at (Date and time)"))
+        let refused = try page(.schools, .checked(SamplePages.checked(isRefused: true)))
+        let field = try #require(refused.all("span").first { $0["title"] == "name" })
+        #expect(field.text == "Name")
+        let unread = try page(.interactions, .checked(SamplePages.unread()))
+        #expect(unread.text.contains("“gut” in Sentiment"))
     }
 
     /// Each column can be assigned to each field, or to none.

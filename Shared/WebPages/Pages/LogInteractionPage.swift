@@ -150,7 +150,7 @@ public struct LogInteractionPage: Sendable {
                     InteractionType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
                     none: "Choose a type", isRequired: true)
                 html.textField(
-                    field("occurred_at", "Date and time", entry.occurredAt), .dateTime,
+                    field("occurred_at", FormLabel.time, entry.occurredAt), .dateTime,
                     isRequired: true)
             }
             writeDirection(to: &html)

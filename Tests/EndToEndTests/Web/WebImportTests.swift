@@ -163,7 +163,7 @@ import Testing
             + "\(WebScene.canary) College,Ann Lee,Telefonat,out,2026-01-05,Words,\"a\nb\"\n"
             + "\(WebScene.canary) College,Ann Lee,telefonat,out,2026-01-06,Words,c\n"
         let refused = try check("interactions", text)
-        #expect(refused.status == 422 && refused.text.contains("“Telefonat” in type"))
+        #expect(refused.status == 422 && refused.text.contains("“Telefonat” in Type"))
         var form = try Browser.form(in: refused, to: "/import/interactions")
         form.fill("value-0", "type:Telefonat=phone_call")
         let ready = try browser.post(form, files: [])
@@ -206,7 +206,9 @@ import Testing
         let text = "Uni,Where\nElon University,NC\n"
         let missing = try check("schools", text)
         #expect(missing.status == 422)
-        #expect(missing.text.contains("The file has no column for name or catalogue_id"))
+        #expect(
+            missing.text.contains(
+                "The file has no column for “Name” or “Id in the national catalogue”"))
         let names = try missing.page.all("select").compactMap { $0["name"] }
         #expect(names == ["map-0", "map-1"])
         let matched = try check(

@@ -129,7 +129,8 @@ extension Visit {
             columns = found
             return try await body(table, found)
         } catch let problem as ImportProblem {
-            return .refused(message: problem.message, reason: problem.reason, columns)
+            return .refused(
+                message: problem.message(for: kind), reason: problem.reason, columns)
         } catch let problem as CSVProblem {
             return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
         }

@@ -23,7 +23,7 @@ extension ImportPage {
             html(.p) { $0(.bdi, text: row.name ?? "") }
             for change in row.changes ?? [] {
                 html(.p, .class("small")) { html in
-                    html.text("\(change.label): ")
+                    html.text("\(kind.label(of: change.field)): ")
                     html(.bdi, text: change.before ?? "none")
                     html.text(" → ")
                     html(.bdi, text: change.after ?? "none")
@@ -47,7 +47,11 @@ extension ImportPage {
             }
             html(.p) { html in
                 html.text(kind == .posts ? "Names: " : "Columns: ")
-                html(.code, text: kind.fields.map(\.name).joined(separator: ", "))
+                for (place, field) in kind.fields.enumerated() {
+                    if place > 0 { html.text(", ") }
+                    html(.code, text: field.name)
+                    if !field.isNamedByLabel { html.text(" (\(field.label))") }
+                }
             }
             html(.p, text: kind.recognition)
             html(.p) { html in

@@ -69,7 +69,7 @@ extension ImportPage {
         }
         html.selectField(
             FieldState(
-                name: Self.word(place), label: "“\(word.text)” in \(word.field)",
+                name: Self.word(place), label: "“\(word.text)” in \(kind.label(of: word.field))",
                 value: value.map(text) ?? ""),
             choices, none: "Not said")
     }

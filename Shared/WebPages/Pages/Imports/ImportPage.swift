@@ -253,7 +253,7 @@ public struct ImportPage: Sendable {
     ) {
         html(.li) { html in
             html(.strong, text: "Line \(line)")
-            html(.span, text: field)
+            html(.span, .title(field), text: kind.label(of: field))
             html(.bdi, .class("soft"), text: found.map { "“\($0)”" } ?? "")
             html(.div) { html in
                 html(.p, text: text)
@@ -474,7 +474,7 @@ public struct ImportPage: Sendable {
                         value: "\(column)=\(chosen ?? "")"),
                     [Choice(value: "\(column)=", label: "Not imported")]
                         + kind.fields.map {
-                            Choice(value: "\(column)=\($0.name)", label: $0.name)
+                            Choice(value: "\(column)=\($0.name)", label: $0.label)
                         },
                     none: nil)
             }

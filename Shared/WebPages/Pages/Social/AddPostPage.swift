@@ -69,18 +69,18 @@ public struct AddPostPage: Sendable {
     private func writeFields(to html: inout HTMLWriter) {
         html(.div, .class("pair")) { html in
             html.selectField(
-                field("platform", "Network", isOptional: false),
+                field("platform", FormLabel.network, isOptional: false),
                 SocialPlatform.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
                 none: "Choose a network", isRequired: true)
             html.textField(
-                field("post_date", "Date and time", isOptional: false), .dateTime,
+                field("post_date", FormLabel.time, isOptional: false), .dateTime,
                 isRequired: true)
         }
-        html.textArea(field("post_content", "Text", max: PostLimit.contentMax))
+        html.textArea(field("post_content", FormLabel.postText, max: PostLimit.contentMax))
         html(.div, .class("pair")) { html in
-            html.textField(field("post_url", "Web address"), .url)
-            html.textField(field("author_name", "Author"))
-            html.textField(field("author_handle", "Handle"))
+            html.textField(field("post_url", FormLabel.webAddress), .url)
+            html.textField(field("author_name", FormLabel.author))
+            html.textField(field("author_handle", FormLabel.handle))
             html.selectField(
                 field("school_id", "School"),
                 schools.map { Choice(value: $0.id.text, label: $0.name) }, none: "None")
@@ -92,10 +92,10 @@ public struct AddPostPage: Sendable {
                 Sentiment.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
                 none: "None")
             html.textField(
-                field("engagement_count", "Likes, replies and so on"), .text, mode: .numeric)
+                field("engagement_count", FormLabel.engagement), .text, mode: .numeric)
         }
         html.switchRow(
-            "It is about recruiting", name: "is_recruiting_related", value: "true",
+            FormLabel.recruiting, name: "is_recruiting_related", value: "true",
             isOn: entry.isRecruitingRelated)
     }
 }

@@ -1,43 +1,22 @@
 import Contracts
 import Foundation
 import ServiceKit
-import Support
 import Testing
 
 /// Weekly digests that are made and mailed by real processes.
 @Suite(.onePerCore) struct DigestTests {
     private static let week = Duration.seconds(7 * 86_400)
 
-    private let folder: TemporaryFolder
+    private let mail: MailCatcher
     private let system: SystemUnderTest
     private let player: Person
     private let parent: Person
     private let family: FamilyID
 
     init() throws {
-        folder = try TemporaryFolder()
-        // One file for each message that it takes.
-        let script = """
-            #!/bin/sh
-            cat > "$1/new" && mv "$1/new" "$1/$(date +%s%N).eml"
-            """
-        let program = folder.path("mail")
-        try Data(script.utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o700], ofItemAtPath: program)
-        try FileManager.default.createDirectory(
-            atPath: folder.path("sent"), withIntermediateDirectories: false)
-        system = try SystemUnderTest(
-            settings: ["COMPASS_MAIL_COMMAND": "\(program) \(folder.path("sent"))"])
+        mail = try MailCatcher()
+        system = try SystemUnderTest(settings: ["COMPASS_MAIL_COMMAND": mail.command])
         (player, parent, family, _) = try system.makePlayerAndParent()
-    }
-
-    /// The messages that were sent, in their parts.
-    private func messages() throws -> [String] {
-        let sent = folder.path("sent")
-        return try FileManager.default.contentsOfDirectory(atPath: sent).sorted()
-            .filter { $0.hasSuffix(".eml") }
-            .map { try String(contentsOfFile: "\(sent)/\($0)", encoding: .utf8) }
     }
 
     private func digests(_ person: Person) throws -> [UserNotification] {
@@ -62,10 +41,10 @@ import Testing
         try system.setClocks(timeOfDay: Self.week, machine: Self.week)
         var parent = parent
         let isMailed = try Waiting.until(.seconds(60), every: .milliseconds(200)) {
-            if try messages().isEmpty { _ = system.kill(.notifications) }
+            if try mail.messages.isEmpty { _ = system.kill(.notifications) }
             try system.waitUntilReady(.notifications)
             return try Waiting.until(.seconds(5), every: .milliseconds(50)) {
-                try !messages().isEmpty
+                try !mail.messages.isEmpty
             }
         }
         #expect(isMailed)
@@ -79,10 +58,9 @@ import Testing
         try system.renewPassport(of: &parent)
         let own = try digests(parent)
         #expect(own.count == 1 && own.first?.title == "Weekly digest: Family")
-        let ids = Set(
-            try messages().flatMap { $0.matches(of: /Message-ID: <[^>]+>/).map(\.output) })
-        #expect(ids.count == 1)
-        #expect(try messages().allSatisfy { $0.contains("To: <\(parent.email)>") })
+        let sent = try mail.messages
+        #expect(Set(sent.map(\.id)).count == 1)
+        #expect(sent.allSatisfy { $0.text.contains("To: <\(parent.email)>") })
         var player = player
         try system.renewPassport(of: &player)
         #expect(try digests(player).isEmpty, "nobody gets one without asking")

@@ -29,6 +29,13 @@ enum Program: String, CaseIterable, Sendable {
         }
     }
 
+    /// All services whose change feeds this one reads. Coaches also reads the replies of those that
+    /// take part in deletions.
+    var allFollowed: [Program] {
+        self == .coaches
+            ? followed + [.interactions, .events, .notifications, .analytics] : followed
+    }
+
     var executable: String { "compass-\(rawValue)" }
 
     /// The programs of which a home has one each: they own its sockets or files.

@@ -37,8 +37,6 @@ final class KillSession: Sendable {
     static let sessionLimit = Duration.seconds(120)
     /// The longest wait for a request that a kill can hit. Some processes receive no commands.
     static let requestLimit = Duration.milliseconds(100)
-    /// The longest wait until every consumer has caught up.
-    static let drainLimit = Duration.seconds(60)
 
     private let plan: Plan
     private let folder: TemporaryFolder
@@ -247,7 +245,7 @@ final class KillSession: Sendable {
         }
         for program in Program.allCases { try judged.waitUntilReady(program) }
         let unanswered = try resolve()
-        try drain(judged)
+        try judged.waitUntilFeedsAreRead()
         var verdict = try KillJudge(
             system: judged, family: family, entries: ledger.all,
             remains: remains.update { $0 }, recovered: progress.recoveredCount,
@@ -268,24 +266,5 @@ final class KillSession: Sendable {
             ledger.learn(repetition.command, outcome, detail)
         }
         return progress.left.count
-    }
-
-    /// Waits until every consumer has reached the end of every feed it follows.
-    private func drain(_ system: SystemUnderTest) throws {
-        let areThere = try Waiting.until(Self.drainLimit, every: .milliseconds(20)) {
-            let files = try Dictionary(
-                uniqueKeysWithValues: Program.services.map { program in
-                    (program, try DatabaseFile.reading(system.home.database(of: program.rawValue)))
-                })
-            let heads = try files.mapValues { try $0.number("SELECT max(seq) FROM changes") }
-            return try files.allSatisfy { program, file in
-                try program.followed.allSatisfy { producer in
-                    try ReplicaFold.cursor(of: producer, in: file) == heads[producer]
-                }
-            }
-        }
-        guard areThere else {
-            throw SystemUnderTest.Failure(description: "the consumers did not catch up")
-        }
     }
 }

@@ -236,7 +236,7 @@ final class TrashLife {
             let due = try files.number(
                 program, "SELECT count(*) FROM operations WHERE expires_at <= \(now.milliseconds)")
             if due > 0 { return "\(due) operations of \(program) are past their time" }
-            for producer in program.followed + (program == .coaches ? Self.followedToo : []) {
+            for producer in program.allFollowed {
                 let cursor = try files.number(
                     program, "SELECT seq FROM feed_cursors WHERE producer = '\(producer)'")
                 let head = try files.number(
@@ -246,11 +246,6 @@ final class TrashLife {
         }
         return ""
     }
-
-    /// The services that coaches follows besides identity.
-    private static let followedToo: [Program] = [
-        .interactions, .events, .notifications, .analytics,
-    ]
 
     private func judge() throws {
         try rest()

@@ -1,0 +1,140 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// What a receiver of hooks and a mail program saw of a session, compared with what the players
+/// were told.
+struct SendingVerdict {
+    /// The changes that were acknowledged.
+    var acknowledged = 0
+    /// The messages that the receiver took, over all hooks, each once.
+    var delivered = 0
+    /// The messages that came again after they had been taken.
+    var repeated = 0
+    /// The digests that were due.
+    var due = 0
+    /// The messages that the mail program took.
+    var mailed = 0
+    /// Acknowledged and not delivered, or due and not sent.
+    var lost: [String] = []
+    /// Delivered, made or sent twice without a reason.
+    var doubled: [String] = []
+    /// Delivered to somebody who may not see it, or sent without being due.
+    var unexpected: [String] = []
+    /// Out of order, or not the same when it came again.
+    var disordered: [String] = []
+    /// What went wrong on the way.
+    var surprising: [String] = []
+
+    var isClean: Bool {
+        lost.isEmpty && doubled.isEmpty && unexpected.isEmpty && disordered.isEmpty
+            && surprising.isEmpty
+    }
+
+    /// The verdict in a few lines.
+    var summary: String {
+        func part(_ name: String, _ items: [String]) -> String {
+            items.isEmpty ? "\(name) 0" : "\(name) \(items.count) (\(items.prefix(3)))"
+        }
+        return "acknowledged \(acknowledged), delivered \(delivered) and \(repeated) again; "
+            + "digests due \(due), mailed \(mailed); "
+            + [
+                part("lost", lost), part("doubled", doubled), part("unexpected", unexpected),
+                part("disordered", disordered), part("surprising", surprising),
+            ].joined(separator: ", ")
+    }
+
+    /// Judges a session in which everything has been sent.
+    init(of session: SendingSession) throws {
+        surprising = session.problems
+        acknowledged = session.acknowledged.count
+        try judgeDeliveries(session)
+        try judgeDigests(session)
+    }
+
+    // MARK: Deliveries
+
+    private mutating func judgeDeliveries(_ session: SendingSession) throws {
+        let messages = try session.receiver.messages
+        for hook in SendingSession.hooks {
+            let fold = DeliveryFold(
+                try messages.filter { $0.path == hook.path }.map { message in
+                    let content = try message.message()
+                    return DeliveryFold.Request(
+                        number: content.number, id: message.fields["webhook-id"] ?? "",
+                        change: content.changeID?.text ?? "", body: message.body,
+                        life: message.life, isTaken: message.isTaken)
+                })
+            disordered += fold.problems.map { "\(hook.path): \($0)" }
+            delivered += fold.taken.count
+            repeated += fold.repeats
+            let told = try fold.taken.map {
+                try JSONCoding.decodeResponse(HookMessage.self, from: Array($0.body.utf8))
+            }
+            judgeVersions(told, hook.path)
+            let wanted = session.acknowledged.filter {
+                $0.player == hook.player || !Self.typesOfContacts.contains($0.type)
+            }
+            compare(
+                told.map { "\($0.type) \($0.recordID) \($0.version)" }, wanted.map(\.effect),
+                hook.path)
+        }
+    }
+
+    /// The types of changes that only the player who logged the contact may see.
+    private static let typesOfContacts = [InteractionsFeed.created, InteractionsFeed.changed]
+
+    /// The versions of each record come in order.
+    private mutating func judgeVersions(_ told: [HookMessage], _ hook: String) {
+        for (record, messages) in Dictionary(grouping: told, by: \.recordID) {
+            let versions = messages.map(\.version)
+            if versions != versions.sorted() {
+                disordered.append("\(hook): \(record) in the versions \(versions)")
+            }
+        }
+    }
+
+    private mutating func compare(_ seen: [String], _ wanted: [String], _ what: String) {
+        let counts = Dictionary(grouping: seen) { $0 }.mapValues(\.count)
+        doubled += counts.filter { $0.value > 1 }.map { "\(what): \($0.key)" }
+        lost += Set(wanted).subtracting(seen).map { "\(what): \($0)" }
+        unexpected += Set(seen).subtracting(wanted).map { "\(what): \($0)" }
+    }
+
+    // MARK: Digests
+
+    private mutating func judgeDigests(_ session: SendingSession) throws {
+        let messages = try session.mail.messages
+        mailed = messages.count
+        let weeks = (0..<session.plan.weeks).map { session.dueWeek(after: $0 + 1).text }
+        var byID = Dictionary(grouping: messages) { $0.id ?? "no id" }
+        for person in session.people {
+            for week in weeks {
+                due += 1
+                let id =
+                    "digest.\(week).\(session.family.id.text).\(person.userID.text)"
+                    + "@recruiting-compass.invalid"
+                judge(
+                    byID.removeValue(forKey: id) ?? [], "digest \(week) of \(person.name)", person)
+            }
+            let told = try session.system.call(ListNotifications.self, .init(), as: person)
+                .notifications.filter { $0.type == .weeklyDigest }
+            if told.count != weeks.count || Set(told.map(\.relatedEntityID)).count != told.count {
+                doubled.append("\(told.count) notifications of digests for \(person.name)")
+            }
+        }
+        unexpected += byID.keys.sorted()
+    }
+
+    /// A message comes again only from another process: the one before ended before it had noted
+    /// that the message was taken.
+    private mutating func judge(_ messages: [MailCatcher.Message], _ what: String, _ person: Person)
+    {
+        if messages.isEmpty { lost.append(what) }
+        if Set(messages.map(\.sender)).count != messages.count { doubled.append(what) }
+        if Set(messages.map(\.text)).count > 1 { disordered.append("\(what) is not the same") }
+        if !messages.allSatisfy({ $0.text.contains("To: <\(person.email)>") }) {
+            unexpected.append("\(what) for somebody else")
+        }
+    }
+}

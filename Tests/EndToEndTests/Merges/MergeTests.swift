@@ -8,18 +8,6 @@ import Testing
 @Suite(.onePerCore) struct MergeTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
 
-    /// The tables with the family's records, by service, and the columns that count changes.
-    private static let tables: [(Program, [String])] = [
-        (.coaches, ["coaches", "schools", "contacts", "events_of_schools"]),
-        (
-            .interactions,
-            ["interactions", "follow_ups", "interaction_counters", "attachments"]
-        ),
-        (.events, ["events", "event_coaches", "metrics"]),
-        (.analytics, ["posts", "rollups", "quarter_rollups"]),
-        (.notifications, ["notifications"]),
-    ]
-
     private final class Scene {
         let system: SystemUnderTest
         let family: KillFamily
@@ -93,37 +81,12 @@ import Testing
                 budget: SystemUnderTest.patience)
         }
 
-        /// Records each table of a dump that is another one now.
-        func expectSame(as before: [String: [[String]]]) throws {
-            let after = try dump()
-            for (name, rows) in before where after[name] != rows {
-                let lost = rows.filter { after[name]?.contains($0) != true }
-                let new = after[name]?.filter { !rows.contains($0) } ?? []
-                Issue.record("\(name): \(lost) became \(new)")
-            }
-        }
-
-        /// Every record of every service, as text, without the versions of the feed. A service
-        /// that ended has everything in its file; it is started again.
-        func dump() throws -> [String: [[String]]] {
-            var dump: [String: [[String]]] = [:]
-            for (program, tables) in MergeTests.tables {
-                let starts = system.starts(of: program)
-                system.stop(program)
-                let file = try DatabaseFile.reading(system.home.database(of: program.rawValue))
-                for table in tables {
-                    let columns = try file.rows("SELECT name FROM pragma_table_info('\(table)')")
-                        .map { $0[0] }
-                        .filter { !(table == "interactions" && $0 == "version") }
-                    let list = columns.map { "quote(\($0))" }.joined(separator: ", ")
-                    dump["\(program) \(table)"] = try file.rows(
-                        "SELECT \(list) FROM \(table) ORDER BY \(list)")
-                }
-                file.close()
-                system.start(program)
-                try system.waitUntilReady(program, starts: starts + 1)
-            }
-            return dump
+        /// Every record of every service once nothing is under way, with the figures of coaches as
+        /// a page computes them.
+        func dump() throws -> RecordDump {
+            try system.waitUntilFeedsAreRead()
+            _ = try call(ListCoaches.self, .init())
+            return try RecordDump(system)
         }
 
         /// The alerts as the parent reads them, and who had the last contact.
@@ -180,8 +143,7 @@ import Testing
         let blockers = try scene.call(ListCoachBlockers.self, .init(id: kept.id)).blockers
         #expect(blockers.map(\.count) == [5, 3])
         // Nothing is lost: each table has as many rows as before.
-        let merged = try scene.dump()
-        #expect(merged.mapValues(\.count) == before.mapValues(\.count))
+        #expect(try scene.dump().counts == before.counts)
 
         let undone = try scene.call(
             UndoOperation.self, .init(operationID: answer.operationID), at: .coaches)
@@ -193,7 +155,8 @@ import Testing
             ])
         let isBack = Waiting.until(SystemUnderTest.patience) { (try? scene.pages()) == pages }
         #expect(isBack)
-        try scene.expectSame(as: before)
+        let differences = try scene.dump().differences(from: before)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
         scene.system.stopAll()
     }
 
@@ -249,8 +212,7 @@ import Testing
         }
         #expect(isCounted)
         #expect(try figures() != social)
-        let merged = try scene.dump()
-        #expect(merged.mapValues(\.count) == before.mapValues(\.count))
+        #expect(try scene.dump().counts == before.counts)
 
         let undone = try scene.call(
             UndoOperation.self, .init(operationID: answer.operationID), at: .coaches)
@@ -258,7 +220,8 @@ import Testing
         let isBack = Waiting.until(SystemUnderTest.patience) { (try? scene.pages()) == pages }
         #expect(isBack)
         #expect(try figures() == social)
-        try scene.expectSame(as: before)
+        let differences = try scene.dump().differences(from: before)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
         scene.system.stopAll()
     }
 

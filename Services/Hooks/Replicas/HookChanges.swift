@@ -14,7 +14,12 @@ struct HookChanges: RecordingReplica {
     func apply(_ change: Change, in unit: UnitOfWork) throws {
         guard let hooked = HookedChange(change) else { return }
         let queue = HookQueue(unit.transaction)
-        for hook in try queue.candidates(in: hooked.family) {
+        var hooks = try queue.candidates(in: hooked.family)
+        if hooks.contains(where: { $0.createdAt > unit.now }) {
+            try queue.beginNoLater(than: unit.now, in: hooked.family)
+            hooks = try queue.candidates(in: hooked.family)
+        }
+        for hook in hooks {
             guard hook.records.contains(hooked.record), change.occurredAt >= hook.createdAt,
                 try hooked.isVisible(to: hook.player)
             else { continue }

@@ -4,17 +4,18 @@ import Storage
 
 /// Removes the hooks of those who leave a family or are no longer its players (N-116). A player who
 /// returns begins without hooks; reading the feed again does not remove newer ones.
-struct HookOwners: Replica {
+struct HookOwners: RecordingReplica {
     var producer: ServiceName { .identity }
 
-    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
         switch change.type {
         case IdentityFeed.memberRemoved, IdentityFeed.memberChanged:
             let member: IdentityFeed.MemberPayload = try change.decodedPayload()
             let isPlayer = change.type == IdentityFeed.memberChanged && member.role == .player
             guard !isPlayer else { return }
-            try HookQueue(transaction).forget(
-                member.userID, in: member.familyUnitID, by: change.occurredAt)
+            let queue = HookQueue(unit.transaction)
+            try queue.beginNoLater(than: unit.now, in: member.familyUnitID)
+            try queue.forget(member.userID, in: member.familyUnitID, by: change.occurredAt)
         default:
             break
         }

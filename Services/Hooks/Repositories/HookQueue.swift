@@ -19,6 +19,17 @@ struct HookQueue {
         let createdAt: Instant
     }
 
+    /// Lets the hooks of a family that were added while the clock was ahead begin now, or as long
+    /// before as a change may take to arrive. Their own time would come only later: until then they
+    /// would miss all changes and outlive their player's membership.
+    func beginNoLater(than now: Instant, in family: FamilyID) throws {
+        try transaction.execute(
+            HookQueueStatements.beginNow, family, now, now.advanced(by: .zero - Self.arrivalMax))
+    }
+
+    /// How long before a hook from the future is noticed its changes begin.
+    static let arrivalMax = Duration.seconds(60)
+
     /// The hooks of a family.
     func candidates(in family: FamilyID) throws -> [Candidate] {
         try transaction.rows(HookQueueStatements.candidates, family) { row in
@@ -141,6 +152,10 @@ enum HookQueueStatements {
         SELECT id, user_id, records, created_at FROM hooks INDEXED BY hooks_by_family
         WHERE family_unit_id = ?1
         """
+    /// ?1 is the family, ?2 the present time, ?3 the time at which later hooks began.
+    static let beginNow = """
+        UPDATE hooks SET created_at = ?3 WHERE family_unit_id = ?1 AND created_at > ?2
+        """
     /// ?1 is the hook in all that follow.
     static let find = "SELECT 1 FROM hook_deliveries WHERE hook_id = ?1 AND delivery_id = ?2"
     private static let byHook = "/* all families: of one hook, which is one family's only */"
@@ -201,7 +216,8 @@ enum HookQueueStatements {
     /// The statements that run for each change or attempt; `active` is excluded because it reads
     /// all hooks once.
     static let all = [
-        candidates, find, countUp, lastNumber, append, trim, next, delivered, works, failed, fails,
+        candidates, beginNow, find, countUp, lastNumber, append, trim, next, delivered, works,
+        failed, fails,
         failingSince, switchOff, payload, forgetDeliveries, forgetHooks, removeOld,
     ]
 }

@@ -59,6 +59,22 @@ struct DeliveryTests {
         #expect(try harness.deliveries(hook).allSatisfy { $0.state == .delivered })
     }
 
+    // N-114, N-116: a hook from a day with a clock that is ahead neither misses what happens after
+    // the clock is right again nor outlives its player's membership.
+    @Test func aHookAddedByAClockThatIsAheadBeginsWhenItIsRight() throws {
+        harness.clock.jump(.seconds(86_400))
+        let hook = try harness.add().hook.id
+        let siblings = try harness.add(as: harness.sibling).hook.id
+        harness.clock.jump(.seconds(-86_400))
+        try harness.tellCoach("one")
+        #expect(try harness.deliveries(hook).map(\.number) == [1])
+        #expect(try #require(try harness.hooks().first).createdAt <= harness.clock.now)
+        harness.clock.advance(.seconds(1))
+        try harness.leave(harness.player)
+        try harness.settle()
+        #expect(try harness.hooks(harness.sibling).map(\.id) == [siblings])
+    }
+
     // N-118: the first that fails holds up those behind it, under the same id.
     @Test func aFailureKeepsTheOrder() throws {
         let hook = try harness.add().hook.id

@@ -18,7 +18,8 @@ struct MailProgram: Sendable {
     /// Sends a message; returns the problem, or nil if the program ended well.
     func send(_ message: [UInt8]) -> String? {
         guard let program = words.first else { return "There is no mail program" }
-        let path = "\(folder)/digest-\(getpid()).eml"
+        // One process sends, so the next message replaces what a killed one left.
+        let path = "\(folder)/digest.eml"
         _ = unsafe unlink(path)
         do {
             try PrivateFile.create(path, holding: message)
@@ -35,6 +36,8 @@ struct MailProgram: Sendable {
         process.terminationHandler = { _ in hasEnded.signal() }
         do {
             process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            // The program reads on; a kill from now on leaves no file.
+            _ = unsafe unlink(path)
             try process.run()
         } catch {
             return "The mail program cannot be started"

@@ -25,6 +25,14 @@ struct MailProgramTests {
         #expect(left == ["out"])
     }
 
+    // N-121: a service that is killed while the program runs leaves no message behind.
+    @Test func noFileOfTheMessageIsThereWhileTheProgramRuns() throws {
+        let words = ["/bin/sh", "-c", "ls \"$0\" > \"$1\"", folder.path(""), folder.path("seen")]
+        #expect(program(words).send([65]) == nil)
+        let seen = try String(contentsOfFile: folder.path("seen"), encoding: .utf8)
+        #expect(seen == "seen\n")
+    }
+
     // N-121: words are arguments, not a line of a shell.
     @Test func noShellReadsItsWords() throws {
         let words = ["/bin/echo", ";", "touch", folder.path("made")]

@@ -66,7 +66,7 @@ import Testing
         watch.refusedWrite(isRefusing: false)
         #expect(lines.take().isEmpty)
         // A quota may be used up on a disk that has room.
-        for percent in [100, 95, 10] { #expect(took(watch, percent).isEmpty) }
+        for percent: Int64 in [100, 95, 10] { #expect(took(watch, percent).isEmpty) }
         watch.hasRoomAgain(.init(percent: 95, freeBytes: 7))
         #expect(lines.take().first?.contains("there is room on the disk again") == true)
         #expect(took(watch, 95).isEmpty)

@@ -1,6 +1,7 @@
 import CommandKit
 import Contracts
 import ServiceKit
+import Support
 import Testing
 
 @testable import Gateway

@@ -1,4 +1,5 @@
 import Contracts
+import DataServiceKit
 import Foundation
 import Support
 import Synchronization

@@ -38,7 +38,8 @@ let ground: [Target] = [
     .target(name: "Majordomo", dependencies: ["Base", "ZeroMQ"], path: "Shared/Majordomo"),
     .target(name: "Sodium", dependencies: ["Base", "CSodium"], path: "Shared/Sodium"),
     .target(name: "OATH", dependencies: ["COATH"], path: "Shared/OATH"),
-    .target(name: "SQLite", dependencies: ["Base", "CSQLite"], path: "Shared/SQLite"),
+    .target(
+        name: "SQLite", dependencies: ["Base", "CSQLite", "CSystem"], path: "Shared/SQLite"),
     .target(name: "Storage", dependencies: ["Base", "SQLite"], path: "Shared/Storage"),
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
     .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),

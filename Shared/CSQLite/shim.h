@@ -1,4 +1,3 @@
-#include <malloc.h>
 #include <sqlite3.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,16 +40,11 @@ static inline int csqlite_extend_wal_index(sqlite3 *db, int regions) {
     return file->pMethods->xShmMap(file, regions - 1, 32768, 1, &region);
 }
 
-// Swift's Glibc module lacks fallocate(2) and <malloc.h>.
+// Swift's Glibc module lacks fallocate(2).
 
 /// Allocates bytes of a file from an offset without changing its length (FALLOC_FL_KEEP_SIZE).
 static inline long csqlite_allocate(int descriptor, long offset, long bytes) {
     return syscall(SYS_fallocate, descriptor, 1, offset, bytes);
-}
-
-/// mallopt(3) M_TRIM_THRESHOLD: the free memory to keep at the top of an arena, in bytes.
-static inline int csqlite_keep_freed_memory(int bytes) {
-    return mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
 // The API of FTS5 consists of pointers in C structures, which it hands out through a statement

@@ -1,5 +1,6 @@
 internal import Base
 internal import CSQLite
+internal import CSystem
 internal import Glibc
 
 /// A connection to one database file. It has one owner: it is not `Sendable`, so it never leaves
@@ -273,12 +274,12 @@ private struct StatementKey: Hashable {
 /// Settings made once per process, before the first connection.
 private enum LibraryStart {
     /// The freed memory that the allocator keeps at the end of each arena, in bytes. Replies of
-    /// tens of kilobytes are built and freed all the time. Returning their pages to the system and
-    /// faulting them in again took a sixth of a list's time.
+    /// tens and hundreds of kilobytes are built and freed all the time. Returning their pages to
+    /// the system and faulting them in again took a sixth of a list's time.
     static let freedBytesKept: Int32 = 2 << 20
 
     static let result: Result<Void, SQLiteError> = {
-        _ = csqlite_keep_freed_memory(freedBytesKept)
+        compass_keep_freed_memory(freedBytesKept)
         // Memory statistics would take a global lock for each allocation.
         let code = csqlite_config_int(SQLITE_CONFIG_MEMSTATUS, 0)
         // MISUSE means that a database was opened before: only the setting is lost.

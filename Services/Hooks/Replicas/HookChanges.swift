@@ -14,12 +14,8 @@ struct HookChanges: RecordingReplica {
     func apply(_ change: Change, in unit: UnitOfWork) throws {
         guard let hooked = HookedChange(change) else { return }
         let queue = HookQueue(unit.transaction)
-        var hooks = try queue.candidates(in: hooked.family)
-        if hooks.contains(where: { $0.createdAt > unit.now }) {
-            try queue.beginNoLater(than: unit.now, in: hooked.family)
-            hooks = try queue.candidates(in: hooked.family)
-        }
-        for hook in hooks {
+        try queue.beginNoLater(than: unit.now, in: hooked.family)
+        for hook in try queue.candidates(in: hooked.family) {
             guard hook.records.contains(hooked.record), change.occurredAt >= hook.createdAt,
                 try hooked.isVisible(to: hook.player)
             else { continue }

@@ -24,10 +24,12 @@ struct HookQueue {
     /// would miss all changes and outlive their player's membership.
     func beginNoLater(than now: Instant, in family: FamilyID) throws {
         try transaction.execute(
-            HookQueueStatements.beginNow, family, now, now.advanced(by: .zero - Self.arrivalMax))
+            HookQueueStatements.beginNow, family, now.advanced(by: Self.arrivalMax),
+            now.advanced(by: .zero - Self.arrivalMax))
     }
 
-    /// How long before a hook from the future is noticed its changes begin.
+    /// The longest time that a change may take to arrive. A hook that begins so soon after a batch
+    /// was read was just added; one that begins later was added while the clock was ahead.
     static let arrivalMax = Duration.seconds(60)
 
     /// The hooks of a family.
@@ -152,7 +154,7 @@ enum HookQueueStatements {
         SELECT id, user_id, records, created_at FROM hooks INDEXED BY hooks_by_family
         WHERE family_unit_id = ?1
         """
-    /// ?1 is the family, ?2 the present time, ?3 the time at which later hooks began.
+    /// ?1 is the family. Hooks that begin after ?2 begin at ?3 instead.
     static let beginNow = """
         UPDATE hooks SET created_at = ?3 WHERE family_unit_id = ?1 AND created_at > ?2
         """

@@ -75,6 +75,17 @@ struct DeliveryTests {
         #expect(try harness.hooks(harness.sibling).map(\.id) == [siblings])
     }
 
+    // N-114: a hook is a little newer than a change that was on its way when it was added.
+    @Test(arguments: [(60, []), (61, [1])])
+    func onlyAHookThatIsFarAheadBeginsAnew(seconds: Int, numbers: [Int64]) throws {
+        #expect(HookQueue.arrivalMax == .seconds(60))
+        harness.clock.jump(.seconds(seconds))
+        let hook = try harness.add().hook.id
+        harness.clock.jump(.seconds(-seconds))
+        try harness.tellCoach("on its way")
+        #expect(try harness.deliveries(hook).map(\.number) == numbers)
+    }
+
     // N-118: the first that fails holds up those behind it, under the same id.
     @Test func aFailureKeepsTheOrder() throws {
         let hook = try harness.add().hook.id

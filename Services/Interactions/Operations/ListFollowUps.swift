@@ -24,28 +24,26 @@ extension ListFollowUps {
     }
 
     /// What decides on the place of a follow-up in the queue.
-    private struct Place: Comparable {
+    private struct Place {
         let day: Int64
         let name: String
-        let coachID: CoachID
-        let playerID: UserID
-        let index: Int
-
-        static func < (one: Self, other: Self) -> Bool {
-            (one.day, one.name, one.coachID, one.playerID)
-                < (other.day, other.name, other.coachID, other.playerID)
-        }
     }
 
     /// The follow-ups by day, then by the folded name of the coach.
     private static func inOrder(_ followUps: [FollowUp]) -> [FollowUp] {
-        // The places alone are sorted, because a follow-up is large.
-        let places = followUps.enumerated().map { index, followUp in
-            Place(
-                day: followUp.dueOn.daysSince1970, name: NameFolding.fold(followUp.coachName),
-                coachID: followUp.coachID, playerID: followUp.playerID, index: index)
+        let places = followUps.map {
+            Place(day: $0.dueOn.daysSince1970, name: NameFolding.fold($0.coachName))
         }
-        return places.sorted().map { followUps[$0.index] }
+        // The indexes alone are moved, because a follow-up is large.
+        let order = followUps.indices.sorted { one, other in
+            if places[one].day != places[other].day { return places[one].day < places[other].day }
+            if places[one].name != places[other].name {
+                return places[one].name < places[other].name
+            }
+            let (left, right) = (followUps[one], followUps[other])
+            return (left.coachID, left.playerID) < (right.coachID, right.playerID)
+        }
+        return order.map { followUps[$0] }
     }
 }
 

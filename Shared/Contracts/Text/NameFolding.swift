@@ -50,7 +50,24 @@ public enum NameFolding {
     }
 
     /// Returns the words of a text with a blank between them; empty if it has none.
-    public static func fold(_ text: String) -> String { words(text).joined(separator: " ") }
+    public static func fold(_ text: String) -> String {
+        if let folded = foldedASCII(text), isInOrder(folded.utf8) { return folded }
+        return words(text).joined(separator: " ")
+    }
+
+    /// Whether a folded text has one blank between its words and none elsewhere, and no "saint".
+    private static func isInOrder(_ text: String.UTF8View) -> Bool {
+        let blank = UInt8(ascii: " ")
+        let saint = "saint".utf8.reduce(0) { $0 << 8 | UInt64($1) }
+        var previous = blank
+        var ending: UInt64 = 0
+        for byte in text {
+            ending = (ending << 8 | UInt64(byte)) & 0xFF_FFFF_FFFF
+            if ending == saint || (byte == blank && previous == blank) { return false }
+            previous = byte
+        }
+        return previous != blank
+    }
 
     private static let dropped: Set<Unicode.Scalar> = [".", "'", "\u{2018}", "\u{2019}", "`"]
 }

@@ -22,5 +22,9 @@ import Testing
             #expect(NameFolding.foldedASCII(text) == NameFolding.foldedScalars(text), "\(byte)")
         }
         #expect(NameFolding.foldedASCII("Zo\u{80}") == nil)
+        for text in ["saint", "Saint Johns", "St. Saint", "toussaint", "a  b", " a", "a ", "a b"] {
+            let words = NameFolding.words(text).joined(separator: " ")
+            #expect(NameFolding.fold(text) == words, "\(text)")
+        }
     }
 }

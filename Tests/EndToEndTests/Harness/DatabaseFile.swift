@@ -2,7 +2,8 @@ import Foundation
 import SQLite
 import Support
 
-/// A service's database file, opened by the test without the service's code.
+/// A service's database file, opened by the test without the service's code and without a look at
+/// the file's application id, which may still be in the log alone.
 final class DatabaseFile {
     private let connection: Connection
     private let copy: TemporaryFolder?
@@ -15,7 +16,7 @@ final class DatabaseFile {
     /// Opens the file of a stopped service for writing.
     static func writable(_ path: String) throws -> DatabaseFile {
         DatabaseFile(
-            try Connection(path: path, mode: .owner, applicationID: try mark(of: path)), copy: nil)
+            try Connection(path: path, mode: .owner, applicationID: nil), copy: nil)
     }
 
     /// Opens a copy of the file and its WAL, so that the committed state of a running or killed
@@ -28,25 +29,13 @@ final class DatabaseFile {
         }
         let copy = folder.path("copy.sqlite")
         return DatabaseFile(
-            try Connection(path: copy, mode: .owner, applicationID: try mark(of: copy)),
-            copy: folder)
+            try Connection(path: copy, mode: .owner, applicationID: nil), copy: folder)
     }
 
     /// Opens the file of a running service for reading.
     static func reading(_ path: String) throws -> DatabaseFile {
         DatabaseFile(
-            try Connection(path: path, mode: .reader, applicationID: try mark(of: path)),
-            copy: nil)
-    }
-
-    /// The application id in the file header
-    /// (<https://sqlite.org/fileformat2.html#application_id>).
-    private static func mark(of path: String) throws -> Int32 {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? handle.close() }
-        try handle.seek(toOffset: 68)
-        let bytes = try handle.read(upToCount: 4) ?? Data()
-        return bytes.reduce(0) { $0 << 8 | Int32($1) }
+            try Connection(path: path, mode: .reader, applicationID: nil), copy: nil)
     }
 
     func close() { connection.close() }

@@ -19,7 +19,7 @@ final class SendingSession {
         var stepsPerWeek = 2
         /// Seeded bugs and kill points of the hooks service.
         var bug: String?
-        /// How many times the bug must kill the service before the players stop.
+        /// How many times the bug must kill the service while the players log.
         var deathsWanted = 0
     }
 
@@ -155,6 +155,7 @@ final class SendingSession {
     }
 
     private func killWhileLogging(inWeek number: Int) throws {
+        let deathsBefore = deaths(of: .hooks)
         let chosen = Self.chosen(plan.stepsPerWeek, inWeek: number, of: steps.deliveries)
         let turns = max(plan.killsPerWeek, chosen.count)
         for turn in 0..<turns {
@@ -165,7 +166,7 @@ final class SendingSession {
         }
         guard plan.deathsWanted > 0 else { return }
         let hasDied = Waiting.until(Self.patience, every: .milliseconds(10)) {
-            deaths(of: .hooks) >= plan.deathsWanted
+            deaths(of: .hooks) >= deathsBefore + plan.deathsWanted
         }
         if !hasDied { problems.append("the bug did not kill") }
     }

@@ -112,6 +112,24 @@ struct SchoolAliasTests {
                 == ["school": "Your family follows no school named \"unc\""])
     }
 
+    // N-49: a file of coaches adds a school of the catalogue by its name or an alias of it alone.
+    @Test func aFileOfCoachesAddsSchoolsByName() throws {
+        func row(_ line: Int, _ last: String, _ school: String) -> CoachImportRow {
+            CoachImportRow(
+                line: line, key: nil, school: SchoolReference(name: school), addsSchool: true,
+                form: CoachForm(firstName: "Ann", lastName: last))
+        }
+        try imports.store(
+            [row(2, "Lee", "ncsu"), row(3, "Ray", "NC State"), row(4, "Fox", "Duke University")],
+            updates: false)
+        let schools = try imports.schools()
+        #expect(schools.count == 2 && schools.allSatisfy { $0.catalogueID != nil })
+        for name in ["Western", "No Such School"] {
+            let verdicts = try imports.stage([row(2, "Kay", name)])
+            #expect(verdicts.refused.first?.errors.keys.sorted() == ["school"])
+        }
+    }
+
     // N-49: a file of schools adds what it says; an alias is no school that is there already.
     @Test func aFileOfSchoolsGoesByTheFamilysNames() throws {
         try follow(Self.ncState)

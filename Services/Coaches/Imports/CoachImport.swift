@@ -151,13 +151,20 @@ struct CoachImport: ImportPlan {
         return try SchoolRepository(scope, unit.transaction).find(id, staged: staging.importID)
     }
 
-    /// Returns the catalogue id of the school that a row adds; `nil` if it adds none.
+    /// Returns the catalogue id of the school that a row adds; `nil` if it adds none. A name is
+    /// that of a school if the catalogue calls no other one so.
     private func newSchool(
         _ row: CoachImportRow, _ repository: ReferenceRepository
     ) throws -> String? {
-        guard row.addsSchool == true, let id = row.school?.catalogueID?.trimmed, !id.isEmpty,
-            try repository.school(catalogueID: id) == nil
+        guard row.addsSchool == true, let school = row.school else { return nil }
+        if let id = school.catalogueID?.trimmed, !id.isEmpty {
+            return try repository.school(catalogueID: id) == nil ? id : nil
+        }
+        guard let name = school.name?.trimmed, !name.isEmpty,
+            case .none = try repository.school(named: name)
         else { return nil }
-        return id
+        let ids = catalogue.schools(called: NameFolding.words(name).joined())
+        guard ids.count == 1, try repository.schools(catalogueIDs: ids).isEmpty else { return nil }
+        return ids[0]
     }
 }

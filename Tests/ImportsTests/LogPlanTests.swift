@@ -39,7 +39,7 @@ import Testing
 
     private func plan(
         _ csv: String, schools: [School] = [], coaches: [Coach] = [],
-        named: [String: CatalogueSchool] = [:]
+        named: [String: CatalogueMeaning] = [:]
     ) throws -> LogPlan {
         let (rows, columns) = try table(csv)
         return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
@@ -148,7 +148,7 @@ import Testing
             entry("2", "Duke University"), entry("3", "Boston College"),
             entry("4", "Boston University"), entry("5", "Sandhills Community College"),
         ]
-        #expect(LogPlan.school(named: name, among: found, namedID: nil)?.catalogueID == id)
+        #expect(LogPlan.meaning(of: name, among: found, namedID: nil)?.school?.catalogueID == id)
     }
 
     /// N-111: what the search of the catalogue says is named, such as by its web address, is that
@@ -159,7 +159,7 @@ import Testing
             website: "https://www.unc.edu/")
         let others = [carolina, entry("2", "University of North Carolina Asheville")]
         func found(_ name: String, _ schools: [CatalogueSchool], _ id: String?) -> String? {
-            LogPlan.school(named: name, among: schools, namedID: id)?.catalogueID
+            LogPlan.meaning(of: name, among: schools, namedID: id)?.school?.catalogueID
         }
         #expect(found("UNC", others, "1") == "1")
         #expect(found("UNC", others, nil) == nil)
@@ -173,14 +173,39 @@ import Testing
         let name = "University of North Carolina at Chapel Hill"
         let typed = school(name, 1)
         let found = try plan(
-            "Date,School\n2026-02-03,UNC\n", schools: [typed], named: ["UNC": entry("1", name)])
+            "Date,School\n2026-02-03,UNC\n", schools: [typed],
+            named: ["UNC": .school(entry("1", name))])
         #expect(found.newSchools.isEmpty)
         #expect(found.entries.map(\.school) == [.known(typed.id, name: name)])
         var other = school(name, 2)
         other.catalogueID = "2"
         let added = try plan(
-            "Date,School\n2026-02-03,UNC\n", schools: [other], named: ["UNC": entry("1", name)])
+            "Date,School\n2026-02-03,UNC\n", schools: [other],
+            named: ["UNC": .school(entry("1", name))])
         #expect(added.newSchools.map(\.name) == [name])
+    }
+
+    /// N-111: a name of several schools means the one that the family follows, or is refused.
+    @Test func aNameOfSeveralSchoolsIsNoNewOne() throws {
+        let found = [
+            entry("1", "Santa Clara University", alias: "SCU"),
+            entry("2", "Southwestern Christian University", alias: "SCU"),
+        ]
+        let named = ["SCU": try #require(LogPlan.meaning(of: "SCU", among: found, namedID: nil))]
+        let csv = "Date,School\n2026-02-03,SCU\n"
+        var clara = school("Santa Clara", 1)
+        clara.catalogueID = "1"
+        let one = try plan(csv, schools: [clara], named: named)
+        #expect(one.entries.map(\.school) == [.known(clara.id, name: "Santa Clara")])
+        var other = school("Southwestern", 2)
+        other.catalogueID = "2"
+        for schools in [[], [clara, other]] {
+            let plan = try plan(csv, schools: schools, named: named)
+            #expect(plan.newSchools.isEmpty)
+            #expect(
+                refusals(plan).contains { $0.contains("may be \(found[0].name) or") },
+                "\(refusals(plan))")
+        }
     }
 
     /// Names that the catalogue knows: the family's school by its catalogue id, or a new one.
@@ -193,7 +218,10 @@ import Testing
             LogPlan.unknownNames(rows, schools: [carolina]) == ["UNC", "NCSU", "Nowhere"])
         let plan = try plan(
             csv, schools: [carolina],
-            named: ["UNC": entry("199120", "UNC Chapel Hill"), "NCSU": entry("2", "NC State")])
+            named: [
+                "UNC": .school(entry("199120", "UNC Chapel Hill")),
+                "NCSU": .school(entry("2", "NC State")),
+            ])
         #expect(
             plan.entries.map(\.school)
                 == [.known(carolina.id, name: "Carolina"), .new(0), .new(1)])

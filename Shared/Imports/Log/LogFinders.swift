@@ -25,7 +25,7 @@ struct LogSchoolFinder {
     }
 
     private let rows: [LogRow]
-    private let named: [String: CatalogueSchool]
+    private let named: [String: CatalogueMeaning]
     private var byName: [String: [LogSchool]] = [:]
     private var byWords: [[String]: [Candidate]] = [:]
     private var byShortened: [[String]: [Candidate]] = [:]
@@ -36,7 +36,7 @@ struct LogSchoolFinder {
     /// The names that are not the family's as they are written.
     private(set) var unknownNames: [String] = []
 
-    init(_ rows: [LogRow], schools: [School], named: [String: CatalogueSchool]) {
+    init(_ rows: [LogRow], schools: [School], named: [String: CatalogueMeaning]) {
         self.rows = rows
         self.named = named
         for school in schools {
@@ -71,7 +71,7 @@ struct LogSchoolFinder {
 
     private mutating func addIfNew(_ row: LogRow) {
         guard case .success(nil) = find(row) else { return }
-        let entry = row.school.flatMap { named[$0] }
+        let entry = row.school.flatMap { named[$0]?.school }
         if let name = row.school, entry == nil, row.catalogueID == nil,
             !unknownNames.contains(name)
         {
@@ -137,10 +137,19 @@ struct LogSchoolFinder {
             }
             return .success(only.school)
         }
-        guard let entry = named[name] else { return .success(nil) }
-        if let known = byCatalogue[entry.catalogueID] { return .success(known) }
-        let typed = withoutID[LogNames.words(entry.name)] ?? []
-        return .success(typed.count == 1 ? typed[0] : nil)
+        switch named[name] {
+        case .school(let entry):
+            if let known = byCatalogue[entry.catalogueID] { return .success(known) }
+            let typed = withoutID[LogNames.words(entry.name)] ?? []
+            return .success(typed.count == 1 ? typed[0] : nil)
+        case .several(let entries):
+            let known = entries.compactMap { byCatalogue[$0.catalogueID] }
+            guard known.count == 1 else {
+                return .failure(.several(name, entries.map(\.name)))
+            }
+            return .success(known[0])
+        case nil: return .success(nil)
+        }
     }
 }
 

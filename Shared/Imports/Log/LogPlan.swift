@@ -1,5 +1,17 @@
 public import Contracts
 
+/// What a name in a log stands for in the catalogue.
+public enum CatalogueMeaning: Sendable {
+    case school(CatalogueSchool)
+    /// Several schools with the same name or alias.
+    case several([CatalogueSchool])
+
+    /// The only school.
+    var school: CatalogueSchool? {
+        if case .school(let school) = self { school } else { nil }
+    }
+}
+
 /// What becomes of a family's own log of contacts: which schools and coaches are there, which are
 /// added, and which contacts are logged. Each step of an import makes the plan anew from what is
 /// there, so that an import that was interrupted goes on where it ended.
@@ -45,11 +57,11 @@ public struct LogPlan: Sendable {
 
     /// Makes the plan.
     ///
-    /// - Parameter named: The schools of the catalogue that names stand for, by the names for which
+    /// - Parameter named: What names stand for in the catalogue, by the names for which
     ///   `unknownNames` asks.
     public init(
         _ rows: [LogRow], _ columns: ImportColumns, schools: [School], coaches: [Coach],
-        named: [String: CatalogueSchool]
+        named: [String: CatalogueMeaning]
     ) {
         rowCount = rows.count
         report = ImportReport(kind: .log, columns: columns)
@@ -110,12 +122,12 @@ public struct LogPlan: Sendable {
 
     /// The school of the catalogue that a name stands for, among those that a search has found: by
     /// its name, another name or its name without "University" and "College", or else the one that
-    /// the search says is named, such as by its web address. Nil if none or several have it.
+    /// the search says is named, such as by its web address. Nil if none has it.
     ///
     /// - Parameter namedID: The `namedID` of the search.
-    public static func school(
-        named name: String, among found: [CatalogueSchool], namedID: String?
-    ) -> CatalogueSchool? {
+    public static func meaning(
+        of name: String, among found: [CatalogueSchool], namedID: String?
+    ) -> CatalogueMeaning? {
         let words = LogNames.words(name)
         let ways: [(CatalogueSchool) -> Bool] = [
             { LogNames.words($0.name) == words },
@@ -127,12 +139,14 @@ public struct LogPlan: Sendable {
         ]
         for way in ways {
             let named = found.filter(way)
-            if !named.isEmpty { return named.count == 1 ? named[0] : nil }
+            if let only = named.first {
+                return named.count == 1 ? .school(only) : .several(named)
+            }
         }
         guard let school = found.first(where: { $0.catalogueID == namedID }) else { return nil }
         // The only match may have the name in the middle of its words, which is no more than a
         // guess.
-        return found.count > 1 || hasWords(of: name, school) ? school : nil
+        return found.count > 1 || hasWords(of: name, school) ? .school(school) : nil
     }
 
     /// Whether each word of a name is one of the school's words: those of its names, its city, its

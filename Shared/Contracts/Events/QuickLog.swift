@@ -16,6 +16,8 @@ public struct QuickLog: Codable, Hashable, Sendable {
 
     /// The error text if there is no school (D-35, EV-29).
     public static let noSchool = "Event not linked to school"
+    /// The error text for a school that is not the event's.
+    public static let otherSchool = "The event has another school; leave the school out"
     /// What leaves the form out (EV-16).
     public static let skip = "Skip for Now"
 
@@ -91,6 +93,9 @@ public struct QuickLogForm: Sendable {
     public func request(at log: QuickLog) throws(ServiceError) -> CreateInteraction.Request {
         var errors = FieldErrors()
         let school = log.schoolID ?? schoolID
+        if let own = log.schoolID, let schoolID, schoolID != own {
+            errors.refuse("school_id", QuickLog.otherSchool)
+        }
         // The coach's school counts if no other is known (D-02).
         if school == nil, coachID == nil { errors.refuse("school_id", QuickLog.noSchool) }
         let words = QuickLogType.allCases.map(\.rawValue).joined(separator: ", ")

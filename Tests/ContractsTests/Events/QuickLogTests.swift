@@ -96,6 +96,20 @@ import Testing
         #expect(alone.coachID == coach && alone.schoolID == nil)
     }
 
+    // EV-15: the event's school counts, and another one is no silent choice.
+    @Test func anotherSchoolThanTheEventsIsRefused() throws {
+        let log = try log(event(), in: "UTC")
+        func refusals(_ school: SchoolID?) -> [String: String] {
+            let form = QuickLogForm(direction: "inbound", content: "x", schoolID: school)
+            do {
+                _ = try form.request(at: log)
+                return [:]
+            } catch { return error.errors }
+        }
+        #expect(refusals(log.schoolID).isEmpty && refusals(nil).isEmpty)
+        #expect(refusals(SchoolID(high: 1, low: 99)) == ["school_id": QuickLog.otherSchool])
+    }
+
     // N-47: who is no longer known, or has changed schools, would be refused.
     @Test func onlyCoachesWhoFitAreOffered() throws {
         func coach(_ low: UInt64, _ name: String?, _ school: UInt64?) -> CoachPresence {

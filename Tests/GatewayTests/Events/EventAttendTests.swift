@@ -297,6 +297,18 @@ import Testing
         #expect(EventFixture.payload(changes(harness).last) == Self.request)
     }
 
+    // D-43: the command that a skipped quick log prints asks on a terminal too.
+    @Test(arguments: [true, false])
+    func theQuickLogAsksOnATerminal(skips: Bool) throws {
+        let harness = try EventFixture.harness()
+        harness.prompt = ScriptedPrompt(
+            answers: skips ? [""] : ["game", "", "1", "Liked the swing", "2"])
+        let ran = harness.run("events log Spring", traits: EventFixture.terminal)
+        #expect((ran.code == .success) == !skips)
+        #expect(ran.err.contains("Nothing was logged") == skips, "\(ran.err)")
+        #expect(changes(harness).map(\.operation) == (skips ? [] : ["interactions.create"]))
+    }
+
     @Test func aDryRunRehearsesBoth() throws {
         let harness = try EventFixture.harness()
         let ran = harness.run(words: Self.line + ["--dry-run"])

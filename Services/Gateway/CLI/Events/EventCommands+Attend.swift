@@ -45,7 +45,8 @@ extension EventCommands {
             "events log", .mutating, "Log a contact at an event",
             details: """
                 School, subject and time come from the event; at an event without a school, the \
-                school comes from --school or from the coach.
+                school comes from --school or from the coach. On a terminal without flags, asks \
+                for the rest.
                 """,
             arguments: [eventArgument], flags: quickLogFlags,
             examples: [
@@ -56,8 +57,7 @@ extension EventCommands {
     ) { run in
         let answer = try run.change(
             CreateInteraction.self,
-            try quickLog(
-                at: shown(run.eventID(run.invocation.argument(0) ?? ""), run).quickLog, run))
+            try contact(at: shown(run.eventID(run.invocation.argument(0) ?? ""), run), run))
         return try InteractionCommands.logged(answer, run)
     }
 
@@ -116,6 +116,26 @@ extension EventCommands {
         do {
             return try form.request(at: log)
         } catch { throw run.refusal(error) }
+    }
+
+    /// The contact that the flags describe; without any, the one that somebody at a terminal is
+    /// asked for.
+    private static func contact(
+        at event: ShowEvent.Response, _ run: CommandRun
+    ) throws -> CreateInteraction.Request {
+        let isDescribed = quickLogFlags.contains { run.invocation.text($0.name) != nil }
+        guard run.mayAsk, !isDescribed else { return try quickLog(at: event.quickLog, run) }
+        try run.requireAccess(to: CreateInteraction.self)
+        let left = CommandFailure.left("Nothing was logged")
+        do {
+            let asked = try Questions.asking(run) { questions in
+                try QuickLogQuestions(
+                    questions: questions, log: event.quickLog, present: event.coachesToLog
+                ).ask()
+            }
+            guard let asked else { throw left }
+            return asked
+        } catch is TerminalPrompt.Failure { throw left }
     }
 
     // MARK: Results

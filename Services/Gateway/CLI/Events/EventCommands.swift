@@ -70,7 +70,7 @@ enum EventCommands {
             "events add", .mutating, "Add an event",
             details: """
                 Write days as YYYY-MM-DD and times as HH:MM, local to the event. On a terminal, \
-                asks for the usual fields that the flags leave out.
+                asks for the usual fields if a required one is missing.
                 """,
             flags: formFlags,
             examples: [

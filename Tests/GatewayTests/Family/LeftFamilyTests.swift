@@ -52,6 +52,23 @@ import Testing
         #expect(told().isEmpty)
     }
 
+    /// The stored passport still has the family; the service refuses it.
+    @Test func theFirstCommandAfterTheRemovalTellsItToo() throws {
+        let isRemoved = Mutex(false)
+        let harness = try CompassHarness.signedIn { call in
+            guard isRemoved.withLock({ $0 }) else { return Fixture.script(call) }
+            guard call.operation == IssuePassport.name else {
+                return Fixture.refusal(.unauthenticated, "Please sign in")
+            }
+            return Fixture.answer(Self.passport([], left: [Self.left("Old Family", day: 0)]))
+        }
+        #expect(harness.run("interactions list", traits: Self.terminal).code == .success)
+        isRemoved.withLock { $0 = true }
+        let ran = harness.run("interactions list", traits: Self.terminal)
+        #expect(ran.code == .notFound)
+        #expect(ran.err.contains("You belong to no family any more"), "\(ran.err)")
+    }
+
     @Test func whoHasNoOtherFamilyIsToldByEachRefusal() throws {
         let harness = try CompassHarness.signedIn { call in
             guard call.operation == IssuePassport.name else { return Fixture.script(call) }

@@ -112,6 +112,7 @@ extension CommandRun {
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             // Revoked, or the identity service has a new key: try once more with a new passport.
             options.passport = try signedIn().renewedPassport()
+            if family == nil, options.family != nil { try signedIn().requireAnyFamily() }
         }
         return try reported(by: Op.self) {
             try caller().answer(operation, payload: payload, at: service, options: options)
@@ -170,6 +171,7 @@ extension CommandRun {
             return try reported(by: Op.self) { try preparation.call.answer() }
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             options.passport = try signedIn().renewedPassport()
+            if options.family != nil { try signedIn().requireAnyFamily() }
         } catch let failure as CommandFailure
             where isNext && failure.code == ErrorCode.conflict.rawValue
         {}

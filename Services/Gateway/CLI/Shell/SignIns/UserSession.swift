@@ -96,8 +96,14 @@ final class UserSession {
         {
             return active
         }
-        guard let first = families.first else { throw Self.noFamily(try statement()) }
-        return first
+        try requireAnyFamily()
+        return families[0]
+    }
+
+    /// Throws if the user belongs to no family, with the reason if they no longer do.
+    func requireAnyFamily() throws {
+        let statement = try statement()
+        if statement.families.isEmpty { throw Self.noFamily(statement) }
     }
 
     private static func noFamily(_ statement: IssuePassport.Response) -> CommandFailure {

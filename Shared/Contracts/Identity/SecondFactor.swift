@@ -10,6 +10,8 @@ public enum SecondFactorCode: Hashable, Sendable {
     public static let digitCount = 6
     /// The error text for anything else.
     public static let refusal = "Please enter the six digits, or one of your recovery codes"
+    /// The error text where only the digits of the app prove anything.
+    public static let digitsRefusal = "Please enter the six digits that your app shows"
 
     /// Reads what a person typed or an app copied; spaces, hyphens and invisible characters between
     /// digits do not count. Returns nil for anything else.
@@ -130,11 +132,11 @@ public enum ConfirmSecondFactor: Operation {
         var code: FormField<String>
 
         public func validated() throws(ServiceError) -> SecondFactorCode {
-            var errors = FieldErrors()
-            let code = errors.secondFactorCode(code, named: "code", isRequired: true)
-            try errors.throwIfAny()
-            guard let code else { throw .invalid("code", SecondFactorCode.refusal) }
-            return code
+            let typed = code.value.flatMap { SecondFactorCode(typed: $0) }
+            guard case .digits? = typed, let typed else {
+                throw .invalid("code", SecondFactorCode.digitsRefusal)
+            }
+            return typed
         }
     }
 

@@ -44,7 +44,11 @@ import Testing
     @Test func refusalsNameTheField() {
         #expect(
             refusedFields(ConfirmSecondFactor.self, #"{"code":"12"}"#)
-                == ["code": SecondFactorCode.refusal])
+                == ["code": SecondFactorCode.digitsRefusal])
+        // A recovery code proves no app.
+        #expect(
+            refusedFields(ConfirmSecondFactor.self, #"{"code":"7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2"}"#)
+                == ["code": SecondFactorCode.digitsRefusal])
         #expect(refusedFields(ConfirmSecondFactor.self, "{}").keys.sorted() == ["code"])
         #expect(
             refusedFields(RemoveSecondFactor.self, "{}").keys.sorted() == ["code", "password"])

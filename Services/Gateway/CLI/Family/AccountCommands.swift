@@ -232,7 +232,9 @@ enum AccountCommands {
                 throw failure
             }
             guard code == nil, run.console.prompt.isTerminal else {
-                failure.remedy = "Sign in with the present code: compass login --code CODE"
+                failure.remedy =
+                    "Sign in with the present code: "
+                    + run.line("login", "--email", email, "--code", "CODE")
                 throw failure
             }
             return try signIn(

@@ -67,9 +67,6 @@ enum SecondFactorCommands {
             ])
     }
 
-    private static let recoveryNote =
-        "If you lose the app, a recovery code signs you in: compass password renew-codes"
-
     private static let confirm = CompassCommand(
         Command(
             "second-factor confirm", .mutating, "Turn your second factor on with a first code",
@@ -81,7 +78,10 @@ enum SecondFactorCommands {
     ) { run in
         let code = run.invocation.argument(0) ?? ""
         let answer = try run.repeatable(ConfirmSecondFactor.self, .init(code: code))
-        return .line("Your second factor is on", json: answer.json, notes: [recoveryNote])
+        let codes = run.line("password", "renew-codes")
+        return .line(
+            "Your second factor is on", json: answer.json,
+            notes: ["If you lose the app, a recovery code signs you in: \(codes)"])
     }
 
     private static let remove = CompassCommand(

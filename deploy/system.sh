@@ -160,13 +160,14 @@ esac
 warn_of_fixed_time() {
     [ -n "${COMPASS_NOW:-}" ] || return 0
     say "WARNING: COMPASS_NOW is set. Services that start now take it for $COMPASS_NOW for ever:"
-    say "nothing expires, and whatever is stored gets this time. It is meant for tests and demos."
+    say "nothing expires while they run, and whatever is stored gets this time. Sign-ins that are"
+    say "over 30 days older than that do not count. It is meant for tests and demos."
     say "If you do not mean it: unset COMPASS_NOW; make restart"
 }
 
 # fixed_time PID: prints the COMPASS_NOW of a process; nothing if its time is not fixed.
 fixed_time() {
-    tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^COMPASS_NOW=//p'
+    { tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null | sed -n 's/^COMPASS_NOW=//p'
 }
 
 up() {

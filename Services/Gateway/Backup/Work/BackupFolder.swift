@@ -38,8 +38,8 @@ struct BackupFolder {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
             throw BackupRefusal(
-                .validationFailed, "\(path) cannot be read", reason: "\(error.localizedDescription)"
-            )
+                .validationFailed, "\(path) cannot be read as a folder",
+                reason: "Give a folder that has backups and that you may read.")
         }
         return names.filter(Self.isName)
             .sorted { Self.place($0) > Self.place($1) }

@@ -146,8 +146,9 @@ public struct DigestPlan: Sendable {
             }
         }
         return found.values.sorted { left, right in
-            left.last == right.last
-                ? left.answer.name < right.answer.name : left.last > right.last
+            guard left.last == right.last else { return left.last > right.last }
+            let names = (NameFolding.fold(left.answer.name), NameFolding.fold(right.answer.name))
+            return names.0 == names.1 ? left.answer.name < right.answer.name : names.0 < names.1
         }.map(\.answer)
     }
 }

@@ -40,8 +40,8 @@ import Testing
                 Overdue  Sep 24, 2024  Pat Doyle  Duke    Keep in touch          31
 
                 1 coach
-                Reach out: compass coaches contact 'Pat Doyle'
-                Not now: compass queue snooze 'Pat Doyle' --days 7
+                Reach out to Pat Doyle: compass coaches contact 00000001
+                Not now: compass queue snooze 00000001 --days 7
 
                 """)
         #expect(try run([overdue], "queue list -o name").out == Self.coach.text + "\n")

@@ -64,7 +64,7 @@ enum CoachCommands {
     private static let add = CompassCommand(
         Command(
             "coaches add", .mutating, "Add a coach",
-            details: "On a terminal, asks for what the flags leave out.",
+            details: "On a terminal, asks for the other fields if a name is missing.",
             flags: formFlags(roleDefault: "assistant"),
             examples: [
                 .init("compass coaches add", "On a terminal: asks for everything"),

@@ -24,7 +24,7 @@ enum DuplicateCommands {
     ) { run in
         let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
         return result(
-            answer, "coaches", { try page().groups.flatMap(\.coaches).map(\.id.text) },
+            answer, run, "coaches", { try page().groups.flatMap(\.coaches).map(\.id.text) },
             count: { (try page().total, try page().groups.count) },
             allColumnsMin: allCoachColumnsMin
         ) { isShort in
@@ -43,7 +43,7 @@ enum DuplicateCommands {
     ) { run in
         let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
         return result(
-            answer, "schools", { try page().groups.flatMap(\.schools).map(\.id.text) },
+            answer, run, "schools", { try page().groups.flatMap(\.schools).map(\.id.text) },
             count: { (try page().total, try page().groups.count) },
             allColumnsMin: allSchoolColumnsMin
         ) { isShort in
@@ -52,7 +52,8 @@ enum DuplicateCommands {
     }
 
     private static func result(
-        _ answer: Caller.Answer, _ plural: String, _ ids: @escaping () throws -> [String],
+        _ answer: Caller.Answer, _ run: CommandRun, _ plural: String,
+        _ ids: @escaping () throws -> [String],
         count: @escaping () throws -> (all: Int, shown: Int), allColumnsMin: Int,
         table: @escaping (_ isShort: Bool) throws -> TextTable
     ) -> CommandResult {
@@ -65,10 +66,9 @@ enum DuplicateCommands {
             footer: { _ in
                 let (all, shown) = try count()
                 guard all > 0 else { return [DuplicateText.nothing] }
-                return [
-                    DuplicateText.summary(all, shown: shown),
-                    "Make two one: compass \(plural) merge ID OTHER",
-                ]
+                let summary = DuplicateText.summary(all, shown: shown)
+                guard try run.signedIn().membership().role == .player else { return [summary] }
+                return [summary, "Make two one: " + run.line(plural, "merge", "ID", "OTHER")]
             })
     }
 

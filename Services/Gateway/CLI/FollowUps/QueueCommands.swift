@@ -259,9 +259,12 @@ enum QueueCommands {
         let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
         let hints = hints(rows)
         guard try run.signedIn().membership().role == .player else { return [count] + hints }
+        // An id, because names may be shared.
+        let coach = RecordNames.short(first.coachID.text)
         return [count] + hints + [
-            "Reach out: " + run.line("coaches", "contact", first.coachName),
-            "Not now: " + run.line("queue", "snooze", first.coachName, "--days", "7"),
+            "Reach out to \(VisibleText.line(first.coachName)): "
+                + run.line("coaches", "contact", coach),
+            "Not now: " + run.line("queue", "snooze", coach, "--days", "7"),
         ]
     }
 }

@@ -83,14 +83,16 @@ enum HelpTopics {
 
           --search TEXT     in subject or content, whatever case and accents
           --type --direction --sentiment
-          --days 7|14|30|90 calendar days in your zone
+                            a word, or several: --type email,text
+          --days N          the last N calendar days in your zone
           --since --until   times; see compass help time
           --school --coach  a name, a part of one name, an id or its last 8 digits;
                             a school also by an alias, such as UNC
           --logged-by me    or a member's name; for parents
 
         Active filters are shown above the list in brackets; leave out a flag to remove
-        its filter. Filters are not remembered.
+        its filter. Keep filters under a name with --save NAME, and use them again with
+        --view NAME.
 
         """
 

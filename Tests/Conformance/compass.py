@@ -120,7 +120,9 @@ class Compass:
         """The strict response schema of every operation, by name."""
         schemas = {}
         for service in people.SERVICES:
-            for operation in self.json(["service", "schema", service])["operations"]:
+            # A busy machine takes its time.
+            words = ["service", "schema", service, "--timeout", "60s"]
+            for operation in self.json(words)["operations"]:
                 for part in ("request", "response"):
                     jsonschema.Draft202012Validator.check_schema(operation[part])
                 schemas[operation["name"]] = strict(operation["response"])

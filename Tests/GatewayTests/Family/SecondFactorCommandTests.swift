@@ -90,7 +90,7 @@ import Testing
         #expect(
             refused.err == """
                 compass: \(SecondFactorText.isNeeded)
-                Sign in with the present code: compass login --code CODE
+                Sign in with the present code: compass login --email sam@example.com --code CODE
 
                 """)
         harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["my password"])

@@ -74,12 +74,7 @@ struct PlainZone: CivilZone {
     func whatIsMissingIsNamed(
         header: String, kind: String, mapped: [String], text: String, field: String
     ) throws {
-        let kind = try #require(ImportKind(rawValue: kind))
-        let problem = #expect(throws: ImportProblem.self) {
-            try ImportColumns(
-                header: header.split(separator: ",").map(String.init), kind: kind, mapped: mapped
-            ).requireAll()
-        }
+        let problem = try problem(header, #require(ImportKind(rawValue: kind)), mapped)
         #expect(problem?.message.contains(text) == true)
         #expect(problem?.field == field && problem?.code == .validationFailed)
     }
@@ -98,12 +93,17 @@ struct PlainZone: CivilZone {
         header: String, kind: String, mapped: [String], text: String
     ) throws {
         let kind = try #require(ImportKind(rawValue: kind))
-        let problem = #expect(throws: ImportProblem.self) {
+        #expect(problem(header, kind, mapped)?.message(for: kind) == text)
+    }
+
+    private func problem(
+        _ header: String, _ kind: ImportKind, _ mapped: [String]
+    ) -> ImportProblem? {
+        #expect(throws: ImportProblem.self) {
             try ImportColumns(
                 header: header.split(separator: ",").map(String.init), kind: kind, mapped: mapped
             ).requireAll()
         }
-        #expect(problem?.message(for: kind) == text)
     }
 
     // What the writer guards against formulas is read as it was.

@@ -39,7 +39,7 @@ import Testing
 
     private func plan(
         _ csv: String, schools: [School] = [], coaches: [Coach] = [],
-        named: [String: CatalogueMeaning] = [:]
+        named: [String: [CatalogueSchool]] = [:]
     ) throws -> LogPlan {
         let (rows, columns) = try table(csv)
         return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
@@ -139,16 +139,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("UNC", "1"), ("univ of north carolina at chapel hill", "1"), ("Duke", "2"),
-            ("Boston", nil), ("Boston College", "3"), ("Pine Hill College", nil), ("Hill", nil),
-        ] as [(String, String?)]) func aNameOfTheCatalogueIsAWholeName(name: String, id: String?)
-    {
+            ("UNC", ["1"]), ("univ of north carolina at chapel hill", ["1"]), ("Duke", ["2"]),
+            ("Boston", ["3", "4"]), ("Boston College", ["3"]), ("Pine Hill College", []),
+            ("Hill", []),
+        ] as [(String, [String])])
+    func aNameOfTheCatalogueIsAWholeName(name: String, ids: [String]) {
         let found = [
             entry("1", "University of North Carolina at Chapel Hill", alias: "UNC | Carolina"),
             entry("2", "Duke University"), entry("3", "Boston College"),
             entry("4", "Boston University"), entry("5", "Sandhills Community College"),
         ]
-        #expect(LogPlan.meaning(of: name, among: found, namedID: nil)?.school?.catalogueID == id)
+        #expect(LogPlan.schools(named: name, among: found, namedID: nil).map(\.catalogueID) == ids)
     }
 
     /// N-111: what the search of the catalogue says is named, such as by its web address, is that
@@ -159,7 +160,7 @@ import Testing
             website: "https://www.unc.edu/")
         let others = [carolina, entry("2", "University of North Carolina Asheville")]
         func found(_ name: String, _ schools: [CatalogueSchool], _ id: String?) -> String? {
-            LogPlan.meaning(of: name, among: schools, namedID: id)?.school?.catalogueID
+            LogPlan.schools(named: name, among: schools, namedID: id).first?.catalogueID
         }
         #expect(found("UNC", others, "1") == "1")
         #expect(found("UNC", others, nil) == nil)
@@ -174,14 +175,14 @@ import Testing
         let typed = school(name, 1)
         let found = try plan(
             "Date,School\n2026-02-03,UNC\n", schools: [typed],
-            named: ["UNC": .school(entry("1", name))])
+            named: ["UNC": [entry("1", name)]])
         #expect(found.newSchools.isEmpty)
         #expect(found.entries.map(\.school) == [.known(typed.id, name: name)])
         var other = school(name, 2)
         other.catalogueID = "2"
         let added = try plan(
             "Date,School\n2026-02-03,UNC\n", schools: [other],
-            named: ["UNC": .school(entry("1", name))])
+            named: ["UNC": [entry("1", name)]])
         #expect(added.newSchools.map(\.name) == [name])
     }
 
@@ -191,7 +192,7 @@ import Testing
             entry("1", "Santa Clara University", alias: "SCU"),
             entry("2", "Southwestern Christian University", alias: "SCU"),
         ]
-        let named = ["SCU": try #require(LogPlan.meaning(of: "SCU", among: found, namedID: nil))]
+        let named = ["SCU": LogPlan.schools(named: "SCU", among: found, namedID: nil)]
         let csv = "Date,School\n2026-02-03,SCU\n"
         var clara = school("Santa Clara", 1)
         clara.catalogueID = "1"
@@ -219,8 +220,8 @@ import Testing
         let plan = try plan(
             csv, schools: [carolina],
             named: [
-                "UNC": .school(entry("199120", "UNC Chapel Hill")),
-                "NCSU": .school(entry("2", "NC State")),
+                "UNC": [entry("199120", "UNC Chapel Hill")],
+                "NCSU": [entry("2", "NC State")],
             ])
         #expect(
             plan.entries.map(\.school)

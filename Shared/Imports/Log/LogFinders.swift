@@ -25,7 +25,7 @@ struct LogSchoolFinder {
     }
 
     private let rows: [LogRow]
-    private let named: [String: CatalogueMeaning]
+    private let named: [String: [CatalogueSchool]]
     private var byName: [String: [LogSchool]] = [:]
     private var byWords: [[String]: [Candidate]] = [:]
     private var byShortened: [[String]: [Candidate]] = [:]
@@ -36,7 +36,7 @@ struct LogSchoolFinder {
     /// The names that are not the family's as they are written.
     private(set) var unknownNames: [String] = []
 
-    init(_ rows: [LogRow], schools: [School], named: [String: CatalogueMeaning]) {
+    init(_ rows: [LogRow], schools: [School], named: [String: [CatalogueSchool]]) {
         self.rows = rows
         self.named = named
         for school in schools {
@@ -71,7 +71,7 @@ struct LogSchoolFinder {
 
     private mutating func addIfNew(_ row: LogRow) {
         guard case .success(nil) = find(row) else { return }
-        let entry = row.school.flatMap { named[$0]?.school }
+        let entry = row.school.flatMap { named[$0]?.first }
         if let name = row.school, entry == nil, row.catalogueID == nil,
             !unknownNames.contains(name)
         {
@@ -137,19 +137,18 @@ struct LogSchoolFinder {
             }
             return .success(only.school)
         }
-        switch named[name] {
-        case .school(let entry):
-            if let known = byCatalogue[entry.catalogueID] { return .success(known) }
-            let typed = withoutID[LogNames.words(entry.name)] ?? []
-            return .success(typed.count == 1 ? typed[0] : nil)
-        case .several(let entries):
-            let known = entries.compactMap { byCatalogue[$0.catalogueID] }
-            guard known.count == 1 else {
-                return .failure(.several(name, entries.map(\.name)))
-            }
-            return .success(known[0])
-        case nil: return .success(nil)
-        }
+        let entries = named[name] ?? []
+        let known = entries.compactMap(own)
+        if known.count == 1 { return .success(known[0]) }
+        return entries.count > 1
+            ? .failure(.several(name, entries.map(\.name))) : .success(nil)
+    }
+
+    /// The family's school that is this one of the catalogue, by its id or else its name.
+    private func own(_ entry: CatalogueSchool) -> LogSchool? {
+        if let known = byCatalogue[entry.catalogueID] { return known }
+        let typed = withoutID[LogNames.words(entry.name)] ?? []
+        return typed.count == 1 ? typed[0] : nil
     }
 }
 

@@ -1,17 +1,5 @@
 public import Contracts
 
-/// What a name in a log stands for in the catalogue.
-public enum CatalogueMeaning: Sendable {
-    case school(CatalogueSchool)
-    /// Several schools with the same name or alias.
-    case several([CatalogueSchool])
-
-    /// The only school.
-    var school: CatalogueSchool? {
-        if case .school(let school) = self { school } else { nil }
-    }
-}
-
 /// What becomes of a family's own log of contacts: which schools and coaches are there, which are
 /// added, and which contacts are logged. Each step of an import makes the plan anew from what is
 /// there, so that an import that was interrupted goes on where it ended.
@@ -57,11 +45,11 @@ public struct LogPlan: Sendable {
 
     /// Makes the plan.
     ///
-    /// - Parameter named: What names stand for in the catalogue, by the names for which
+    /// - Parameter named: The schools of the catalogue that names stand for, by the names for which
     ///   `unknownNames` asks.
     public init(
         _ rows: [LogRow], _ columns: ImportColumns, schools: [School], coaches: [Coach],
-        named: [String: CatalogueMeaning]
+        named: [String: [CatalogueSchool]]
     ) {
         rowCount = rows.count
         report = ImportReport(kind: .log, columns: columns)
@@ -122,12 +110,13 @@ public struct LogPlan: Sendable {
 
     /// The school of the catalogue that a name stands for, among those that a search has found: by
     /// its name, another name or its name without "University" and "College", or else the one that
-    /// the search says is named, such as by its web address. Nil if none has it.
+    /// the search says is named, such as by its web address. Several if they share the name; empty
+    /// if none has it.
     ///
     /// - Parameter namedID: The `namedID` of the search.
-    public static func meaning(
-        of name: String, among found: [CatalogueSchool], namedID: String?
-    ) -> CatalogueMeaning? {
+    public static func schools(
+        named name: String, among found: [CatalogueSchool], namedID: String?
+    ) -> [CatalogueSchool] {
         let words = LogNames.words(name)
         let ways: [(CatalogueSchool) -> Bool] = [
             { LogNames.words($0.name) == words },
@@ -139,14 +128,12 @@ public struct LogPlan: Sendable {
         ]
         for way in ways {
             let named = found.filter(way)
-            if let only = named.first {
-                return named.count == 1 ? .school(only) : .several(named)
-            }
+            if !named.isEmpty { return named }
         }
-        guard let school = found.first(where: { $0.catalogueID == namedID }) else { return nil }
+        guard let school = found.first(where: { $0.catalogueID == namedID }) else { return [] }
         // The only match may have the name in the middle of its words, which is no more than a
         // guess.
-        return found.count > 1 || hasWords(of: name, school) ? .school(school) : nil
+        return found.count > 1 || hasWords(of: name, school) ? [school] : []
     }
 
     /// Whether each word of a name is one of the school's words: those of its names, its city, its

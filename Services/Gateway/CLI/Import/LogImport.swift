@@ -13,8 +13,8 @@ final class LogImport {
     private let progress: ProgressLine
     private var rows: [LogRow] = []
     private let columns: ImportColumns
-    /// What names stand for in the catalogue.
-    private var named: [String: CatalogueMeaning] = [:]
+    /// The schools of the catalogue that names stand for.
+    private var named: [String: [CatalogueSchool]] = [:]
     private var journal: LogJournal?
     private var added: [String: Int] = [:]
     private var warnings: [String] = []
@@ -93,8 +93,8 @@ final class LogImport {
         where named[name] == nil && name.count <= CoachLimit.searchMax {
             let answer = try run.read(SearchSchools.self, .init(search: name))
             let found = try run.decoded(SearchSchools.Response.self, answer)
-            named[name] = LogPlan.meaning(
-                of: name, among: found.schools, namedID: found.namedID)
+            named[name] = LogPlan.schools(
+                named: name, among: found.schools, namedID: found.namedID)
         }
         return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
     }

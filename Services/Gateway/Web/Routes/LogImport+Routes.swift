@@ -105,12 +105,12 @@ extension Visit {
     fileprivate func plan(for table: LogTable) async throws -> LogPlan {
         let schools = try await call(ListSchools.self, .init()).schools
         let coaches = try await call(ListCoaches.self, .init()).coaches
-        var named: [String: CatalogueMeaning] = [:]
+        var named: [String: [CatalogueSchool]] = [:]
         for name in LogPlan.unknownNames(table.rows, schools: schools)
         where name.count <= CoachLimit.searchMax {
             let found = try await call(SearchSchools.self, .init(search: name))
-            named[name] = LogPlan.meaning(
-                of: name, among: found.schools, namedID: found.namedID)
+            named[name] = LogPlan.schools(
+                named: name, among: found.schools, namedID: found.namedID)
         }
         var plan = LogPlan(
             table.rows, table.columns, schools: schools, coaches: coaches, named: named)

@@ -14,8 +14,7 @@ struct HookChanges: RecordingReplica {
     func apply(_ change: Change, in unit: UnitOfWork) throws {
         guard let hooked = HookedChange(change) else { return }
         let queue = HookQueue(unit.transaction)
-        try queue.beginNoLater(than: unit.now, in: hooked.family)
-        for hook in try queue.candidates(in: hooked.family) {
+        for hook in try queue.candidates(in: hooked.family, at: unit.now) {
             guard hook.records.contains(hooked.record), change.occurredAt >= hook.createdAt,
                 try hooked.isVisible(to: hook.player)
             else { continue }

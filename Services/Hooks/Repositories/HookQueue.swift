@@ -32,8 +32,16 @@ struct HookQueue {
     /// was read was just added; one that begins later was added while the clock was ahead.
     static let arrivalMax = Duration.seconds(60)
 
-    /// The hooks of a family.
-    func candidates(in family: FamilyID) throws -> [Candidate] {
+    /// The hooks of a family, none of which began later than a change may take to arrive.
+    func candidates(in family: FamilyID, at now: Instant) throws -> [Candidate] {
+        let hooks = try candidates(in: family)
+        let latest = now.advanced(by: Self.arrivalMax)
+        guard hooks.contains(where: { $0.createdAt > latest }) else { return hooks }
+        try beginNoLater(than: now, in: family)
+        return try candidates(in: family)
+    }
+
+    private func candidates(in family: FamilyID) throws -> [Candidate] {
         try transaction.rows(HookQueueStatements.candidates, family) { row in
             Candidate(
                 id: try row.identifier(0), player: try row.identifier(1),

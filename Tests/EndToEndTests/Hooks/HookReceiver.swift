@@ -61,6 +61,7 @@ final class HookReceiver: Sendable {
             except FileNotFoundError:
                 return
             end = time.monotonic() + 20
+            # The test, another process, removes the file once it has done its part.
             while os.path.exists(held) and time.monotonic() < end:
                 time.sleep(0.001)
         class Handler(http.server.BaseHTTPRequestHandler):

@@ -194,7 +194,7 @@ import Testing
             ran.err.contains(
                 "Log Interactions\nDid you have any coaching interactions at "
                     + "Spring Showcase 2026?\n"))
-        #expect(ran.err.contains("Please give a number from 1 to 4\n"))
+        #expect(ran.err.contains("Please give one of these, or a number from 1 to 4\n"))
         #expect(ran.err.contains("Please say what was talked about\n"))
         #expect(
             harness.prompt.questions.first

@@ -128,11 +128,7 @@ extension EventCommands {
         try run.requireAccess(to: CreateInteraction.self)
         let left = CommandFailure.left("Nothing was logged")
         do {
-            let asked = try Questions.asking(run) { questions in
-                try QuickLogQuestions(
-                    questions: questions, log: event.quickLog, present: event.coachesToLog
-                ).ask()
-            }
+            let asked = try QuickLogQuestions.asked(event.quickLog, event.coachesToLog, run)
             guard let asked else { throw left }
             return asked
         } catch is TerminalPrompt.Failure { throw left }
@@ -187,11 +183,7 @@ extension EventCommands {
         do {
             // Without the coaches seen there, a name can still be typed.
             let present = try? shown(id, run).coachesToLog
-            let asked = try Questions.asking(run) { questions in
-                try QuickLogQuestions(
-                    questions: questions, log: response.quickLog, present: present ?? []
-                ).ask()
-            }
+            let asked = try QuickLogQuestions.asked(response.quickLog, present ?? [], run)
             guard let request = asked else {
                 result.notes.append("Skipped. " + later)
                 return result
@@ -216,8 +208,16 @@ private struct QuickLogQuestions {
 
     private var run: CommandRun { questions.run }
 
-    /// The request made from the answers; nil for "Skip for Now".
-    func ask() throws -> CreateInteraction.Request? {
+    /// The request made from a person's answers; nil for "Skip for Now".
+    static func asked(
+        _ log: QuickLog, _ present: [CoachPresence], _ run: CommandRun
+    ) throws -> CreateInteraction.Request? {
+        try Questions.asking(run) { questions in
+            try QuickLogQuestions(questions: questions, log: log, present: present).ask()
+        }
+    }
+
+    private func ask() throws -> CreateInteraction.Request? {
         questions.note("\n\(VisibleText.line(log.title))\n\(VisibleText.line(log.subtitle))")
         var form = QuickLogForm()
         form.type = try questions.choice(

@@ -32,7 +32,7 @@ struct Questions {
             if case .one(let place) = Pick(typed, among: choices.map { [$0.word, $0.label] }) {
                 return choices[place].word
             }
-            note("Please give a number from 1 to \(choices.count)")
+            note("Please give one of these, or a number from 1 to \(choices.count)")
         }
     }
 

@@ -27,11 +27,10 @@ extension Router {
             site.page { visit in
                 try await visit.sent { entry, key in
                     let (id, warnings) = try await forms.add(visit, try entry.form(), key)
-                    guard !warnings.isEmpty else {
-                        return Done.added.redirect(to: forms.path, id.text)
-                    }
-                    return Done.addedTwice.redirect(
-                        to: [forms.path, id.text], about: NoticeSubject(forms.subject, id.text))
+                    let done = warnings.isEmpty ? Done.added : .addedTwice
+                    let twin =
+                        warnings.isEmpty ? nil : NoticeSubject(forms.subject, id.text)
+                    return done.redirect(to: [forms.path, id.text], about: twin)
                 } refused: {
                     try await forms.page(visit, $0, nil, $1)
                 }

@@ -33,6 +33,28 @@ extension SystemUnderTest {
                 budget: budget, isDryRun: isDryRun))
     }
 
+    /// Repeats a command with the same key until its outcome is known, whoever is killed meanwhile.
+    func callUntilAnswered<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as person: Person, in family: FamilyID
+    ) throws -> Op.Response {
+        let key = IdempotencyKey.make(at: clock.now())
+        let end = ContinuousClock.now + Self.patience * 3
+        var budget = Duration.milliseconds(500)
+        while true {
+            do {
+                return try call(
+                    operation, request, as: person, in: family, key: key, budget: budget)
+            } catch let failure as Caller.Failure
+                where failure.isOutcomeUnknown || failure.error.code.isRetryable
+                || failure.error.code == .internal
+            {
+                guard ContinuousClock.now < end else { throw failure }
+                budget = min(budget * 2, .seconds(5))
+                Waiting.pass(.milliseconds(5))
+            }
+        }
+    }
+
     /// Calls an operation. Returns the response's JSON.
     func json<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,

@@ -19,8 +19,6 @@ struct AcknowledgedChange: Hashable, Sendable {
 /// A player who logs and edits contacts and adds records in the other services, until told to stop.
 /// Each command is repeated with its key until it is acknowledged.
 final class SendingClient {
-    /// How long a command may take with all its repetitions.
-    static let commandLimit = Duration.seconds(60)
     /// The pauses between two commands, in milliseconds, so that the receiver keeps up.
     static let pauses = 10...40
 
@@ -134,21 +132,6 @@ final class SendingClient {
     private func send<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request
     ) throws -> Op.Response {
-        let key = IdempotencyKey.make(at: system.clock.now())
-        let end = ContinuousClock.now + Self.commandLimit
-        var budget = Duration.milliseconds(500)
-        while true {
-            do {
-                return try system.call(
-                    operation, request, as: player, in: family.id, key: key, budget: budget)
-            } catch let failure as Caller.Failure
-                where failure.isOutcomeUnknown || failure.error.code.isRetryable
-                || failure.error.code == .internal
-            {
-                guard ContinuousClock.now < end else { throw failure }
-                budget = min(budget * 2, .seconds(5))
-                Waiting.pass(.milliseconds(5))
-            }
-        }
+        try system.callUntilAnswered(operation, request, as: player, in: family.id)
     }
 }

@@ -45,4 +45,48 @@ import Testing
         }
         #expect(stored == [["núñez\u{1F}zoë", CoachSearchText.folded("Zoë Núñez", [])]])
     }
+
+    // N-146: more rows than the migration reads at once, and those of several families.
+    @Test func oldNamesakesAreFoundWithoutAccents() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("coaches.sqlite")
+        let (one, other) = (FamilyID(high: 1, low: 1), FamilyID(high: 1, low: 2))
+        let user = UserID(high: 3, low: 3)
+        let count = Migration0014.keyedRowsMax + 1
+        let old = try OldDatabase.open(
+            path, .coaches, Coaches.schema, before: "names of possible duplicates")
+        try old.write { transaction in
+            for (family, name) in [(one, "Núñez"), (other, "Nunez"), (one, "Nunez")] {
+                try transaction.execute(
+                    """
+                    INSERT INTO schools (family_unit_id, id, name, name_folded, created_at,
+                        updated_at)
+                    VALUES (?1, ?2, ?3, ?4, 0, 0)
+                    """, family, SchoolID(high: 2, low: UInt64(name.utf8.count)), name,
+                    CaseFolding.fold(name))
+            }
+            for number in 0..<count {
+                let last = number == 0 ? "Múller" : "Muller\(number % (count - 1))"
+                try transaction.execute(
+                    """
+                    INSERT INTO coaches (family_unit_id, id, role, first_name, last_name,
+                        name_folded, created_by, created_at, updated_at)
+                    VALUES (?1, ?2, 'head', 'Zoë', ?3, ?4, ?5, 0, 0)
+                    """, one, CoachID(high: 4, low: UInt64(number)), last,
+                    "\(CaseFolding.fold(last))\u{1F}zoë", user)
+            }
+        }
+        old.close()
+        let database = try OldDatabase.open(path, .coaches, Coaches.schema)
+        defer { database.close() }
+        let schools = try database.read { try DuplicateRepository(one, $0).schoolGroups() }
+        #expect(schools.map(\.count) == [2])
+        let others = try database.read { try DuplicateRepository(other, $0).schoolGroups() }
+        #expect(others.isEmpty)
+        let keys = try database.read {
+            try $0.rows("SELECT name_key FROM coaches ORDER BY id") { try $0.text(0) }
+        }
+        #expect(keys.first == "muller\u{1F}zoe" && keys.count == count)
+        #expect(keys.last == "muller0\u{1F}zoe" && !keys.contains(""))
+    }
 }

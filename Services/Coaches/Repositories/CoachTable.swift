@@ -28,6 +28,7 @@ extension Coach {
             .init("name_folded") {
                 CaseFolding.fold(fields: [$0.lastName, $0.firstName])
             },
+            .init("name_key") { NameFolding.key([$0.lastName, $0.firstName]) },
             .init("search_text") { CoachSearchText.folded($0.fullName, $0.optionalTexts) },
             .init("phone_digits") { $0.phone.flatMap(CoachSearchText.digits) },
         ],

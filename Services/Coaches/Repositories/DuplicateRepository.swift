@@ -8,15 +8,15 @@ import Storage
 struct DuplicateRepository {
     /// What coaches may share, by name. ?1 family.
     static let coachesSQL = """
-        SELECT id, school_id, name_folded, lower(email), phone_digits
+        SELECT id, school_id, name_key, lower(email), phone_digits
         FROM coaches INDEXED BY coaches_by_name
         WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY name_folded, id
         """
     /// What schools may share, by name. ?1 family.
     static let schoolsSQL = """
-        SELECT id, name_folded, state, catalogue_id IS NOT NULL
-        FROM schools INDEXED BY schools_by_name
-        WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY name_folded, id
+        SELECT id, name_key, state, catalogue_id IS NOT NULL
+        FROM schools INDEXED BY schools_by_name_key
+        WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY name_key, id
         """
     private static let others = "AND id <> ?3 AND deleted_at IS NULL ORDER BY id LIMIT ?4"
     /// Coaches with an e-mail address, a phone number, a name at a school. ?1 family, ?2 the
@@ -31,14 +31,14 @@ struct DuplicateRepository {
         """
     /// ?5 school.
     static let byNameSQL = """
-        SELECT id FROM coaches INDEXED BY coaches_by_school
-        WHERE family_unit_id = ?1 AND name_folded = ?2 AND school_id IS ?5 \(others)
+        SELECT id FROM coaches INDEXED BY coaches_by_name_key
+        WHERE family_unit_id = ?1 AND name_key = ?2 AND school_id IS ?5 \(others)
         """
     /// Schools of one name. ?1 family, ?2 name.
     static let schoolsByNameSQL = """
-        SELECT id, name_folded, state, catalogue_id IS NOT NULL
-        FROM schools INDEXED BY schools_by_name
-        WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL ORDER BY id
+        SELECT id, name_key, state, catalogue_id IS NOT NULL
+        FROM schools INDEXED BY schools_by_name_key
+        WHERE family_unit_id = ?1 AND name_key = ?2 AND deleted_at IS NULL ORDER BY id
         """
 
     private let family: FamilyID
@@ -107,7 +107,7 @@ struct DuplicateRepository {
         if let digits = coach.phone.flatMap(CoachSearchText.digits) {
             note(.phone, try ids(Self.byPhoneSQL, digits, coach))
         }
-        let name = CaseFolding.fold(fields: [coach.lastName, coach.firstName]) ?? ""
+        let name = NameFolding.key([coach.lastName, coach.firstName])
         note(
             .name,
             try transaction.rows(
@@ -130,7 +130,7 @@ struct DuplicateRepository {
     /// Says which of the family's schools a school probably is.
     func warnings(about school: School) throws -> [String] {
         let named = try transaction.rows(
-            Self.schoolsByNameSQL, family, CaseFolding.fold(school.name)
+            Self.schoolsByNameSQL, family, NameFolding.key([school.name])
         ) { try Self.likeness($0) }
         let own = SchoolLikeness(
             id: school.id, state: school.state, isInCatalogue: school.catalogueID != nil)

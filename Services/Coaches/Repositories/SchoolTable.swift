@@ -14,6 +14,7 @@ extension School {
         ],
         derived: [
             .init("name_folded") { CaseFolding.fold($0.name) },
+            .init("name_key") { NameFolding.key([$0.name]) },
             .init("search_text") { SearchFolding.fold($0.name) },
         ],
         blank: School(

@@ -4,7 +4,8 @@ public enum DuplicateReason: String, LabelledWord, Codable, Hashable, Sendable, 
     case email
     /// Both have this phone number, however it is written.
     case phone
-    /// Both have this name: coaches at one school, schools not in two states.
+    /// Both have this name, whatever its case, accents and dots: coaches at one school, schools not
+    /// in two states.
     case name
 
     /// What is the same, in a sentence: `e-mail address`.

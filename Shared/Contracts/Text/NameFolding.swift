@@ -55,6 +55,16 @@ public enum NameFolding {
         return words(text).joined(separator: " ")
     }
 
+    /// Returns the text in which the names of probable duplicates are the same, from the parts of a
+    /// name. A part without letters and digits is compared by its characters.
+    public static func key(_ parts: [String]) -> String {
+        parts.map { part in
+            let folded = fold(part)
+            return folded.isEmpty ? CaseFolding.fold(part) : folded
+        }
+        .joined(separator: String(CaseFolding.separator))
+    }
+
     /// Whether a folded text has one blank between its words and none elsewhere, and no "saint".
     private static func isInOrder(_ text: String.UTF8View) -> Bool {
         let blank = UInt8(ascii: " ")

@@ -152,6 +152,58 @@ import Testing
         #expect(found.groups.first?.schools.map(\.state) == ["CT", "CT"])
     }
 
+    // N-146
+    @Test func namesakesNeedNotAgreeInAccentsCaseAndDots() throws {
+        let elon = try home.addSchool("Élon")
+        let jose = try add("José", "Müller", at: elon).coach
+        #expect(
+            try add("JOSE", "Mu\u{308}ller", at: elon).warnings
+                == ["Possible duplicate: José Müller (Élon) has the same name"])
+        #expect(try add("J.", "Muller", at: elon).warnings.isEmpty)
+        let again = try add("Jose", "Muller", at: elon)
+        #expect(again.warnings.count == 2)
+        #expect(try Set(groups().groups.flatMap(\.coaches).map(\.id)).contains(jose.id))
+        #expect(try groups().groups.map(\.total) == [3])
+        // First and last names stay apart, and signs are compared as they are.
+        #expect(try add("Muller", "Jose", at: elon).warnings.isEmpty)
+        #expect(try add("!", "?", at: elon).warnings.isEmpty)
+        #expect(try add("?", "!", at: elon).warnings.isEmpty)
+        #expect(
+            try addSchool("elon").warnings
+                == ["Possible duplicate: Élon has the same name"])
+        let schools = try home.fixture.call(
+            FindSchoolDuplicates.self, .init(), as: home.parent, in: home.family)
+        #expect(schools.groups.map { Set($0.schools.map(\.name)) } == [["Élon", "elon"]])
+    }
+
+    // N-146: an edit changes what a name is compared with.
+    @Test func anEditedNameIsComparedAsItIsNow() throws {
+        let zoe = try add("Zoë", "Lee").coach
+        _ = try home.edit(zoe) { $0.firstName = "Bo" }
+        #expect(try add("Zoe", "Lee").warnings.isEmpty)
+        #expect(
+            try add("BO", "LEE").warnings == ["Possible duplicate: Bo Lee has the same name"])
+    }
+
+    // N-146: a file's row is warned about before it is stored, and never taken for the other one.
+    @Test func importsWarnAboutNamesThatDifferInAccents() throws {
+        let jose = try add("José", "Müller").coach
+        let row = CoachImportRow(
+            line: 2, form: CoachForm(firstName: "Jose", lastName: "Muller"))
+        let verdicts = try home.fixture.call(
+            StageImport<CoachImportRow>.self, .init(number: 1, rows: [row]), as: home.player,
+            in: home.family)
+        let text = "Possible duplicate: José Müller has the same name"
+        #expect(verdicts.warned == [WarnedRow(line: 2, warning: text)])
+        #expect(verdicts.skipped.isEmpty && verdicts.refused.isEmpty)
+        let summary = try home.fixture.call(
+            CommitImport<CoachImportRow>.self, .init(importID: verdicts.importID),
+            as: home.player, in: home.family)
+        #expect(summary.added == ["coaches": 1])
+        let group = try #require(try groups().groups.first)
+        #expect(group.coaches.count == 2 && group.coaches.contains { $0.id == jose.id })
+    }
+
     // N-81: the rows of a file, before anything is stored.
     @Test func importsWarnAboutRows() throws {
         _ = try add("Pat", "Doyle", email: "pat@duke.example")

@@ -16,6 +16,16 @@ import Testing
         #expect(NameFolding.fold(folded) == folded)
     }
 
+    // N-146
+    @Test func namesOfProbableDuplicatesHaveOneKey() {
+        #expect(NameFolding.key(["Müller", "José"]) == "muller\u{1F}jose")
+        #expect(NameFolding.key(["Muller Jose"]) != NameFolding.key(["Muller", "Jose"]))
+        #expect(NameFolding.key(["St. John\u{2019}s"]) == NameFolding.key(["Saint Johns"]))
+        #expect(NameFolding.key(["🏈"]) == "🏈")
+        #expect(NameFolding.key(["!"]) != NameFolding.key(["?"]))
+        #expect(NameFolding.key([""]) == "")
+    }
+
     @Test func plainTextsAreFoldedAsAllOthers() throws {
         for byte in UInt8(0)..<0x80 {
             let text = "A" + String(Unicode.Scalar(byte)) + "z"

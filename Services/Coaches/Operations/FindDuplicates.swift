@@ -10,7 +10,8 @@ extension FindCoachDuplicates {
     ) throws -> Response {
         let scope = try context.requireFamily()
         try ResponseFigureUpdater.requirePresent(context, transaction)
-        let groups = try DuplicateRepository(scope.familyID, transaction).coachGroups()
+        var sets = try DuplicateRepository(scope.familyID, transaction).coachSets()
+        let groups = sets.groups()
         let coaches = CoachRepository(scope, transaction)
         return Response(
             groups: try groups.prefix(DuplicateLimit.groupsMax).map { group in
@@ -18,6 +19,8 @@ extension FindCoachDuplicates {
                     reasons: group.reasons,
                     coaches: try group.ids.prefix(DuplicateLimit.recordsMax)
                         .compactMap(coaches.find),
+                    matches: sets.matches(in: group, ofFirst: DuplicateLimit.recordsMax)
+                        .map { DuplicateMatch(id: $0.id, otherID: $0.other, reasons: $0.reasons) },
                     total: group.ids.count)
             }, total: groups.count)
     }

@@ -51,8 +51,8 @@ struct DuplicateRepository {
 
     // MARK: All of a family
 
-    /// Finds the family's coaches who are probably one.
-    func coachGroups() throws -> [DuplicateSets<CoachID>.Group] {
+    /// Collects the family's coaches in sets of those who are probably one.
+    func coachSets() throws -> DuplicateSets<CoachID> {
         typealias Key = DuplicateSets<CoachID>.Key
         var groups = DuplicateSets<CoachID>()
         try transaction.query(Self.coachesSQL, family) { row in
@@ -65,7 +65,7 @@ struct DuplicateRepository {
                     Key(.phone, try row.textOrNil(4)),
                 ])
         }
-        return groups.groups()
+        return groups
     }
 
     /// Finds the family's schools that are probably one.

@@ -23,7 +23,15 @@ struct DuplicateSets<ID: Hashable> {
         var reasons: [DuplicateReason]
     }
 
+    /// What a record shares with another one of its group.
+    struct Match: Hashable {
+        let id: ID
+        let other: ID
+        let reasons: [DuplicateReason]
+    }
+
     private var ids: [ID] = []
+    private var keys: [ID: Set<Key>] = [:]
     /// For each record another one of its group, or itself.
     private var links: [Int] = []
     /// The first record that has a key.
@@ -36,7 +44,9 @@ struct DuplicateSets<ID: Hashable> {
         let new = ids.count
         ids.append(id)
         links.append(new)
-        for key in keys.compactMap({ $0 }) {
+        let keys = Set(keys.compactMap { $0 })
+        self.keys[id] = keys
+        for key in keys {
             guard let holder = holders[key] else {
                 holders[key] = new
                 continue
@@ -76,6 +86,25 @@ struct DuplicateSets<ID: Hashable> {
                 sorted.reasons = DuplicateReason.allCases.filter(sorted.reasons.contains)
                 return sorted
             }
+    }
+
+    /// Says for the first records of a group, but for the very first, what each shares with that
+    /// one; if nothing, with the next one with which it does.
+    func matches(in group: Group, ofFirst count: Int) -> [Match] {
+        group.ids.prefix(count).dropFirst().compactMap { id -> Match? in
+            for other in group.ids where other != id {
+                let reasons = shared(id, other)
+                if !reasons.isEmpty { return Match(id: id, other: other, reasons: reasons) }
+            }
+            return nil
+        }
+    }
+
+    private func shared(_ one: ID, _ other: ID) -> [DuplicateReason] {
+        let common = (keys[one] ?? []).intersection(keys[other] ?? [])
+        return DuplicateReason.allCases.filter { reason in
+            common.contains { $0.reason == reason }
+        }
     }
 }
 

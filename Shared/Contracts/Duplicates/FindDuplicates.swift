@@ -1,12 +1,39 @@
 /// Coaches who are probably one.
 @JSONObject
 public struct CoachDuplicates: Codable, Hashable, Sendable {
-    /// What they have in common.
+    /// What they have in common, not always all of them.
     public var reasons: [DuplicateReason]
     /// The coaches, by name; at most `DuplicateLimit.recordsMax`.
     public var coaches: [Coach]
+    /// Why each of the coaches but the first is in the group.
+    public var matches: [DuplicateMatch] = []
     /// The number of coaches, including those beyond the limit.
     public var total: Int
+
+    /// Why a coach is in the group, for people: "Same phone number as Pat Doyle". The first one is
+    /// there for all that the others have in common, and what is the same as with the first one
+    /// needs no name.
+    public func why(_ coach: Coach) -> String {
+        guard let match = matches.first(where: { $0.id == coach.id }) else {
+            return DuplicateText.reasons(reasons)
+        }
+        let same = DuplicateText.reasons(match.reasons)
+        guard match.otherID != coaches.first?.id else { return same }
+        let other = coaches.first { $0.id == match.otherID }
+        return "\(same) as \(other?.fullName ?? "another coach")"
+    }
+}
+
+/// What a coach of a group has in common with another one.
+@JSONObject
+public struct DuplicateMatch: Codable, Hashable, Sendable {
+    /// The coach.
+    public var id: CoachID
+    /// The first coach of the group; if they have nothing in common, the next one with whom the
+    /// coach has.
+    public var otherID: CoachID
+    /// What both have.
+    public var reasons: [DuplicateReason]
 }
 
 /// Schools that are probably one.

@@ -49,6 +49,27 @@ import Testing
                 ])
     }
 
+    // N-147: 3 is like the first one, 2 and 4 only like others; 4 is like a later one.
+    @Test func eachRecordIsComparedWithTheFirstAndElseWithTheNext() {
+        var sets = Groups()
+        func add(_ id: Int, _ keys: [DuplicateReason: String]) {
+            sets.add(id, keys.map { Groups.Key($0.key, $0.value) })
+        }
+        add(1, [.email: "a", .name: "n"])
+        add(2, [.phone: "p"])
+        add(3, [.email: "a", .name: "n", .phone: "p"])
+        add(4, [.phone: "p"])
+        let group = sets.groups()[0]
+        let matches: [Groups.Match] = [
+            .init(id: 2, other: 3, reasons: [.phone]),
+            .init(id: 3, other: 1, reasons: [.email, .name]),
+            .init(id: 4, other: 2, reasons: [.phone]),
+        ]
+        #expect(sets.matches(in: group, ofFirst: 4) == matches)
+        #expect(sets.matches(in: group, ofFirst: 2) == Array(matches.prefix(1)))
+        #expect(sets.matches(in: group, ofFirst: 1).isEmpty)
+    }
+
     // N-80: a family that has every coach twice.
     @Test func groupsEqualThoseOfEveryPair() {
         var records: [(Int, [DuplicateReason: String])] = []

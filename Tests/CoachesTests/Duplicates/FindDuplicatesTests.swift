@@ -51,6 +51,10 @@ import Testing
         #expect(
             Set(group.coaches.map(\.id)) == [pat.id, again.id, byPhone.id, byEmail.id])
         #expect(group.total == 4 && !group.coaches.contains { $0.id == elsewhere.id })
+        // N-147: each but the first has its own reason.
+        #expect(Set(group.matches.map(\.id)) == Set(group.coaches.dropFirst().map(\.id)))
+        let last = group.matches.first { $0.id == byPhone.id }
+        #expect(last?.otherID == again.id && last?.reasons == [.phone])
         // The answer has the coaches as a list does.
         #expect(group.coaches.first { $0.id == pat.id }?.schoolName == "Duke")
     }

@@ -39,6 +39,30 @@ import Testing
         #expect(ran.out.hasSuffix("Make two one: compass coaches merge ID OTHER\n"))
     }
 
+    // N-147
+    @Test func eachOfThreeSaysWhyItIsInTheGroup() throws {
+        let third = CoachListTests.coach(0xc0ac_0003, "Patrick", "Doyle") { _ in }
+        let fourth = CoachListTests.coach(0xc0ac_0004, "Pat", "D.") { _ in }
+        let away = CoachID(high: 9, low: 9)
+        let group = CoachDuplicates(
+            reasons: [.email, .phone], coaches: Self.coaches + [third, fourth],
+            matches: [
+                DuplicateMatch(
+                    id: Self.coaches[1].id, otherID: Self.coaches[0].id, reasons: [.email]),
+                DuplicateMatch(id: third.id, otherID: Self.coaches[1].id, reasons: [.phone]),
+                DuplicateMatch(id: fourth.id, otherID: away, reasons: [.phone]),
+            ], total: 21)
+        let ran = try run("coaches dupes") { call in
+            call.operation == "coaches.duplicates"
+                ? Fixture.answer(FindCoachDuplicates.Response(groups: [group], total: 1)) : nil
+        }
+        let lines = ran.out.split(separator: "\n")
+        #expect(lines[1].contains("Same e-mail address and phone number"))
+        #expect(lines[2].contains("Same e-mail address") && !lines[2].contains("phone number"))
+        #expect(lines[3].contains("Same phone number as P. Doyle"))
+        #expect(lines[4].contains("Same phone number as another coach"))
+    }
+
     // N-82
     @Test func schoolsOfAGroupStandTogetherAndNoneIsSaid() throws {
         let none = try run("schools dupes") { call in

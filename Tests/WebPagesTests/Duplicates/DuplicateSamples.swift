@@ -8,9 +8,19 @@ enum DuplicateSamples {
     static let coaches = FindCoachDuplicates.Response(
         groups: [
             CoachDuplicates(
-                reasons: [.email, .phone, .name], coaches: [1, 2, 3].map(Samples.coach), total: 3),
+                reasons: [.email, .phone, .name], coaches: [1, 2, 3].map(Samples.coach),
+                matches: [
+                    match(2, 1, [.email, .name]), match(3, 2, [.phone]),
+                ], total: 3),
             CoachDuplicates(reasons: [.name], coaches: [4, 5].map(Samples.coach), total: 2),
         ], total: 2)
+
+    private static func match(
+        _ coach: Int, _ other: Int, _ reasons: [DuplicateReason]
+    ) -> DuplicateMatch {
+        DuplicateMatch(
+            id: Samples.coach(coach).id, otherID: Samples.coach(other).id, reasons: reasons)
+    }
 
     static func page(
         _ answer: Result<FindCoachDuplicates.Response, ServiceError>, _ role: Role = .player

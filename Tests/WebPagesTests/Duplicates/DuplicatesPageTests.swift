@@ -18,6 +18,10 @@ struct DuplicatesPageTests {
         #expect(
             shown.all("h2").map(\.text)
                 == ["Same e-mail address, phone number and name", "Same name"])
+        // N-147: of three, each but the first says what it has in common with whom.
+        #expect(shown.text.contains("Same e-mail address and name · "))
+        let second = Samples.coach(2).fullName
+        #expect(shown.text.contains("Same phone number as \(second) · "))
         for number in 1...5 {
             let coach = Samples.coach(number)
             let link = try #require(shown.all("a", "href", "/coaches/\(coach.id.text)").first)

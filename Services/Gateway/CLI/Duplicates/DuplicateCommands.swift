@@ -15,7 +15,9 @@ enum DuplicateCommands {
             "coaches dupes", .readOnly, "List coaches that are probably one",
             details: """
                 Coaches are listed together if they have the same e-mail address, the same phone \
-                number, or the same name at the same school. Nothing is changed.
+                number, or the same name at the same school, whatever its case and accents. Why \
+                says what a coach has in common with the first one of the group, or with the one \
+                whom it names. Nothing is changed.
                 """,
             examples: [
                 .init("compass coaches dupes", "Who is there twice?"),
@@ -36,8 +38,8 @@ enum DuplicateCommands {
         Command(
             "schools dupes", .readOnly, "List schools that are probably one",
             details: """
-                Schools are listed together if they have the same name and are not in two states. \
-                Nothing is changed.
+                Schools are listed together if they have the same name, whatever its case and \
+                accents, and are not in two states. Nothing is changed.
                 """,
             examples: [.init("compass schools dupes", "Which is there twice?")])
     ) { run in
@@ -92,7 +94,7 @@ enum DuplicateCommands {
                         .init("\(number + 1)"),
                         .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
                         .init(coach.fullName), .init(coach.schoolName ?? ""),
-                    ] + details + [.init(DuplicateText.reasons(group.reasons))])
+                    ] + details + [.init(group.why(coach))])
             }
         }
         return table

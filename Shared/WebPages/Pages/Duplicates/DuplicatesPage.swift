@@ -39,9 +39,11 @@ public struct DuplicatesPage: Sendable {
         ) { group in
             group.coaches.map { coach in
                 let first = group.coaches.first?.id ?? coach.id
+                // With two, the title says it.
+                let why = coach.id == first || group.total == 2 ? nil : group.why(coach)
                 return Row(
                     name: coach.fullName, address: Place.coach(coach.id),
-                    facts: [coach.role.label, coach.schoolText, coach.email, coach.phone]
+                    facts: [why, coach.role.label, coach.schoolText, coach.email, coach.phone]
                         .compactMap { $0 },
                     merge: coach.id == first ? nil : Place.merge(coach.id, into: first))
             }

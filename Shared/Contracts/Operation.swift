@@ -126,6 +126,8 @@ public protocol OperationRequest: Codable, Sendable {
 
     /// The permitted keys of the JSON object; any other is an error.
     static var fieldNames: [String] { get }
+    /// The fields whose text may list several values, separated by commas; none by default.
+    static var commaSeparatedFields: [String] { get }
     /// Returns the keys that are not permitted.
     static func unknownFields(of names: [String]) -> [String]
     /// Validates the request. The error names every invalid field with its text.
@@ -136,6 +138,8 @@ public protocol OperationRequest: Codable, Sendable {
 }
 
 extension OperationRequest {
+    /// No field lists several values.
+    public static var commaSeparatedFields: [String] { [] }
     /// Returns nil, which selects strict decoding.
     public static func input(reading bytes: [UInt8]) -> Input? { nil }
 }

@@ -117,6 +117,18 @@ def test_filters_are_in_the_address_and_chips_take_them_out(readers, site, logge
     expect(rows).to_have_count(3)
 
 
+def test_a_wrong_filter_is_named_and_can_be_left_out(readers, logger):
+    """N-148."""
+    page = readers.open(logger.player)
+    page.goto("/interactions?type=foo&direction=inbound")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Not valid: type=foo")
+    expect(alert).to_contain_text("Type must be one or more of email, ")
+    page.get_by_role("link", name="Leave it out").click()
+    page.wait_for_url("**/interactions?direction=inbound")
+    expect(alert).to_have_count(0)
+
+
 def test_an_interaction_is_edited(readers, site, logger, setting):
     """N-04, N-08: a typing mistake is mended, the figures follow, and the history shows both."""
     site.log(logger.player, logger.id, logger.school, subject="Camp datse")

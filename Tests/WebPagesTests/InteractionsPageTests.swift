@@ -255,6 +255,38 @@ struct InteractionsPageTests {
         #expect(shown.all("dd").map(\.text) == ["–", "–", "–", "–"])
     }
 
+    /// N-148: what the list does not take is named, and the other filters stay.
+    @Test
+    func whatTheListDoesNotTakeIsNamedAndCanBeLeftOut() throws {
+        var request = ListInteractions.Request()
+        request[.type] = "foo"
+        request[.direction] = "inbound"
+        request[.since] = String(repeating: "x", count: RefusedItem.valueShownMax + 1)
+        let refusal = try #require(throws: ServiceError.self) { try request.validated() }
+        let page = InteractionsPage(.failure(refusal), request, Samples.context())
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let alert = try #require(shown.all("div", "role", "alert").first?.text)
+        let cut = String(repeating: "x", count: RefusedItem.valueShownMax - 1) + "…"
+        #expect(alert.contains("Not valid: type=foo, since=\(cut)"))
+        #expect(alert.contains("Type must be one or more of email, "))
+        #expect(alert.contains("not \"foo\". Please give a date and time such as "))
+        let way = shown.all("a", "href", "/interactions?direction=inbound")
+        #expect(way.map(\.text) == ["Leave them out"])
+        #expect(shown.all("input", "name", "since").isEmpty)
+        #expect(!shown.text.contains("could not be loaded"))
+        // One alone.
+        request[.type] = nil
+        request[.direction] = nil
+        request[.since] = String(repeating: "x", count: RefusedItem.valueShownMax)
+        let again = InteractionsPage(
+            .failure(.invalid("since", "Why")), request, Samples.context())
+        let one = try Document(Samples.bytes { again.write(to: &$0) })
+        let value = try #require(request[.since])
+        #expect(one.text.contains("Not valid: since=\(value)") && one.text.contains("Why."))
+        #expect(
+            one.all("a", "href", "/interactions").contains { $0.text == "Leave it out" })
+    }
+
     @Test
     func whatWasDoneCanBeUndoneFromThePage() throws {
         let page = InteractionsPage(

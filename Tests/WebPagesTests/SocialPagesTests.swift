@@ -142,6 +142,17 @@ struct SocialPagesTests {
         #expect(none.all(class: "chip").map { $0["href"] } == ["/social"])
     }
 
+    /// N-148
+    @Test
+    func aRangeThatIsNoneIsNamed() throws {
+        let refusal = ServiceError.invalid("range", "Range must be one of 7, 30, 90, all")
+        let shown = try document(SocialSamples.analytics(.failure(refusal), "8"))
+        #expect(shown.text.contains("Not valid: range=8"))
+        #expect(shown.text.contains("Range must be one of 7, 30, 90, all."))
+        let way = shown.all("a", "href", "/social/analytics")
+        #expect(way.contains { $0.text == "Leave it out" })
+    }
+
     /// What others published stays text, and an address that is no web page is no link.
     @Test
     func hostilePostsStayText() throws {

@@ -33,6 +33,10 @@ public enum ExportInteractions: Operation {
             ListInteractions.Request.fieldNames + [CodingKeys.cursor.rawValue]
         }
 
+        public static var commaSeparatedFields: [String] {
+            ListInteractions.Request.commaSeparatedFields
+        }
+
         /// Requests the first page of the matching rows.
         public init(_ filters: ListInteractions.Request = .init()) {
             self.filters = filters

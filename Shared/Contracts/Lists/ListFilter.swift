@@ -142,7 +142,7 @@ public struct FilterWord: Hashable, Sendable {
     public let label: String
 
     /// What joins several words in a value.
-    static let separator: Character = ","
+    public static let separator: Character = ","
 
     fileprivate static func all<Word: RawRepresentable<String> & CaseIterable>(
         of type: Word.Type, _ label: (Word) -> String

@@ -15,6 +15,11 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         return Filter.allCases.map(\.rawValue) + zone + order + [FieldKey.limit.stringValue]
     }
 
+    public static var commaSeparatedFields: [String] {
+        Filter.allCases.filter { if case .words = $0.rule.kind { true } else { false } }
+            .map(\.rawValue)
+    }
+
     /// Checks names one by one: lists are the most frequent requests, so no set of names is built.
     public static func unknownFields(of names: [String]) -> [String] {
         names.filter { name in
@@ -108,9 +113,10 @@ extension ListRequest {
             guard let value = field.value else { continue }
             let filter = Filter.allCases[place]
             let key = FieldKey(filter.rawValue)
+            // What is no number stays a text, so that it is refused and not left out.
             switch filter.rule.kind {
-            case .days: members.append((key, Int(value)))
-            case .flag: members.append((key, Bool(value)))
+            case .days where Int(value) != nil: members.append((key, Int(value)))
+            case .flag where Bool(value) != nil: members.append((key, Bool(value)))
             default: members.append((key, value))
             }
         }

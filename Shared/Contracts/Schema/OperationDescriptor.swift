@@ -16,6 +16,8 @@ public struct OperationDescriptor: Sendable {
     public let http: HTTPRoute?
     /// The permitted keys of a request.
     public let fieldNames: [String]
+    /// The fields of a request that may list several values, separated by commas.
+    public let commaSeparatedFields: [String]
     /// The schema of a request, which permits no other keys. Requirements beyond types are in the
     /// operation's validation.
     public let requestSchema: JSONSchema
@@ -34,6 +36,7 @@ public struct OperationDescriptor: Sendable {
         summary = operation.summary
         http = operation.http
         fieldNames = Described.Request.fieldNames
+        commaSeparatedFields = Described.Request.commaSeparatedFields
         let request = try? SchemaProbe.schema(of: Described.Request.self)
         requestSchema = request?.closed ?? .anything
         responseSchema = (try? SchemaProbe.schema(of: Described.Response.self)) ?? .anything

@@ -22,7 +22,8 @@ extension Result where Success: FilteredRows {
 
 extension HTMLWriter {
     /// Writes the filters of a list and its rows. If these could not be loaded, the failure
-    /// stands first (CO-37, EV-41, IL-43), and `above` gets nil.
+    /// stands first (CO-37, EV-41, IL-43), and `above` gets nil. Filters that the list does not
+    /// take are named and left out.
     mutating func list<Rows: FilteredRows, Filter: ListFilter>(
         _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Filter>,
         _ context: PageContext,
@@ -37,10 +38,16 @@ extension HTMLWriter {
             filters.writeViews(context, to: &self)
             rows(answer, &self)
         case .failure(let error):
-            loadFailure(
-                error, "The list", retry: Place.list(filters.path, query: filters.query()))
+            let refused = filters.refused(by: error)
+            let kept = filters.without(refused)
+            let address = Place.list(kept.path, query: kept.query())
+            if refused.isEmpty {
+                loadFailure(error, "The list", retry: address)
+            } else {
+                refusal(of: refused, without: address)
+            }
             above(nil, &self)
-            filters.write(to: &self)
+            kept.write(to: &self)
         }
     }
 

@@ -96,6 +96,32 @@ import Testing
         #expect(input.limit == 3 && input.timeZone == "UTC")
     }
 
+    // N-148: pages take values from addresses, and what is no number must not be no filter.
+    @Test func aValueThatIsNoNumberIsRefusedAndNotLeftOut() throws {
+        var request = ListRequest<StaffFilter>()
+        request[.contactedWithin] = "soon"
+        let json = String(decoding: try JSONCoding.encode(request), as: UTF8.self)
+        #expect(json == #"{"contacted_within":"soon"}"#)
+        #expect(String(decoding: request.json, as: UTF8.self) == json)
+        #expect(
+            errors(json) == [
+                "contacted_within": "Contacted within must be a whole number from 1 to 3650"
+            ])
+        var posts = ListRequest<PostFilter>()
+        posts[.recruiting] = "maybe"
+        let sent = try JSONCoding.decodeRequest(
+            ListRequest<PostFilter>.self, from: try JSONCoding.encode(posts))
+        let refusal = #expect(throws: ServiceError.self) { try sent.validated() }
+        #expect(refusal?.errors.keys.sorted() == ["recruiting"])
+    }
+
+    // N-148
+    @Test func theFiltersThatListWordsAreKnown() {
+        #expect(ListRequest<StaffFilter>.commaSeparatedFields == ["role"])
+        #expect(ExportInteractions.Request.commaSeparatedFields.contains("type"))
+        #expect(EmptyRequest.commaSeparatedFields.isEmpty)
+    }
+
     @Test func emptyMeansNoFilter() throws {
         #expect(try read(#"{"search":"","role":"","school_id":null}"#).validated().active == [])
     }

@@ -133,6 +133,50 @@ import Testing
         #expect(twice.status == 422)
     }
 
+    /// N-148: the parameter is named, and what to do.
+    @Test func aParameterThatIsGivenTwiceIsNamed() throws {
+        let program = try program(scene.player, .read)
+        for (query, name, remedy) in [
+            ("type=email&type=text", "type", "separate several values by commas"),
+            ("limit=1&limit=2", "limit", "give it once"),
+            ("logged-by=a&logged-by=b", "logged-by", "give it once"),
+            ("family=\(scene.family.text)&family=\(scene.family.text)", "family", "give it once"),
+        ] {
+            let answer = try program.get("/interactions?\(query)")
+            #expect(answer.status == 422, "\(query)")
+            let text = "\(name) is given more than once; \(remedy)"
+            let content = try json(answer)
+            #expect(content["detail"] as? String == text)
+            #expect(content["errors"] as? [String: String] == [name: text])
+        }
+        #expect(try program.get("/interactions?type=email,text").status == 200)
+    }
+
+    /// N-148: a page names what its list does not take, and keeps the rest.
+    @Test func aPageNamesTheFilterThatIsWrong() throws {
+        let browser = try scene.browser(scene.player)
+        for (path, item, rest) in [
+            ("/interactions?type=foo&direction=inbound", "type=foo", "?direction=inbound"),
+            ("/interactions?days=soon", "days=soon", ""),
+            ("/interactions?since=yesterday&type=email", "since=yesterday", "?type=email"),
+            (
+                "/interactions?direction=inbound&direction=outbound", "direction=inbound,outbound",
+                ""
+            ),
+            ("/coaches?sort=xyz&role=head", "sort=xyz", "?role=head"),
+            ("/social?platform=fax", "platform=fax", ""),
+        ] {
+            let answer = try browser.open(path)
+            #expect(answer.status == 422, "\(path)")
+            let page = try answer.page
+            #expect(page.text.contains("Not valid: \(item)"), "\(path)")
+            let list = path.prefix { $0 != "?" } + rest
+            #expect(page.all("a", "href", String(list)).contains { $0.text == "Leave it out" })
+        }
+        // A filter that takes several words may stand there several times.
+        #expect(try browser.open("/interactions?type=email&type=text").status == 200)
+    }
+
     /// the answers are those of the operations.
     @Test func aTokenAdmitsNoFurtherThanItsUser() throws {
         let place = "/interactions/\(scene.interaction.text)"

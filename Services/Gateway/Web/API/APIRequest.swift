@@ -28,7 +28,11 @@ struct APIRequest: Sendable {
         for key in fields.pathKeys {
             object.add(key, .text(request.parameters[key] ?? ""))
         }
+        var names: Set<String> = []
         for item in request.query.all {
+            if !names.insert(item.name).inserted, item.name != Reserved.dryRun {
+                throw Self.repeated(item.name, fields)
+            }
             switch item.name {
             case Reserved.family:
                 guard let id = FamilyID(text: item.value) else {
@@ -53,6 +57,14 @@ struct APIRequest: Sendable {
         isDryRun = Self.isDryRun(request)
         key = Self.idempotencyKey(request)
         payload = try object.joined(with: fields.isInBody ? Self.body(of: request) : [])
+    }
+
+    /// The refusal of a parameter that is given more than once.
+    private static func repeated(_ name: String, _ fields: APIFields) -> ServiceError {
+        let remedy =
+            fields.inQuery[name]?.takesSeveral == true
+            ? "separate several values by commas" : "give it once"
+        return .invalid(name, "\(name) is given more than once; \(remedy)")
     }
 
     /// Whether a request only shows what it would change. Stated twice, once is enough.
@@ -103,7 +115,8 @@ struct APIFields: Sendable {
         let properties = operation.requestSchema.properties
         if !route.hasBody {
             for (key, property) in properties where !pathKeys.contains(key) {
-                inQuery[HTTPRoute.queryName(of: key)] = .init(key: key, schema: property.schema)
+                inQuery[HTTPRoute.queryName(of: key)] = .init(
+                    key: key, schema: property.schema, of: operation)
             }
         }
         isInBody = route.hasBody

@@ -15,6 +15,15 @@ struct JSONMembers {
     struct Field: Sendable {
         let key: String
         let schema: JSONSchema
+        /// Whether commas separate several values in the text.
+        let takesSeveral: Bool
+
+        init(key: String, schema: JSONSchema, of operation: OperationDescriptor) {
+            self.key = key
+            self.schema = schema
+            let isList = if case .array = schema.withoutNull { true } else { false }
+            takesSeveral = isList || operation.commaSeparatedFields.contains(key)
+        }
 
         /// The value in the field's type. A text that is no value of it remains a text, which the
         /// service refuses with the field's own message.

@@ -113,18 +113,24 @@ struct Visit: Sendable {
         return context
     }
 
-    /// A list request with the filters of the address.
+    /// A list request with the filters of the address. A filter that stands there several times has
+    /// all the values, which those that take one refuse.
     func listRequest<Filter: ListFilter>(_ type: Filter.Type) -> ListRequest<Filter> {
         var list = ListRequest<Filter>()
         if !request.query.all.isEmpty {
             for filter in Filter.allCases {
-                let value = request.query[filter.flagName]
-                if let value, !value.isEmpty { list[filter] = value }
+                list[filter] = values(of: filter.flagName)
             }
-            if let sort = request.query["sort"], !sort.isEmpty { list.sort = FormField(sort) }
+            list.sort = FormField(values(of: "sort"))
         }
         if Filter.takesTimeZone { list.timeZone = FormField(statement.user.timeZone) }
         return list
+    }
+
+    /// The values of a name in the address, separated by commas; nil if there are none.
+    private func values(of name: String) -> String? {
+        let values = request.query.values(name).filter { !$0.isEmpty }
+        return values.isEmpty ? nil : values.joined(separator: String(FilterWord.separator))
     }
 }
 

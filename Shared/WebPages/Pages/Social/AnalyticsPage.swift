@@ -29,6 +29,10 @@ public struct AnalyticsPage: Sendable {
             switch result {
             case .success(let answer): write(answer, to: &html)
             case .failure(let error):
+                if let reason = error.errors["range"] {
+                    let item = RefusedItem(name: "range", value: range, reason: reason)
+                    return html.refusal(of: [item], without: Place.analytics)
+                }
                 // SA-33
                 let isAway = error.code.isRetryable
                 html.banner(

@@ -66,7 +66,7 @@ extension Deletions {
         try delete(subject, as: MergeCoaches.name, into: coach.id, scope, unit)
         let isRehearsed = unit.context?.isDryRun == true
         return MergeCoaches.Response(
-            coach: coach, mergedID: other.id, filled: merge.filled,
+            coach: coach, mergedID: other.id, mergedName: other.fullName, filled: merge.filled,
             moved: isRehearsed
                 ? Dictionary(
                     expected.map { ($0.type, $0.count) }, uniquingKeysWith: { first, _ in first })

@@ -18,6 +18,9 @@ enum CoachesTrash {
                 guard let service else { return done(.success(answer)) }
                 deletions.complete(answer, context, service, done)
             },
+            describing: { operation, family, transaction in
+                operation.merge = try MergeOutcomes.find(operation, of: family, transaction)
+            },
             undo: { id, operation, scope, unit in
                 if let back = try deletions.undo(id, scope, unit) {
                     var response = UndoOperation.Response(

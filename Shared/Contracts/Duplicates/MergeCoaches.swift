@@ -17,6 +17,8 @@ public enum MergeCoaches: Operation {
         public var coach: Coach
         /// The id of the coach who went to the trash.
         public var mergedID: CoachID
+        /// The name of that coach; nil from a service of an earlier version.
+        public var mergedName: String?
         /// The fields whose values came from the other one.
         public var filled: [String]
         /// The number of records in each table that refer to the coach from now on; tables without
@@ -28,9 +30,8 @@ public enum MergeCoaches: Operation {
         public var operationID: OperationID
     }
 
-    /// The result, for people: "Merged P. Doyle into Pat Doyle: 3 interactions moved". `other` is
-    /// the name of the coach who went, if it is known.
-    public static func sentence(_ answer: Response, other: String?) -> String {
-        MergeText.sentence("\(other ?? "a duplicate") into \(answer.coach.fullName)", answer.moved)
+    /// The result, for people: "Merged P. Doyle into Pat Doyle: 3 interactions moved".
+    public static func sentence(_ answer: Response) -> String {
+        MergeText.sentence(answer.mergedName, into: answer.coach.fullName, answer.moved)
     }
 }

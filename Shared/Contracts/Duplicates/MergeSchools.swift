@@ -17,6 +17,8 @@ public enum MergeSchools: Operation {
         public var school: School
         /// The id of the school that went to the trash.
         public var mergedID: SchoolID
+        /// The name of that school; nil from a service of an earlier version.
+        public var mergedName: String?
         /// The fields whose values came from the other one.
         public var filled: [String]
         /// The number of records in each table that refer to the school from now on; tables without
@@ -28,9 +30,8 @@ public enum MergeSchools: Operation {
         public var operationID: OperationID
     }
 
-    /// The result, for people: "Merged Duke into Duke University: 2 coaches moved". `other` is the
-    /// name of the school that went, if it is known.
-    public static func sentence(_ answer: Response, other: String?) -> String {
-        MergeText.sentence("\(other ?? "a duplicate") into \(answer.school.name)", answer.moved)
+    /// The result, for people: "Merged Duke into Duke University: 2 coaches moved".
+    public static func sentence(_ answer: Response) -> String {
+        MergeText.sentence(answer.mergedName, into: answer.school.name, answer.moved)
     }
 }

@@ -38,7 +38,22 @@ public enum MergeText {
         return counts.isEmpty ? nil : DeletionText.listed(counts)
     }
 
-    static func sentence(_ what: String, _ moved: [String: Int]) -> String {
-        listed(moved).map { "Merged \(what): \($0) moved" } ?? "Merged \(what)"
+    static func sentence(
+        _ other: String?, into kept: String, _ moved: [String: Int]
+    ) -> String {
+        let merged = "Merged \(other ?? "a duplicate") into \(kept)"
+        return listed(moved).map { "\(merged): \($0) moved" } ?? merged
+    }
+
+    /// What an operation merged, and what moved; nil for other operations, and if the names are not
+    /// known any more.
+    public static func sentence(of operation: UndoableOperation) -> String? {
+        guard let merge = operation.merge, let other = operation.title else { return nil }
+        return sentence(other, into: merge.into, merge.moved) + ending(merge.state)
+    }
+
+    /// What follows the sentence as long as services have not completed their part.
+    public static func ending(_ state: OperationState) -> String {
+        state == .done ? "" : "; related records follow"
     }
 }

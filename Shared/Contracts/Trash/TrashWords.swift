@@ -6,7 +6,7 @@ public enum TrashWords {
     )
 
     /// The effect of an operation: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
-    /// `Import undone (3 coaches)`.
+    /// `Coach "P. Doyle", merged into "Pat Doyle"`, `Import undone (3 coaches)`.
     public static func what(_ operation: UndoableOperation) -> String {
         let counts =
             operation.effect == .added && operation.undoneAt == nil
@@ -25,6 +25,7 @@ public enum TrashWords {
             if counts.hasPrefix("1 "), !counts.contains(",") {
                 let noun = counts.dropFirst(2)
                 return "\(noun.prefix(1).uppercased())\(noun.dropFirst()) \"\(title)\""
+                    + (operation.merge.map { ", merged into \"\($0.into)\"" } ?? "")
             }
             return "\"\(title)\"" + (counts.isEmpty ? "" : " (\(counts))")
         }

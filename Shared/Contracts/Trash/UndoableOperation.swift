@@ -33,9 +33,22 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
     public var expiresAt: Instant?
     /// The number of records in each table that an import changed; nil for none.
     public var updated: [String: Int]?
+    /// What became of a merge that was not undone; nil for other operations.
+    public var merge: MergeOutcome?
 
     /// The time at which its records were deleted.
     public var deletedAt: Instant { undoneAt ?? createdAt }
     /// Whether it can be undone now.
     public var isUndoable: Bool { undoneAt == nil && purgedAt == nil }
+}
+
+/// What became of a merge.
+@JSONObject
+public struct MergeOutcome: Codable, Hashable, Sendable {
+    /// The name of the record that stayed.
+    public var into: String
+    /// The number of records in each table that moved, as far as their services have answered.
+    public var moved: [String: Int]
+    /// Whether every service has completed its part.
+    public var state: OperationState
 }

@@ -66,6 +66,7 @@ struct OperationLedger {
         for place in found.indices {
             found[place].title = try title(of: found[place])
             found[place].actorName = try found[place].actor.flatMap(name)
+            try plan.describing(&found[place], family, transaction)
         }
         return found
     }

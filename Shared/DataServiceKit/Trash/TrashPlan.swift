@@ -1,6 +1,6 @@
 public import Contracts
 public import ServiceKit
-import Storage
+public import Storage
 
 /// A table whose marked rows are in the trash.
 public struct TrashTable: Sendable {
@@ -115,12 +115,17 @@ public struct TrashPlan: Sendable {
         )
         -> Void
 
+    /// Adds what only the service knows about an operation of a family.
+    public typealias Describing =
+        @Sendable (inout UndoableOperation, FamilyID, ReadTransaction) throws -> Void
+
     var tables: [TrashTable]
     var isOwnOnly: Bool
     var undo: Undo
     var purging: Purging
     var keeping: Keeping
     var completing: Completing
+    var describing: Describing
 
     /// Creates a plan for these tables. With `isOwnOnly` an operation is visible only to the user
     /// who did it, otherwise to every player of the family.
@@ -129,6 +134,7 @@ public struct TrashPlan: Sendable {
         purging: @escaping Purging = { _, _, _ in },
         keeping: @escaping Keeping = { _, _, _ in nil },
         completing: @escaping Completing = { answer, _, done in done(.success(answer)) },
+        describing: @escaping Describing = { _, _, _ in },
         undo: @escaping Undo
     ) {
         self.tables = tables
@@ -137,6 +143,7 @@ public struct TrashPlan: Sendable {
         self.purging = purging
         self.keeping = keeping
         self.completing = completing
+        self.describing = describing
     }
 
     /// The plan of a service that deletes nothing.

@@ -27,13 +27,22 @@ import Testing
             MergeCoaches.self, .init(id: kept.id, otherID: other.id), isDryRun: isDryRun)
     }
 
+    private func trash() throws -> [UndoableOperation] {
+        try family.call(ListOperations.self, .init()).operations
+    }
+
     // N-84, N-85: the other services are asked to move, and the undo leaves nothing behind.
     @Test func theOneWhoStaysIsFilledAndTheOtherComesBack() throws {
         try family.log(2, with: twin)
         let before = try [pat, twin].map { try family.pages($0) }
         let answer = try merge(pat, twin)
         #expect(answer.state == .done && answer.filled == ["school_id", "phone"])
-        #expect(answer.moved == ["interactions": 2])
+        #expect(answer.moved == ["interactions": 2] && answer.mergedName == "P. Doyle")
+        let done = try trash().first { $0.id == answer.operationID }
+        #expect(
+            done?.merge
+                == MergeOutcome(into: "Pat Doyle", moved: ["interactions": 2], state: .done))
+        #expect(done.map { TrashWords.what($0) } == "Coach \"P. Doyle\", merged into \"Pat Doyle\"")
         #expect(answer.coach.phone == "(919) 555-0100" && answer.coach.schoolName == "Duke")
         #expect(answer.coach.version == pat.version + 1 && answer.mergedID == twin.id)
         #expect(try family.home.page().coaches.map(\.id) == [pat.id])
@@ -46,6 +55,7 @@ import Testing
         #expect(told.contains { $0.type == CoachesFeed.coachMerged })
         let undone = try family.undo(answer.operationID)
         #expect(undone.restored == ["coaches": 1, "interactions": 2])
+        #expect(try trash().allSatisfy { $0.merge == nil })
         // The history of the one who stayed says both, with the fields that changed.
         let history = try family.call(
             ListHistory.self, .init(record: pat.id.text)
@@ -153,7 +163,7 @@ import Testing
     }
 
     // N-84
-    @Test(arguments: MergeRepository.statements)
+    @Test(arguments: MergeRepository.statements + MergeOutcomes.statements)
     func noStatementReadsATable(sql: String) throws {
         let plan = try family.home.fixture.service.database.read { try $0.queryPlan(sql) }
         #expect(!plan.contains { $0.contains("SCAN") || $0.hasSuffix("(family_unit_id=?)") })

@@ -57,6 +57,12 @@ import Testing
         let answer = try merge(duke, twin)
         #expect(answer.state == .done && answer.filled == ["city"])
         #expect(answer.moved == ["coaches": 2] && answer.mergedID == twin.id)
+        #expect(answer.mergedName == "Duke University")
+        let done = try family.call(ListOperations.self, .init()).operations
+            .first { $0.id == answer.operationID }
+        #expect(
+            done.flatMap { MergeText.sentence(of: $0) }
+                == "Merged Duke University into Duke: 2 coaches moved")
         #expect(answer.school.city == "Durham" && answer.school.version == duke.version + 1)
         #expect(try schools().map(\.id) == [duke.id])
         let moved = try coach(pat.id)

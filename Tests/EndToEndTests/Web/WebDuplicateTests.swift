@@ -31,7 +31,11 @@ import Testing
         #expect(page.text.contains("Side by side"))
         let merge = try Browser.form(in: page, to: link)
         let done = try browser.submit(merge)
-        #expect(done.status == 200 && done.text.contains("Merged."))
+        // N-86: who was merged into whom.
+        #expect(done.status == 200)
+        #expect(
+            done.text.contains("Merged ANN lee into Ann Lee")
+                || done.text.contains("Merged Ann Lee into ANN lee: "))
         #expect(try browser.open("/coaches/duplicates").text.contains("No duplicates found"))
         #expect(try browser.open("/coaches/\(kept)").text.contains("(919) 555-0100"))
         #expect(try scene.logged().allSatisfy { $0.coachID?.text == kept })
@@ -57,7 +61,8 @@ import Testing
         let page = try browser.open(path)
         #expect(page.text.contains("Side by side"))
         let done = try browser.submit(try Browser.form(in: page, to: path))
-        #expect(done.status == 200 && done.text.contains("Merged."))
+        #expect(done.status == 200)
+        #expect(done.text.contains(" into \(WebScene.canary) college: "))
         #expect(try scene.logged().allSatisfy { $0.schoolID == twin })
         #expect(try browser.open("/schools/duplicates").text.contains("No duplicates found"))
         let undo = try #require(

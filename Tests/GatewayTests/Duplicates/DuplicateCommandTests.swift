@@ -187,8 +187,8 @@ import Testing
         case "coaches.merge":
             return Fixture.answer(
                 MergeCoaches.Response(
-                    coach: coaches[0], mergedID: coaches[1].id, filled: [],
-                    moved: ["interactions": 2], state: .done,
+                    coach: coaches[0], mergedID: coaches[1].id, mergedName: "P. Doyle",
+                    filled: [], moved: ["interactions": 2], state: .done,
                     operationID: OperationID(high: 7, low: 7)))
         default: return nil
         }
@@ -198,7 +198,7 @@ import Testing
     @Test func aMergeNamesWhatMovedAndItsUndo() throws {
         let (kept, other) = (Self.coaches[0].id, Self.coaches[1].id)
         let ran = try run("coaches merge \(kept) \(other) --yes", Self.merging)
-        #expect(ran.out == "Merged a duplicate into Pat Doyle: 2 interactions moved\n")
+        #expect(ran.out == "Merged P. Doyle into Pat Doyle: 2 interactions moved\n")
         #expect(ran.err.contains("Undo: compass undo \(OperationID(high: 7, low: 7))"))
         let dry = try run("coaches merge \(kept) \(other) --dry-run", Self.merging)
         #expect(dry.out.contains("Field"))
@@ -217,8 +217,9 @@ import Testing
         case "schools.merge":
             return Fixture.answer(
                 MergeSchools.Response(
-                    school: Fixture.schools[0], mergedID: Fixture.schools[1].id, filled: [],
-                    moved: ["coaches": 2], state: .done,
+                    school: Fixture.schools[0], mergedID: Fixture.schools[1].id,
+                    mergedName: "North Carolina State", filled: [], moved: ["coaches": 2],
+                    state: .done,
                     operationID: OperationID(high: 7, low: 7)))
         default: return nil
         }
@@ -228,7 +229,8 @@ import Testing
     @Test func aMergeOfSchoolsNamesWhatMovedAndItsUndo() throws {
         let (kept, other) = (Fixture.schools[0].id, Fixture.schools[1].id)
         let ran = try run("schools merge \(kept) \(other) --yes", Self.mergingSchools)
-        #expect(ran.out == "Merged a duplicate into Duke University: 2 coaches moved\n")
+        #expect(
+            ran.out == "Merged North Carolina State into Duke University: 2 coaches moved\n")
         #expect(ran.err.contains("Undo: compass undo \(OperationID(high: 7, low: 7))"))
         let dry = try run("schools merge \(kept) \(other) --dry-run", Self.mergingSchools)
         #expect(dry.out.contains("Field") && dry.out.contains("Stays"))

@@ -24,7 +24,7 @@ enum MergeCommands {
             ])
     ) { run in
         if let found = try run.repeated(MergeCoaches.self) {
-            return try result(found.answer, other: nil, run)
+            return try result(found.answer, run)
         }
         let id = try run.coachID(run.invocation.argument(0) ?? "")
         let otherID = try run.coachID(run.invocation.argument(1) ?? "")
@@ -32,15 +32,14 @@ enum MergeCommands {
         let asks = try run.asks()
         guard asks || run.isDryRun else {
             return try result(
-                try run.change(MergeCoaches.self, .init(id: id, otherID: otherID)), other: nil,
-                run)
+                try run.change(MergeCoaches.self, .init(id: id, otherID: otherID)), run)
         }
         let (kept, other) = (
             try CoachCommands.coach(id, run), try CoachCommands.coach(otherID, run)
         )
         if asks { try ask(other.fullName, kept.fullName, run) }
         let answer = try run.change(MergeCoaches.self, .init(id: id, otherID: otherID))
-        var done = try result(answer, other: other.fullName, run)
+        var done = try result(answer, run)
         if run.isDryRun, let merge = try? CoachMerge(keeping: kept, other: other) {
             show(merge.sideBySide, above: &done)
         }
@@ -67,7 +66,7 @@ enum MergeCommands {
             ])
     ) { run in
         if let found = try run.repeated(MergeSchools.self) {
-            return try resultOfSchools(found.answer, other: nil, run)
+            return try resultOfSchools(found.answer, run)
         }
         let id = try run.schoolID(run.invocation.argument(0) ?? "")
         let otherID = try run.schoolID(run.invocation.argument(1) ?? "")
@@ -75,13 +74,12 @@ enum MergeCommands {
         let asks = try run.asks()
         guard asks || run.isDryRun else {
             return try resultOfSchools(
-                try run.change(MergeSchools.self, .init(id: id, otherID: otherID)), other: nil,
-                run)
+                try run.change(MergeSchools.self, .init(id: id, otherID: otherID)), run)
         }
         let (kept, other) = (try school(id, run), try school(otherID, run))
         if asks { try ask(other.name, kept.name, run) }
         let answer = try run.change(MergeSchools.self, .init(id: id, otherID: otherID))
-        var done = try resultOfSchools(answer, other: other.name, run)
+        var done = try resultOfSchools(answer, run)
         if run.isDryRun, let merge = try? SchoolMerge(keeping: kept, other: other) {
             show(merge.sideBySide, above: &done)
         }
@@ -110,7 +108,7 @@ enum MergeCommands {
     // MARK: Results
 
     private static func result(
-        _ first: Caller.Answer, other: String?, _ run: CommandRun
+        _ first: Caller.Answer, _ run: CommandRun
     ) throws -> CommandResult {
         var answer = try run.decoded(MergeCoaches.Response.self, first)
         var json = first.json
@@ -126,7 +124,7 @@ enum MergeCommands {
             json = try run.encoded(answer)
         }
         return line(
-            MergeCoaches.sentence(answer, other: other), answer.state, json,
+            MergeCoaches.sentence(answer), answer.state, json,
             id: answer.coach.id.text, answer.operationID, run)
     }
 
@@ -153,7 +151,7 @@ enum MergeCommands {
     }
 
     private static func resultOfSchools(
-        _ first: Caller.Answer, other: String?, _ run: CommandRun
+        _ first: Caller.Answer, _ run: CommandRun
     ) throws -> CommandResult {
         var answer = try run.decoded(MergeSchools.Response.self, first)
         var json = first.json
@@ -166,7 +164,7 @@ enum MergeCommands {
             json = try run.encoded(answer)
         }
         return line(
-            MergeSchools.sentence(answer, other: other), answer.state, json,
+            MergeSchools.sentence(answer), answer.state, json,
             id: answer.school.id.text, answer.operationID, run)
     }
 
@@ -175,7 +173,7 @@ enum MergeCommands {
         _ operation: OperationID, _ run: CommandRun
     ) -> CommandResult {
         .line(
-            sentence + (state == .done ? "" : "; related records follow"), json: json, id: id,
+            sentence + MergeText.ending(state), json: json, id: id,
             notes: run.undoNotes(operation))
     }
 

@@ -149,6 +149,7 @@ enum Done: String, CaseIterable {
     /// The notice of a page; `operations` are what was done, as far as they are known.
     func text(of operations: [UndoableOperation]) -> String {
         guard let operation = operations.first else { return text }
+        if self == .merged, let sentence = MergeText.sentence(of: operation) { return sentence }
         let what =
             switch self {
             case .deleted, .removed: TrashWords.what(operation)

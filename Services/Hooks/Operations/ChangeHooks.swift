@@ -5,8 +5,8 @@ import Sodium
 import Storage
 
 extension AddHook {
-    /// Adds a hook, unless the family has as many as it may have or the operator does not allow the
-    /// address.
+    /// Adds a hook, unless the player has the same one, the family has as many as it may have, or
+    /// the operator does not allow the address.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ networks: HookNetworks
     ) throws -> Response {
@@ -17,6 +17,9 @@ extension AddHook {
             throw ServiceError.invalid("address", refusal)
         }
         let repository = HookRepository(try context.requireFamily(), unit.transaction)
+        if let same = try repository.own(sending: input.records, to: input.address) {
+            throw ServiceError(.conflict, Refusal.same(same))
+        }
         guard try repository.count() < HookLimit.perFamily else {
             throw ServiceError(
                 .conflict,

@@ -37,6 +37,23 @@ struct HookRepository {
         } ?? nil
     }
 
+    /// The player's own hook that sends the changes of these records to an address; nil if there is
+    /// none.
+    func own(sending records: [HookRecord], to address: HookAddress) throws -> Hook? {
+        let known = try transaction.rows(
+            HookStatements.addresses, scope.familyID, scope.userID
+        ) { row in
+            (
+                id: try row.identifier(0) as HookID, address: HookAddress(try row.text(1)),
+                records: try HookQueue.records(try row.text(2))
+            )
+        }
+        let same = known.first { hook in
+            hook.address?.isSame(as: address) == true && Set(hook.records) == Set(records)
+        }
+        return try same.flatMap { try own($0.id) }
+    }
+
     /// The newest deliveries of one of the player's own hooks.
     func deliveries(of id: HookID, in state: HookDeliveryState?) throws -> [HookDelivery] {
         func list(_ sql: String, _ values: [any SQLBindable]) throws -> [HookDelivery] {
@@ -125,6 +142,10 @@ enum HookStatements {
         """
     static let count = "SELECT count(*) FROM hooks WHERE family_unit_id = ?1"
     static let address = "SELECT address FROM hooks WHERE \(isOwn)"
+    static let addresses = """
+        SELECT id, address, records FROM hooks INDEXED BY hooks_by_family
+        WHERE family_unit_id = ?1 AND user_id = ?2 ORDER BY id
+        """
 
     private static let ofOwn = "hook_id = (SELECT id FROM hooks WHERE \(isOwn))"
     private static let deliveryColumns = """
@@ -156,7 +177,8 @@ enum HookStatements {
     static let replayAfter = "\(again) WHERE \(ofOwn) AND number > ?4 AND state <> 'waiting'"
 
     static let all = [
-        visible, own, count, address, deliveries, deliveriesInState, insert, removeDeliveries,
+        visible, own, count, address, addresses, deliveries, deliveriesInState, insert,
+        removeDeliveries,
         remove, switchOn, replayFailed, replayAfter,
     ]
 }

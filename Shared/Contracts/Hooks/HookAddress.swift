@@ -31,6 +31,18 @@ public struct HookAddress: Hashable, Sendable {
         origin = scheme + authority
     }
 
+    /// Whether requests to both go to the same place: scheme and host in any case, and no path as
+    /// the root.
+    public func isSame(as other: HookAddress) -> Bool {
+        origin == other.origin && target == other.target
+    }
+
+    /// The path and the query.
+    private var target: String {
+        let rest = String(text.dropFirst(origin.count))
+        return rest.hasPrefix("/") ? rest : "/" + rest
+    }
+
     /// The address without its query.
     public var withoutQuery: String { String(text.prefix { $0 != "?" }) }
 

@@ -6,9 +6,16 @@ public enum AddHook: Operation {
         "Have the family's changes sent to an address", carriesSecrets: true)
 
     /// The texts of refusals.
-    enum Refusal {
+    public enum Refusal {
         static let records =
             "Records must be some of " + HookRecord.allCases.map(\.rawValue).joined(separator: ", ")
+
+        /// The refusal of a hook that the player has already.
+        public static func same(_ hook: Hook) -> String {
+            "You have this change hook already: \(hook.id.text). "
+                + (hook.switchedOffAt == nil ? "" : "It is off; replaying it switches it on. ")
+                + "Remove it first if you need a new secret, or choose other records"
+        }
     }
 
     /// The address and the records.

@@ -32,6 +32,21 @@ struct HookFormTests {
         #expect(HookAddress(text) == nil)
     }
 
+    // N-116
+    @Test(arguments: [
+        ("https://example.org", "HTTPS://EXAMPLE.org/", true),
+        ("https://example.org?a", "https://example.org/?a", true),
+        ("https://example.org/a", "https://example.org/A", false),
+        ("https://example.org/a", "https://example.org/a/", false),
+        ("https://example.org", "http://example.org", false),
+        ("https://example.org", "https://example.org:84", false),
+    ])
+    func addressesAreTheSameIfRequestsGoToOnePlace(one: String, other: String, isSame: Bool) throws
+    {
+        let (one, other) = (try #require(HookAddress(one)), try #require(HookAddress(other)))
+        #expect(one.isSame(as: other) == isSame && other.isSame(as: one) == isSame)
+    }
+
     // N-117: the limit and one more.
     @Test(arguments: [(253, true), (254, false)])
     func aHostHasALength(count: Int, isValid: Bool) {

@@ -63,7 +63,9 @@ struct HookOperationTests {
     // N-116: the limit and one more, whoever adds them.
     @Test func aFamilyHasTenHooks() throws {
         for number in 1...HookLimit.perFamily {
-            try harness.add(as: number.isMultiple(of: 2) ? harness.player : harness.sibling)
+            try harness.add(
+                "https://example.org/\(number)",
+                as: number.isMultiple(of: 2) ? harness.player : harness.sibling)
         }
         let refusal = harness.fixture.refusal(
             of: AddHook.self, .init(address: "https://a.b", records: nil), as: harness.player,
@@ -76,6 +78,50 @@ struct HookOperationTests {
             RemoveHook.self, .init(id: try harness.hooks()[0].id), as: harness.player,
             in: harness.family)
         try harness.add()
+    }
+
+    // N-116: the same changes to the same address would arrive twice.
+    @Test func aPlayerAddsAHookOnce() throws {
+        func refusal(
+            _ address: String, _ records: [String]? = nil
+        ) -> ServiceError? {
+            harness.fixture.refusal(
+                of: AddHook.self, .init(address: address, records: records), as: harness.player,
+                in: harness.family)
+        }
+        let first = try harness.add("https://example.org", records: ["coach", "post"]).hook
+        let twice = refusal("HTTPS://Example.org/", ["post", "coach", "post"])
+        #expect(twice?.code == .conflict && twice?.message == AddHook.Refusal.same(first))
+        #expect(twice?.message.contains(first.id.text) == true)
+        #expect(twice?.message.contains("It is off") == false)
+        // Other records, another path, query or port, another player or family: another hook.
+        for (address, records) in [
+            ("https://example.org/", ["coach"]), ("https://example.org/", nil),
+            ("https://example.org/A", ["coach", "post"]),
+            ("https://example.org/a", ["coach", "post"]),
+            ("https://example.org/?a", ["coach", "post"]),
+            ("https://example.org:8443/", ["coach", "post"]),
+        ] as [(String, [String]?)] {
+            try harness.add(address, records: records)
+        }
+        #expect(
+            refusal("https://example.org", HookRecord.allCases.map(\.rawValue))?.code == .conflict)
+        try harness.add("https://example.org/", records: ["coach", "post"], as: harness.sibling)
+        try harness.add(
+            "https://example.org/", records: ["coach", "post"], as: harness.stranger,
+            in: harness.other)
+        // Once it is removed, it can be added again.
+        _ = try harness.fixture.call(
+            RemoveHook.self, .init(id: first.id), as: harness.player, in: harness.family)
+        try harness.add("https://example.org/", records: ["coach", "post"])
+    }
+
+    // N-116
+    @Test func theRefusalOfAHookThatIsOffSaysHowItGoesOn() throws {
+        var hook = try harness.add().hook
+        hook.switchedOffAt = .earliest
+        #expect(
+            AddHook.Refusal.same(hook).contains("It is off; replaying it switches it on. Remove"))
     }
 
     // N-117: without the operator's setting only https.

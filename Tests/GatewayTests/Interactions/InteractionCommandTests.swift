@@ -346,6 +346,37 @@ import Testing
         #expect(none.err.hasPrefix("compass: No school of yours is called \"Yale\""))
     }
 
+    // N-49: what the catalogue knows can be added, with the words of this command.
+    @Test func aSchoolOfTheCatalogueComesWithTheCommandThatAddsIt() throws {
+        func ran(_ named: String?, _ total: Int, _ words: [String]) throws -> Ran {
+            let lsu = CatalogueSchool(
+                catalogueID: "159391", name: "Louisiana State University", city: "Baton Rouge",
+                state: "LA", division: .d1)
+            let harness = try CompassHarness.signedIn { call in
+                guard call.operation == SearchSchools.name else { return Fixture.script(call) }
+                return Fixture.answer(
+                    SearchSchools.Response(
+                        schools: total == 0 ? [] : [lsu], total: total, namedID: named,
+                        suggestion: nil))
+            }
+            return harness.run(words: ["interactions", "list"] + words)
+        }
+        let one = try ran("159391", 3, ["--school", "l.s.u", "--family", "Lee Family"])
+        #expect(one.code == .invalid)
+        #expect(
+            one.err == """
+                compass: No school of yours is called "l.s.u"
+                The national catalogue has Louisiana State University (Baton Rouge, LA).
+                Add it first: compass schools add --catalogue 159391 --family 'Lee Family'
+
+                """)
+        let several = try ran(nil, 3, ["--school", "louisiana st"])
+        #expect(several.err.contains("The national catalogue has 3 schools like that.\n"))
+        #expect(several.err.contains("Choose one: compass schools search 'louisiana st'\n"))
+        let none = try ran(nil, 0, ["--school", "nowhere"])
+        #expect(none.err.contains("Try: compass schools list\n"))
+    }
+
     // N-49: an exact name first, then an alias, then a part of a name.
     @Test func schoolsMayBeNamedByTheirAliases() throws {
         func aliases(_ calling: String, _ schools: School...) -> [SchoolAlias] {

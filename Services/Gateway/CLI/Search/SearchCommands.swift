@@ -14,8 +14,10 @@ enum SearchCommands {
                 beginning of a longer one. Words in quotation marks, within the shell's own, must \
                 follow each other. coach:NAME and school:NAME narrow by names (schools also by \
                 the aliases of the catalogue, such as UNC), type:TYPE by the kind of record or \
-                its type, after:DAY and before:DAY by the day; coaches and schools have none. The \
-                best matches are first.
+                its type, after:DAY and before:DAY by the day; coaches and schools have none. Only \
+                your family's records are searched, and its schools by their aliases, too; \
+                compass schools search finds the others of the catalogue. The best matches are \
+                first.
                 """,
             arguments: [
                 Argument(

@@ -8,8 +8,28 @@ extension CommandRun {
         let id = try RecordNames.id(
             of: typed, among: schoolChoices(), noun: "school", plural: "schools",
             field: "school_id", listCommand: line("schools", "list"),
-            alsoCalled: { try schools(called: typed, among: $0) })
+            alsoCalled: { try schools(called: typed, among: $0) },
+            elsewhere: { catalogueHint(typed) })
         return try identifier(id, noun: "School")
+    }
+
+    /// What the national catalogue knows of a school that is not the family's, with the command
+    /// that adds it or lists those that may be meant; nil if it knows none or does not answer.
+    private func catalogueHint(_ typed: String) -> (reason: String, remedy: String)? {
+        let request = SearchSchools.Request(search: typed, limit: RecordNames.candidatesMax)
+        guard let answer = try? read(SearchSchools.self, request),
+            let found = try? decoded(SearchSchools.Response.self, answer), found.total > 0
+        else { return nil }
+        guard let named = found.schools.first(where: { $0.catalogueID == found.namedID }) else {
+            return (
+                "The national catalogue has \(CountedNoun.text(found.total, "schools")) like that.",
+                "Choose one: " + line("schools", "search", typed)
+            )
+        }
+        return (
+            "The national catalogue has \(named.name) (\(named.city), \(named.state)).",
+            "Add it first: " + line("schools", "add", "--catalogue", named.catalogueID)
+        )
     }
 
     /// The schools among these that the catalogue calls so, by name, alias or web address.

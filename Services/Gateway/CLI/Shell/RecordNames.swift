@@ -41,11 +41,15 @@ enum RecordNames {
     /// usage error that lists the candidates if there are several, and an error of the field if
     /// there are none.
     ///
-    /// - Parameter alsoCalled: The choices that have the text as another name.
+    /// - Parameters:
+    ///   - alsoCalled: The choices that have the text as another name.
+    ///   - elsewhere: What is known of a text that matches none of them, and the command that helps;
+    ///     nil if nothing is.
     static func id(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
         plural: String, field: String?, place: String = "of yours", listCommand: String,
-        alsoCalled: ([NamedRecord]) throws -> [NamedRecord] = { _ in [] }
+        alsoCalled: ([NamedRecord]) throws -> [NamedRecord] = { _ in [] },
+        elsewhere: () -> (reason: String, remedy: String)? = { nil }
     ) throws -> String {
         if let full = fullID(typed) { return full }
         let choices = try choices()
@@ -63,12 +67,13 @@ enum RecordNames {
         guard found.isEmpty else {
             throw ambiguous(typed, found, plural: plural)
         }
+        let known = elsewhere()
         let near = EditDistance.suggestions(for: typed, among: choices.map(\.name))
         throw CommandFailure(
             UsageError(
                 .badValue, "No \(noun) \(place) is called \(QuotedText.of(typed))",
-                reason: near.first.map { "Did you mean \"\($0)\"?" },
-                remedy: "Try: \(listCommand)", field: field))
+                reason: known?.reason ?? near.first.map { "Did you mean \"\($0)\"?" },
+                remedy: known?.remedy ?? "Try: \(listCommand)", field: field))
     }
 
     /// The full id of the record whose id ends so.

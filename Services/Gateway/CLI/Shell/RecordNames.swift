@@ -43,8 +43,8 @@ enum RecordNames {
     ///
     /// - Parameters:
     ///   - alsoCalled: The choices that have the text as another name.
-    ///   - elsewhere: What is known of a text that matches none of them, and the command that helps;
-    ///     nil if nothing is.
+    ///   - elsewhere: What is known of a text that matches none of them, and the command that
+    ///     helps; nil if nothing is.
     static func id(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
         plural: String, field: String?, place: String = "of yours", listCommand: String,

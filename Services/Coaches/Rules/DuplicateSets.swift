@@ -44,9 +44,9 @@ struct DuplicateSets<ID: Hashable> {
         let new = ids.count
         ids.append(id)
         links.append(new)
-        let keys = Set(keys.compactMap { $0 })
-        self.keys[id] = keys
-        for key in keys {
+        let present = Set(keys.compactMap { $0 })
+        self.keys[id] = present
+        for key in present {
             guard let holder = holders[key] else {
                 holders[key] = new
                 continue

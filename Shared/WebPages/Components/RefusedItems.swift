@@ -16,8 +16,8 @@ struct RefusedItem: Hashable, Sendable {
 }
 
 extension FilterForm {
-    /// The parts of the address that an answer refuses, in the order of the page; empty if it failed
-    /// for another reason.
+    /// The parts of the address that an answer refuses, in the order of the page; empty if it
+    /// failed for another reason.
     func refused(by error: ServiceError) -> [RefusedItem] {
         guard error.code == .validationFailed else { return [] }
         var items = request.values.compactMap { filter, value in

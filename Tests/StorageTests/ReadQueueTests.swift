@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Support
 import Testing
 
@@ -98,6 +100,25 @@ import Testing
         let now = instant(0)
         let rest = queue.take { now }
         #expect(rest == nil)
+    }
+
+    /// Its pages are still in the cache.
+    @Test func theReaderThatWasIdleForTheShortestTimeIsWoken() {
+        let queue = ReadQueue(capacity: 8, readers: 2)
+        let taken = Collector<Int>()
+        for reader in 1...2 {
+            Thread {
+                let now = instant(0)
+                while queue.take({ now }) != nil { taken.add(reader) }
+            }.start()
+            while queue.idleCount < reader { sched_yield() }
+        }
+        _ = queue.offer(job(nil))
+        #expect(taken.wait(for: 1) == [2])
+        while queue.idleCount < 2 { sched_yield() }
+        _ = queue.offer(job(nil))
+        #expect(taken.wait(for: 1) == [2, 2])
+        queue.close()
     }
 
     /// Real threads: while one family's read goes on and another waits, a second family is served.

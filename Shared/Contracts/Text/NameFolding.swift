@@ -24,6 +24,7 @@ public enum NameFolding {
                     unsafe buffer[count] = byte
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"):
                     unsafe buffer[count] = byte | 0x20
+                case UInt8(ascii: " "): unsafe buffer[count] = byte
                 case _ where dropped.contains(Unicode.Scalar(byte)): continue
                 default: unsafe buffer[count] = UInt8(ascii: " ")
                 }

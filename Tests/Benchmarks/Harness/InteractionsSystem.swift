@@ -73,14 +73,15 @@ final class InteractionsSystem {
     func round<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double
     ) throws -> Round {
-        let payload = try JSONCoding.encode(request)
-        let bytes = try answer(operation, request).count
         let noOp = try JSONCoding.encode(Echo.Request(text: "round"))
-        let hop = try transport.p50(
-            calls, noOp.count, EchoService.name, Echo.name, noOp, options)
-        let ours = try transport.p50(
-            calls, bytes, ServiceName.interactions.rawValue, Op.name, payload, options)
-        return Round(ours: ours, hop: hop, statements: statements / 1_000)
+        let times = try transport.p50(
+            TimedCall(
+                service: ServiceName.interactions.rawValue, operation: Op.name,
+                payload: try JSONCoding.encode(request), bytes: answer(operation, request).count),
+            TimedCall(
+                service: EchoService.name, operation: Echo.name, payload: noOp, bytes: noOp.count),
+            calls: calls, options)
+        return Round(ours: times.one, hop: times.other, statements: statements / 1_000)
     }
 
     /// Compares an operation with twice its statements plus a no-op, in the median of all rounds.

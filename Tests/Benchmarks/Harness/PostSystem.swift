@@ -120,14 +120,16 @@ final class PostSystem {
         var own: [Double] = []
         var bares: [Double] = []
         for _ in 0..<rounds {
-            let limit = try transport.p50(
-                calls, bytes, EchoService.name, Answer.name, bare, options)
-            let ours = try transport.p50(
-                calls, bytes, ServiceName.analytics.rawValue, SocialAnalytics.name, payload,
-                options)
-            ratios.append(ours / limit)
-            own.append(ours)
-            bares.append(limit)
+            let times = try transport.p50(
+                TimedCall(
+                    service: ServiceName.analytics.rawValue, operation: SocialAnalytics.name,
+                    payload: payload, bytes: bytes),
+                TimedCall(
+                    service: EchoService.name, operation: Answer.name, payload: bare, bytes: bytes),
+                calls: calls, options)
+            ratios.append(times.one / times.other)
+            own.append(times.one)
+            bares.append(times.other)
         }
         return (
             median(ratios), median(bares), "(\(Int(median(own))) µs, \(bytes) bytes)"

@@ -39,8 +39,8 @@ struct BackupDispatch {
         }
     }
 
-    /// Returns the folder to list. The home's own may not have been made yet, one that is named must
-    /// be there.
+    /// Returns the folder to list. The home's own may not have been made yet; a named one must be
+    /// there.
     private func folder(of order: BackupOrder, _ home: CompassHome) throws -> BackupFolder {
         guard let path = order.path else { return BackupFolder(home.backupFolder) }
         guard RawFile.exists(path) else {

@@ -12,6 +12,12 @@ struct BackupTarget {
     /// Whether the folder is made for this backup, which is below one that is there.
     private let isNew: Bool
 
+    private init(_ folder: String, name: String? = nil, isNew: Bool = false) {
+        self.folder = folder
+        self.name = name
+        self.isNew = isNew
+    }
+
     /// Reads what `--to` names: a folder that is there, a new one if the path ends in a slash, and
     /// else a new file. Without it, the home's own folder is taken, and made if it is missing.
     init(_ to: String?, in home: CompassHome, keep: Int?) throws(BackupRefusal) {
@@ -23,7 +29,7 @@ struct BackupTarget {
                     .validationFailed, "\(home.backupFolder) cannot be used",
                     reason: error.description)
             }
-            (folder, name, isNew) = (home.backupFolder, nil, false)
+            self.init(home.backupFolder)
             return
         }
         let path = BackupFolder(to).path
@@ -35,7 +41,7 @@ struct BackupTarget {
                     reason: "Nothing was written.",
                     remedy: "Name a folder or another file with --to.")
             }
-            (folder, name, isNew) = (path, nil, false)
+            self.init(path)
             return
         }
         let isFile = !to.hasSuffix("/")
@@ -51,7 +57,11 @@ struct BackupTarget {
                 .notFound, "The folder \(QuotedText.path(parent)) is not there",
                 remedy: "Make it, or name another one with --to.")
         }
-        (folder, name, isNew) = isFile ? (parent, url.lastPathComponent, false) : (path, nil, true)
+        if isFile {
+            self.init(parent, name: url.lastPathComponent)
+        } else {
+            self.init(path, isNew: true)
+        }
     }
 
     /// Makes the folder, with mode 0700, if it is a new one.

@@ -177,7 +177,16 @@ up() {
     local name
     for name in "${NAMES[@]}"; do check_refusal "$name"; done
     say "Ready: ${NAMES[*]}  (COMPASS_HOME=$COMPASS_HOME)"
+    say_warnings
     say_pages
+}
+
+# say_warnings: prints what `compass service status` says about a disk that is nearly full and about
+# losses that were accepted; its words and limits are the only ones.
+say_warnings() {
+    [ -x "$BIN/compass" ] || return 0
+    { "$BIN/compass" service status 2>&1 >/dev/null || true; } |
+        sed -n -e '/^The disk of /p' -e '/ after an accepted loss;/p' >&2
 }
 
 # say_pages: prints the address of the pages, if they are served.
@@ -205,23 +214,30 @@ restart() {
     [ "$S" != web ] || say_pages
 }
 
-# accept_loss: makes the service accept its database as it is.
+# accept_loss: makes the service accept its database as it is, once. The name under which a database
+# is kept that cannot be used at all is the content of the file that accepts.
 accept_loss() {
-    local file state
+    local file aside state
     [ -n "${S:-}" ] || fail "Say whose loss is accepted: make accept-loss S=interactions"
     check_name "$S"
     file="$COMPASS_HOME/data/$S.sqlite"
     [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept"
+    aside="$file.damaged-$(date -u +%Y%m%dT%H%M%SZ)"
     say "Accepted: $(reason "$S")"
-    : >"$file.accepted"
+    say "$S goes on with its database as it is, or starts empty if there is none."
+    say "If the file cannot be used at all, it is kept as $aside, and $S starts empty."
+    say "The services that follow $S read it anew and forget what is lost."
+    say "Only a backup brings it back: make down; bin/compass backup restore FILE; make up"
+    rm -f "$file.loss"
+    printf '%s\n' "${aside##*/}" >"$file.accepted"
     read -r state _ < <(state_of "${NAMES[0]}") || true
     if [ "$state" != ready ]; then
-        say "$S takes its database as it is at the next start. Run: make up"
+        say "That happens at the next start. Run: make up"
         return
     fi
     check_programs
     restart_one "$S"
-    say "Ready: $S goes on with its database as it is; those who follow it read it anew"
+    if [ -s "$file.loss" ]; then say "Ready: $S $(head -n 1 "$file.loss")"; else say "Ready: $S"; fi
 }
 
 # memory PID: prints the anonymous memory of a process in MiB, which it shares with no other.

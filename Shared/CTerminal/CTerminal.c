@@ -3,7 +3,9 @@
 
 #include <locale.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <wchar.h>
 
@@ -41,3 +43,5 @@ int compass_forbid_core_files(void) {
     struct rlimit none = {0, 0};
     return setrlimit(RLIMIT_CORE, &none);
 }
+
+int compass_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

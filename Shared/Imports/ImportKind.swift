@@ -118,7 +118,7 @@ extension ImportKind {
         }
     }
 
-    /// What a page calls the field of this name, and what is no field, such as a row.
+    /// What people read for the field of this name, and for what is no field, such as a row.
     public func label(of name: String) -> String {
         fields.first { $0.name == name }?.label ?? ImportField.words(of: name)
     }

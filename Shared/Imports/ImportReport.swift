@@ -124,22 +124,25 @@ public struct ImportReport: Sendable {
 }
 
 extension ImportKind {
-    /// What the values of a field look like, in a sentence; nil for fields whose errors say it.
+    /// What the values of a field look like, in a sentence that begins with the field's label; nil
+    /// for fields whose errors say it.
     public func advice(on field: String) -> String? {
         func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> String {
             Word.allCases.map(\.rawValue).joined(separator: ", ")
         }
-        return switch field {
-        case "type":
-            "type is one of "
-                + (self == .events ? words(EventType.self) : words(InteractionType.self))
-        case "start_date": "start_date looks like 2026-02-03 or 2/3/2026"
-        case "direction": "direction is outbound (we wrote) or inbound (they wrote)"
-        case "occurred_at":
-            "occurred_at looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
-        case "sentiment": "sentiment is one of \(words(Sentiment.self)), or empty"
-        case "phone", "coach_phone": "\(field) has ten digits, such as (919) 555-0100"
-        default: nil
-        }
+        let look: String? =
+            switch field {
+            case "type":
+                "is one of "
+                    + (self == .events ? words(EventType.self) : words(InteractionType.self))
+            case "start_date": "looks like 2026-02-03 or 2/3/2026"
+            case "direction": "is outbound (we wrote) or inbound (they wrote)"
+            case "occurred_at":
+                "looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
+            case "sentiment": "is one of \(words(Sentiment.self)), or empty"
+            case "phone", "coach_phone": "has ten digits, such as (919) 555-0100"
+            default: nil
+            }
+        return look.map { "\(label(of: field)) \($0)" }
     }
 }

@@ -209,7 +209,12 @@ class WithOrWithoutS6:
         done = self.run_system("accept-loss", S="coaches")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Accepted: coaches.sqlite is gone", done.stderr)
-        self.assertTrue(os.path.exists(accepted))
+        self.assertIn("backup restore", done.stderr)
+        with open(accepted, encoding="utf-8") as file:
+            name = file.read().rstrip("\n")
+        self.assertRegex(name, r"^coaches\.sqlite\.damaged-\d{8}T\d{6}Z$")
+        self.assertIn(f"kept as {os.path.join(self.home, 'data', name)}", done.stderr)
+        self.assertRegex(done.stderr, r"Ready: coaches\n$")
         self.assertNotIn(self.pid("coaches"), (None, coaches))
         self.assertEqual(self.pid("broker"), broker)
 
@@ -222,6 +227,40 @@ class WithOrWithoutS6:
             os.path.exists(os.path.join(self.home, "data", "coaches.sqlite.accepted"))
         )
         self.assertEqual(self.services(), [])
+
+    def test_what_became_of_a_loss_is_told(self):
+        """The service writes it while it starts; what is there from an earlier loss goes."""
+        self.up()
+        loss = os.path.join(self.home, "data", "coaches.sqlite.loss")
+        self.refuse("coaches", "coaches.sqlite is gone")
+        with open(loss, "w", encoding="utf-8") as file:
+            file.write("started empty long ago\n")
+        done = self.run_system("accept-loss", S="coaches")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("long ago", done.stderr)
+        self.assertFalse(os.path.exists(loss))
+
+    def test_up_warns_of_a_full_disk_and_of_accepted_losses(self):
+        """N-145. `compass service status` has the words and the limits; other words of it are not
+        repeated."""
+        compass = os.path.join(self.programs, "compass")
+        disk = "The disk of /h is 91 % full. Free space: on a full disk nothing can be written"
+        loss = "coaches answers, but: started empty after an accepted loss; kept as /h/x."
+        with open(compass, "w", encoding="utf-8") as file:
+            file.write(
+                '#!/bin/sh\n[ "$*" = "service status" ] || exit 2\n'
+                'echo "table of $COMPASS_HOME"\n'
+                f"printf '%s\\n' '1 of 9 does not answer' '{disk}' '{loss}' >&2\nexit 8\n")
+        os.chmod(compass, 0o700)
+        self.addCleanup(os.remove, compass)
+        for word in ("up", "restart"):
+            done = self.run_system(word)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = done.stderr.splitlines()
+            ready = next(i for i, line in enumerate(lines) if line.startswith("Ready: "))
+            self.assertEqual(lines[ready + 1:ready + 3], [disk, loss])
+            self.assertNotIn("does not answer", done.stderr)
+            self.assertNotIn("table of", done.stdout + done.stderr)
 
     def test_restart_of_one_leaves_the_others(self):
         self.up()

@@ -181,4 +181,16 @@ struct PlainZone: CivilZone {
     func daysAreRead(text: String, day: String?) {
         #expect(ImportTime.day(text) == day)
     }
+
+    /// What people read names a field as the pages do.
+    @Test(arguments: ImportKind.allCases) func adviceBeginsWithTheLabelOfTheField(kind: ImportKind)
+    {
+        let advised = kind.fields.filter { kind.advice(on: $0.name) != nil }
+        for field in advised {
+            #expect(kind.advice(on: field.name)?.hasPrefix(field.label + " ") == true)
+        }
+        if kind == .interactions {
+            #expect(advised.map(\.name) == ["type", "direction", "occurred_at", "sentiment"])
+        }
+    }
 }

@@ -15,6 +15,9 @@ struct LifeFixture {
     var record: String { path + ".life" }
     var acceptance: String { path + ".accepted" }
     var refusal: String { path + ".refused" }
+    var loss: String { path + ".loss" }
+    /// Where a database is kept that cannot be used, if `accept` was called.
+    var aside: String { path + ".damaged-1" }
 
     func open(change: (inout DatabaseConfiguration) -> Void = { _ in }) throws -> Database {
         try DatabaseFixture.open(path) { configuration in
@@ -54,6 +57,9 @@ struct LifeFixture {
     func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
 
     func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Accepts the file as it is, or an empty one instead if it cannot be used.
+    func accept() throws { try write(Data("a.sqlite.damaged-1\n".utf8), to: acceptance) }
 
     func touch(_ path: String) { _ = FileManager.default.createFile(atPath: path, contents: nil) }
 

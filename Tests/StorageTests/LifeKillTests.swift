@@ -70,4 +70,28 @@ import Testing
         #expect(bodies == ["first", "accepted"])
         #expect(!life.exists(life.acceptance))
     }
+
+    /// A file that cannot be used is put aside once, and nothing else is.
+    @Test(arguments: points + ["put-aside"])
+    func aDamagedFileIsPutAsideInSpiteOfAKill(point: String) async throws {
+        try life.closed(writing: ["first"])
+        let garbage = Data(repeating: 7, count: 8_192)
+        try life.write(garbage, to: life.path)
+        try life.accept()
+        await run(point, [])
+        if life.exists(life.acceptance) {
+            let database = try life.open { configuration in
+                configuration.onAcceptance = { transaction in
+                    try transaction.execute("DELETE FROM notes WHERE body = 'accepted'")
+                    _ = try insert("accepted")(transaction)
+                }
+            }
+            database.close()
+        }
+        let (refusal, bodies, _) = try life.opening()
+        #expect(refusal == nil)
+        #expect(bodies == ["accepted"])
+        #expect(try life.bytes(of: life.aside) == garbage)
+        #expect(try String(contentsOfFile: life.loss, encoding: .utf8).contains(life.aside))
+    }
 }

@@ -278,4 +278,101 @@ import Testing
         life.touch(life.acceptance)
         try life.expectTrust(rows: [])
     }
+
+    // MARK: Losses
+
+    private static let garbage = Data(repeating: 7, count: 8_192)
+
+    private func loss() throws -> String { try String(contentsOfFile: life.loss, encoding: .utf8) }
+
+    // N-144: what cannot be used is kept under another name, and an empty file takes its place.
+    @Test func anAcceptedFileThatCannotBeUsedIsPutAside() throws {
+        try life.closed(writing: ["a"])
+        try life.write(Self.garbage, to: life.path)
+        let told = life.refusalToOpen()
+        #expect(told?.code == .untrusted)
+        #expect(told?.message.hasSuffix("kept under another name: make accept-loss") == true)
+        try life.accept()
+        try life.expectTrust(rows: [])
+        #expect(try life.bytes(of: life.aside) == Self.garbage)
+        #expect(
+            try loss()
+                == "started empty after an accepted loss; the damaged file is kept as "
+                + "\(life.aside); only a backup has the lost records\n")
+    }
+
+    // N-144: an acceptance without a name for the file does not outlast the file that it was for.
+    @Test func anAcceptanceHoldsOnce() throws {
+        try life.closed(writing: ["a"])
+        try life.write(Self.garbage, to: life.path)
+        for isAccepted in [true, false] {
+            if isAccepted { life.touch(life.acceptance) }
+            #expect(life.refusalToOpen()?.code == .untrusted)
+            #expect(!life.exists(life.acceptance))
+            #expect(try life.bytes(of: life.path) == Self.garbage)
+        }
+        try life.accept()
+        try life.expectTrust(rows: [])
+        // The next damage is another loss, and the name is taken.
+        try life.write(Self.garbage, to: life.path)
+        #expect(life.refusalToOpen()?.code == .untrusted)
+        try life.accept()
+        #expect(life.refusalToOpen()?.code == .disk)
+        #expect(try life.bytes(of: life.path) == Self.garbage)
+    }
+
+    @Test func aLogGoesWithTheFileThatIsPutAside() throws {
+        try life.closed(writing: (0..<60).map { "\($0) " + String(repeating: "x", count: 900) })
+        let database = try life.opened(writing: ["b"])
+        let killed = try life.killed()
+        database.close()
+        var file = try killed.bytes(of: killed.path)
+        file.resetBytes(in: 4_096..<file.count)
+        try killed.write(file, to: killed.path)
+        #expect(killed.refusalToOpen()?.code == .untrusted)
+        try killed.accept()
+        try killed.expectTrust(rows: [])
+        #expect(killed.exists(killed.aside) && killed.exists(killed.aside + "-wal"))
+    }
+
+    @Test func aLossOfAFileThatCanBeUsedIsNotedToo() throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.record)
+        try life.accept()
+        try life.expectTrust(rows: ["a"])
+        #expect(try loss().hasPrefix("went on with what it had after an accepted loss; only "))
+        try life.remove(life.path)
+        try life.accept()
+        try life.expectTrust(rows: [])
+        #expect(try loss().hasPrefix("started empty after an accepted loss; only "))
+        #expect(!life.exists(life.aside))
+    }
+
+    /// A restored backup is accepted, too, and has lost nothing.
+    @Test func aRestoredFileHasNoLoss() throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.record)
+        life.touch(life.acceptance)
+        try life.expectTrust(rows: ["a"])
+        #expect(!life.exists(life.loss))
+    }
+
+    @Test(arguments: [
+        ("a.sqlite.damaged-1\n", true), ("", false), ("\n", false), ("a.sqlite\n", false),
+        ("b.sqlite.damaged-1\n", false), ("a.sqlite.damaged-/../b\n", false),
+    ])
+    func aFileIsPutAsideUnderANameOfItsOwn(text: String, isTaken: Bool) {
+        let files = DatabaseFiles(DatabaseConfiguration(path: life.path, applicationID: nil))
+        #expect((Acceptance(text, of: files).asideName != nil) == isTaken)
+    }
+
+    @Test func theNameOfAFileThatIsPutAsideHasALimit() {
+        let files = DatabaseFiles(DatabaseConfiguration(path: life.path, applicationID: nil))
+        let beginning = "a.sqlite.damaged-"
+        let most = Acceptance.nameBytesMax - beginning.utf8.count
+        for (count, isTaken) in [(most, true), (most + 1, false)] {
+            let name = beginning + String(repeating: "1", count: count)
+            #expect((Acceptance(name, of: files).asideName == name) == isTaken)
+        }
+    }
 }

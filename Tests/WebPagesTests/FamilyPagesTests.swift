@@ -106,6 +106,17 @@ struct FamilyPagesTests {
         #expect(try said(hasFamily: true, left).isEmpty)
     }
 
+    /// Nothing is kept for a parent who was removed; they come back with a code.
+    @Test(arguments: [true, false])
+    func aParentWhoWasInAFamilyIsNoNewcomer(hasFamily: Bool) throws {
+        let page = try document(
+            SamplePages.join(.parent, hasFamily: hasFamily, wasMember: true).write)
+        let told = page.all(class: "banner").map(\.text)
+        #expect(told.count == (hasFamily ? 0 : 1))
+        #expect(
+            hasFamily || told.first?.contains("You are no longer in a family. A player") == true)
+    }
+
     @Test
     func whoHasAFamilyGoesBack() throws {
         let page = try document(SamplePages.join(.parent, hasFamily: true).write)

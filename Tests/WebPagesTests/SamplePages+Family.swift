@@ -32,6 +32,7 @@ extension SamplePages {
                 join(.player, hasFamily: false, left: left).write(to: &$0)
             }
         ),
+        ("join-again", { join(.parent, hasFamily: false, wasMember: true).write(to: &$0) }),
         ("join-another", { join(.parent, hasFamily: true).write(to: &$0) }),
         (
             "join-refused",
@@ -228,14 +229,14 @@ extension SamplePages {
     static let codes = FamilyCodes(parentCode: "FAM-7KQ2WX", playerCode: "FAM-ABC234")
 
     static func join(
-        _ role: Role, hasFamily: Bool, left: LeftFamily? = nil,
+        _ role: Role, hasFamily: Bool, left: LeftFamily? = nil, wasMember: Bool = false,
         _ entry: JoinPage.Entry = JoinPage.Entry()
     ) -> JoinPage {
         let user = User(
             id: Samples.context().userID, email: "maya@rivera.example", fullName: "Maya Rivera",
             role: role, timeZone: "America/New_York", createdAt: Samples.now)
         return JoinPage(
-            user, hasFamily: hasFamily, left: left, entry, token: "token",
+            user, hasFamily: hasFamily, left: left, wasMember: wasMember, entry, token: "token",
             key: IdempotencyKey(high: 1, low: 1))
     }
 

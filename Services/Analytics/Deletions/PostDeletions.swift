@@ -97,17 +97,22 @@ struct PostDeletions: DependentRecords {
         }
     }
 
-    func restore(_ work: DeletionWork) throws -> [String: Int] {
+    func restore(_ work: DeletionWork) throws -> RestoredRecords {
         var writer = try PostWriter(work.family, work.unit.transaction, cache)
         try work.unit.transaction.execute(
             Self.passOverSQL, writer.family.no, work.family, work.operationID)
-        try writer.releaseLost(deletedBy: work.operationID)
+        let lost = try writer.releaseLost(deletedBy: work.operationID)
         let count = try writer.restore(
             deletedBy: work.operationID, limit: .max, passingOverTaken: true)
         try keepAside(work, writer.family)
         try tell(AnalyticsFeed.returned, work, count, &writer)
         try writer.finish()
-        return [DeletePost.table: count]
+        return RestoredRecords(
+            counts: [DeletePost.table: count],
+            lost: [
+                LostReference(type: DeletePost.table, kind: .coach, count: lost.ofCoaches),
+                LostReference(type: DeletePost.table, kind: .school, count: lost.ofSchools),
+            ])
     }
 
     /// Other services keep no data about posts.

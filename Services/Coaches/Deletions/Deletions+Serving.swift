@@ -110,6 +110,8 @@ extension Deletions {
                         guard let found else { return answer }
                         var answer = answer
                         answer.restored = found.restored.filter { $0.value > 0 }
+                        answer.lost = LostReference.summed(
+                            (answer.lost ?? []) + found.lostElsewhere)
                         answer.state = found.state
                         return answer
                     })

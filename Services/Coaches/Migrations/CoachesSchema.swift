@@ -12,6 +12,6 @@ enum CoachesSchema {
         Migration0008.deletedContacts, Migration0008.goneAgain, Migration0009.search,
         Migration0010.contactData, Migration0010.merges, Migration0011.schoolMerges,
         Migration0012.stagedAddresses, Migration0013.schoolTexts, Migration0013.accents,
-        Migration0014.nameKeys,
+        Migration0014.nameKeys, Migration0015.lostReferences,
     ]
 }

@@ -17,7 +17,7 @@ struct DeletionReports: RecordingReplica {
         guard var deletion = found else { return }
         let hearing = deletion.saga.hear(answer, from: producer)
         try DeletionRepository.note(
-            answer, report.counts, from: producer, isHeard: hearing != .late, of: deletion,
+            answer, report, from: producer, isHeard: hearing != .late, of: deletion,
             unit.transaction)
         DeletionStep.noted.reach()
         if hearing == .late, answer == .applied, deletion.saga.phase == .deleted {

@@ -15,6 +15,8 @@ struct StoredDeletion: Sendable {
     /// The records that participants deleted and restored, according to their replies so far.
     var deletedElsewhere: [String: Int] = [:]
     var restoredElsewhere: [String: Int] = [:]
+    /// What the records that participants restored name no longer.
+    var lostElsewhere: [LostReference] = []
 
     /// The records deleted in all services, by table.
     var deleted: [String: Int] { ownCounts.merging(deletedElsewhere, uniquingKeysWith: +) }
@@ -36,7 +38,7 @@ enum DeletionRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2
         """
     static let participantsSQL = """
-        SELECT participant, is_awaited, deleted, restored FROM deletion_participants
+        SELECT participant, is_awaited, deleted, restored, lost FROM deletion_participants
         WHERE family_unit_id = ?1 AND operation_id = ?2
         """
     static let runningSQL = """
@@ -50,12 +52,14 @@ enum DeletionRepository {
     ) throws -> StoredDeletion? {
         var (participants, awaited): (Set<ServiceName>, Set<ServiceName>) = ([], [])
         var (deleted, restored): ([String: Int], [String: Int]) = ([:], [:])
+        var lost: [LostReference] = []
         try transaction.query(participantsSQL, family, id) { row in
             let participant: ServiceName = try row.word(0)
             participants.insert(participant)
             if try row.bool(1) { awaited.insert(participant) }
             deleted.merge(try counts(row, 2), uniquingKeysWith: +)
             restored.merge(try counts(row, 3), uniquingKeysWith: +)
+            lost += try JSONCoding.decodeResponse([LostReference].self, from: row.blob(4))
         }
         return try transaction.first(findSQL, family, id) { row in
             StoredDeletion(
@@ -63,7 +67,7 @@ enum DeletionRepository {
                 recordID: try row.identifier(1), ownCounts: try counts(row, 3),
                 saga: DeletionSaga(
                     phase: try row.word(2), awaited: awaited, participants: participants),
-                deletedElsewhere: deleted, restoredElsewhere: restored)
+                deletedElsewhere: deleted, restoredElsewhere: restored, lostElsewhere: lost)
         }
     }
 
@@ -120,8 +124,9 @@ enum DeletionRepository {
 
     /// Stores a participant's reply.
     static func note(
-        _ answer: DeletionSaga.Answer, _ counts: [String: Int], from participant: ServiceName,
-        isHeard: Bool, of deletion: StoredDeletion, _ transaction: WriteTransaction
+        _ answer: DeletionSaga.Answer, _ report: DeletionFeed.CountsPayload,
+        from participant: ServiceName, isHeard: Bool, of deletion: StoredDeletion,
+        _ transaction: WriteTransaction
     ) throws {
         let column: StaticString
         switch answer {
@@ -131,13 +136,19 @@ enum DeletionRepository {
         case .erased: column = "participant"
         }
         let key = (deletion.family, deletion.operationID)
-        let value = answer == .erased ? participant.rawValue : try json(counts)
+        let value = answer == .erased ? participant.rawValue : try json(report.counts)
         try transaction.execute(
             """
             UPDATE deletion_participants SET \(column) = ?4,
                 is_awaited = CASE WHEN ?5 THEN 0 ELSE is_awaited END
             WHERE family_unit_id = ?1 AND operation_id = ?2 AND participant = ?3
             """, key.0, key.1, participant.rawValue, value, isHeard)
+        guard answer == .restored else { return }
+        try transaction.execute(
+            """
+            UPDATE deletion_participants SET lost = ?4
+            WHERE family_unit_id = ?1 AND operation_id = ?2 AND participant = ?3
+            """, key.0, key.1, participant.rawValue, try json(report.lost ?? []))
     }
 
     /// Stores the end of a phase.
@@ -148,7 +159,7 @@ enum DeletionRepository {
             key.0, key.1, deletion.saga.phase.rawValue)
     }
 
-    private static func json(_ counts: [String: Int]) throws -> String {
-        String(decoding: try JSONCoding.encode(counts), as: UTF8.self)
+    private static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import CommandKit
 import Contracts
 import ServiceKit
 import Sodium
@@ -25,8 +26,7 @@ struct BackupDispatch {
                     keyCost: keyCost, to: order.path, keep: order.keep
                 ).run())
         case .list:
-            return try JSONCoding.encode(
-                try BackupFolder(order.path ?? home.backupFolder).list())
+            return try JSONCoding.encode(try folder(of: order, home).list())
         case .verify:
             return try JSONCoding.encode(
                 try Verification(path: try path(of: order), passphrase: passphrase)
@@ -37,6 +37,18 @@ struct BackupDispatch {
                     path: try path(of: order), home: home, clock: clock, passphrase: passphrase
                 ).run())
         }
+    }
+
+    /// Returns the folder to list. The home's own may not have been made yet; a named one must be
+    /// there.
+    private func folder(of order: BackupOrder, _ home: CompassHome) throws -> BackupFolder {
+        guard let path = order.path else { return BackupFolder(home.backupFolder) }
+        guard RawFile.exists(path) else {
+            throw BackupRefusal(
+                .notFound, "The folder \(QuotedText.path(path)) is not there",
+                remedy: "Name a folder of backups with --in, or none for those of the home.")
+        }
+        return BackupFolder(path)
     }
 
     private func path(of order: BackupOrder) throws -> String {

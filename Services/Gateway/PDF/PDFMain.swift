@@ -9,22 +9,12 @@ import Pages
 @main
 enum PDFMain {
     static func main() {
-        CoreFiles.forbid()
-        OutputChannel.reserveStandardDescriptors()
-        OutputChannel.ignoreBrokenPipes()
         let program = FlatProgram(
             "compass-pdf",
             "Reads a document as JSON from stdin, writes it as PDF to stdout. Started by compass.",
             flags: [])
-        let words = Array(CommandLine.arguments.dropFirst())
-        do {
-            switch try program.parse(words) {
-            case .help(let text): end(.success, output: Array(text.utf8))
-            case .run: run()
-            }
-        } catch {
-            end(error.exitCode, notes: error.lines)
-        }
+        StartedProcess.invocation(of: program)
+        run()
     }
 
     private static func run() -> Never {

@@ -9,7 +9,7 @@ enum IdentitySchema {
     static let migrations = [
         migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
         followUpReminders,
-        savedViews, weeklyDigests, parentsLog,
+        savedViews, weeklyDigests, parentsLog, parentsWhoLeft,
     ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)

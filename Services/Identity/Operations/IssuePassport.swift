@@ -24,13 +24,17 @@ extension IssuePassport {
         let memberships = MembershipRepository(of: owned.owner)
         let families = try memberships.memberships(in: transaction)
         let left = try memberships.left(in: transaction)
+        let wasMember =
+            try families.isEmpty
+            && (!left.isEmpty || memberships.wasParent(in: transaction))
         try sessions.touchIfDue(owned.session, at: context.now, in: transaction)
         let passport = try parts.issuer.issue(
             to: account, owned.session, families, at: context.now, parts.clock.machineTime(),
             program: owned.accessToken.map { ProgramRights($0.rights) })
         return Response(
             passport: Data(passport.bytes).base64EncodedString(), expiresAt: passport.expiresAt,
-            user: account.user, families: families, leftFamilies: left.isEmpty ? nil : left)
+            user: account.user, families: families, leftFamilies: left.isEmpty ? nil : left,
+            wasMember: wasMember ? true : nil)
     }
 }
 

@@ -134,6 +134,16 @@ struct MembershipRepository {
         }
     }
 
+    /// Whether the user has left a family as a parent.
+    func wasParent(in transaction: ReadTransaction) throws -> Bool {
+        try transaction.exists(
+            """
+            SELECT 1 FROM family_members
+            WHERE user_id = ?1 AND role = 'parent' AND deleted_at IS NOT NULL
+            /* all families: of one user */
+            """, user)
+    }
+
     private static func membership(_ row: borrowing Row) throws -> Membership {
         Membership(
             familyUnitID: try row.identifier(0), name: try row.text(1), role: try row.word(2),

@@ -16,4 +16,8 @@ int compass_terminal_rows(int descriptor);
 /// of the limits' numbers differs between versions of glibc's headers.
 int compass_forbid_core_files(void);
 
+/// Has the kernel kill this process when the thread that started it ends (prctl(2),
+/// PR_SET_PDEATHSIG); returns 0 on success.
+int compass_end_with_parent(void);
+
 #endif

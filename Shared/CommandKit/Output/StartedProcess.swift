@@ -1,7 +1,8 @@
+import CTerminal
 import Glibc
 
 /// The process of a program that another program starts, with an order on stdin and a report on
-/// stdout.
+/// stdout. It is killed when the other program dies, since nobody would read its report.
 public enum StartedProcess {
     /// Prepares the process and parses its command line. With `--help` or a wrong flag, the process
     /// ends.
@@ -10,6 +11,7 @@ public enum StartedProcess {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
+        endWithParent()
         // Ignoring the signal makes a file size limit an error (EFBIG), reported like a full disk.
         _ = signal(SIGXFSZ, SIG_IGN)
         do {
@@ -22,6 +24,16 @@ public enum StartedProcess {
             for line in error.lines { errors.line(line) }
             errors.flush()
             exit(error.exitCode.rawValue)
+        }
+    }
+
+    /// Has the system kill the process when its parent dies. The thread that started it must wait
+    /// for its end, as `SiblingProgram.run` does: the system takes that thread for the parent.
+    private static func endWithParent() {
+        _ = compass_end_with_parent()
+        // A parent that died before that has closed its end of the pipe.
+        guard OutputChannel(descriptor: STDOUT_FILENO).isRead(after: .zero) else {
+            exit(ExitCode.failure.rawValue)
         }
     }
 

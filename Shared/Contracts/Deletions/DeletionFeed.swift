@@ -75,6 +75,8 @@ public enum DeletionFeed {
         public var familyUnitID: FamilyID
         /// The number of records in each table; tables without any may be missing.
         public var counts: [String: Int]
+        /// What restored records name no longer, because it was removed for good; nil for nothing.
+        public var lost: [LostReference]?
     }
 
     /// The result of a deletion, its undo or its purge.

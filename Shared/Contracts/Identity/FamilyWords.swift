@@ -27,3 +27,15 @@ extension LeftFamily {
     /// The same with the way to it; `compass` and the pages say it once.
     public var notice: String { "\(explanation): compass family export" }
 }
+
+extension IssuePassport.Response {
+    /// What somebody without a family has to know first: a newcomer needs one, and whoever left or
+    /// was removed needs a code.
+    public var noFamilyText: String {
+        wasMember == true || leftFamilies?.isEmpty == false
+            ? "You belong to no family any more" : "You belong to no family yet"
+    }
+
+    /// How somebody who left or was removed comes back.
+    public static let wayBack = "A player of the family has the code for joining again"
+}

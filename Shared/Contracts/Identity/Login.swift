@@ -121,6 +121,8 @@ public enum IssuePassport: Operation {
         public var families: [Membership]
         /// The families in which the user was a player, most recent first; nil for none.
         public var leftFamilies: [LeftFamily]?
+        /// True if the user has no family any more, in whatever role; nil for everybody else.
+        public var wasMember: Bool?
     }
 }
 

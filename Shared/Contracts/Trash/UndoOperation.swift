@@ -71,6 +71,20 @@ public struct LostReference: Codable, Hashable, Sendable {
     public var count: Int
 }
 
+extension LostReference {
+    /// The references with one count for each table and kind, in the order of both; nil for none.
+    public static func summed(_ references: [LostReference]) -> [LostReference]? {
+        let kinds = Dictionary(grouping: references) { $0.type }.sorted { $0.key < $1.key }
+        let sums = kinds.flatMap { type, found in
+            Kind.allCases.compactMap { kind -> LostReference? in
+                let count = found.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
+                return count > 0 ? LostReference(type: type, kind: kind, count: count) : nil
+            }
+        }
+        return sums.isEmpty ? nil : sums
+    }
+}
+
 /// A record that an import had changed and that the undo of the import leaves as it is.
 @JSONObject
 public struct KeptRecord: Codable, Hashable, Sendable {

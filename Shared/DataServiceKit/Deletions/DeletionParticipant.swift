@@ -19,11 +19,23 @@ public protocol DependentRecords: Sendable {
     func counts(_ work: DeletionWork) throws -> [String: Int]
     /// Returns the other operations to which an undo will reassign records.
     func receivers(_ work: DeletionWork) throws -> [OperationID]
-    /// Reassigns or restores the operation's records; returns the number of restored ones, by
-    /// table.
-    func restore(_ work: DeletionWork) throws -> [String: Int]
+    /// Reassigns or restores the operation's records.
+    func restore(_ work: DeletionWork) throws -> RestoredRecords
     /// Called before the operation's records are erased.
     func willErase(_ work: DeletionWork) throws
+}
+
+/// The records of a service that came back with a coach or a school.
+public struct RestoredRecords: Sendable {
+    /// The number of records, by table.
+    public let counts: [String: Int]
+    /// What they name no longer, because it was removed for good.
+    public let lost: [LostReference]
+
+    public init(counts: [String: Int], lost: [LostReference]) {
+        self.counts = counts
+        self.lost = lost
+    }
 }
 
 /// Takes part in deletions of coaches and schools for a service whose records refer to them: marks
@@ -127,7 +139,8 @@ public struct DeletionParticipant: RecordingReplica {
         }
         try moved.forget()
         let receivers = try records.receivers(work)
-        counts.merge(try records.restore(work), uniquingKeysWith: +)
+        let restored = try records.restore(work)
+        counts.merge(restored.counts, uniquingKeysWith: +)
         try work.unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
             work.family, work.operationID)
@@ -136,7 +149,7 @@ public struct DeletionParticipant: RecordingReplica {
             let other = DeletionWork(operationID: receiver, family: work.family, unit: work.unit)
             try answer(DeletionFeed.applied, other, try self.counts(other), version: 1)
         }
-        try answer(DeletionFeed.restored, work, counts, version: 2)
+        try answer(DeletionFeed.restored, work, counts, lost: restored.lost, version: 2)
         DeletionStep.told.reach()
         DeletionStep.toldCommitted.reach(afterCommitOf: work.unit)
     }
@@ -167,7 +180,8 @@ public struct DeletionParticipant: RecordingReplica {
     }
 
     private func answer(
-        _ type: String, _ work: DeletionWork, _ counts: [String: Int], version: Int64
+        _ type: String, _ work: DeletionWork, _ counts: [String: Int],
+        lost: [LostReference] = [], version: Int64
     ) throws {
         try work.unit.record(
             NewChange(
@@ -175,6 +189,6 @@ public struct DeletionParticipant: RecordingReplica {
                 family: work.family,
                 payload: DeletionFeed.CountsPayload(
                     operationID: work.operationID, familyUnitID: work.family,
-                    counts: counts.filter { $0.value > 0 })))
+                    counts: counts.filter { $0.value > 0 }, lost: LostReference.summed(lost))))
     }
 }

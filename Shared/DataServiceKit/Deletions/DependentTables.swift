@@ -45,12 +45,13 @@ struct DependentTables: DependentRecords {
         return Set(found).sorted()
     }
 
-    func restore(_ work: DeletionWork) throws -> [String: Int] {
+    func restore(_ work: DeletionWork) throws -> RestoredRecords {
         let transaction = work.unit.transaction
         var counts: [String: Int] = [:]
+        var lost: [LostReference] = []
         for table in tables {
             try transaction.execute(table.passOverSQL, work.family, work.operationID)
-            try work.unit.releaseLost(
+            lost += try work.unit.releaseLost(
                 by: work.operationID, in: table, of: work.family, observer: observer)
             let restored = try ids(table.markedSQL, work).filter { record in
                 try transaction.execute(
@@ -59,7 +60,7 @@ struct DependentTables: DependentRecords {
             try batches(of: restored) { try observer.restored($0, DeletionBatch(table, of: work)) }
             counts[table.type] = restored.count
         }
-        return counts
+        return RestoredRecords(counts: counts, lost: lost)
     }
 
     /// Publishes the ids of the records, so that others that keep data about them erase it too.

@@ -44,9 +44,13 @@ public struct CompassHome: Hashable, Sendable {
     /// people and one for programs. It exists while the service refuses.
     public func refusal(of service: String) -> String { "\(database(of: service)).refused" }
 
-    /// Returns the path of the empty file that makes the next start of a service accept its
-    /// database as it is, after a restore or an accepted loss. Its followers then read everything
-    /// again. `folder` is a data folder that will take the place of the home's.
+    /// Returns the path of the file with a line for people about the last accepted loss of a
+    /// service. A restored backup takes it away with the data; its time is that of the loss.
+    public func loss(of service: String) -> String { "\(database(of: service)).loss" }
+
+    /// Returns the path of the file that makes the next start of a service accept its database as
+    /// it is: empty after a restore, with a line after an accepted loss. Its followers then read
+    /// everything again. `folder` is a data folder that will take the place of the home's.
     public func acceptance(of service: String, in folder: String? = nil) -> String {
         "\(folder ?? dataFolder)/\(service).sqlite.accepted"
     }

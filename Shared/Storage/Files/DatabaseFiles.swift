@@ -9,8 +9,10 @@ public struct DatabaseFiles: Sendable {
 
     /// The record that reveals a file that is older than its last use (`LifeRecord`).
     var record: String { configuration.path + ".life" }
-    /// The empty file with which a person accepts the database as it is; removed when done.
+    /// The file with which a person accepts the database as it is (`Acceptance`); valid once.
     var acceptance: String { configuration.path + ".accepted" }
+    /// The file with a line about the last loss that was accepted, for people.
+    var loss: String { configuration.path + ".loss" }
     /// The file that states why writes are refused; it exists while they are. The first line is the
     /// reason. The second contains the process and the mark of the file for which the refusal
     /// outlasts a restart.
@@ -35,11 +37,43 @@ public struct DatabaseFiles: Sendable {
     var databaseBytes: Int64 { Self.size(of: configuration.path) }
 
     /// Whether the acceptance file exists.
-    var isAccepted: Bool { unsafe access(acceptance, F_OK) == 0 }
+    var isAccepted: Bool { isThere(acceptance) }
 
     private static func size(of path: String) -> Int64 {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// What was accepted; nil without the acceptance file.
+    var accepted: Acceptance? {
+        guard isAccepted else { return nil }
+        let text = try? String(contentsOfFile: acceptance, encoding: .utf8)
+        return Acceptance(text ?? "", of: self)
+    }
+
+    /// Whether a file has this path.
+    func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// The path of a database that was put aside.
+    func aside(_ name: String) -> String { "\(configuration.folder)/\(name)" }
+
+    /// Renames a database that cannot be used, with its log, and removes the shared memory of both.
+    /// What has the new name already stays. After a kill the call can be repeated: the log comes
+    /// first, so that it is never left beside a new file.
+    ///
+    /// - Throws: `disk`.
+    func putAside(as name: String) throws(StorageError) {
+        for ending in ["-wal", ""] {
+            let (old, new) = (configuration.path + ending, aside(name) + ending)
+            guard isThere(old) else { continue }
+            guard !isThere(new), unsafe rename(old, new) == 0 else {
+                throw StorageError(
+                    code: .disk,
+                    message: "\(old) cannot be renamed to \(new); move it away, then start again")
+            }
+        }
+        _ = unsafe unlink(configuration.path + "-shm")
+        syncFolder()
     }
 
     /// Removes the acceptance file and syncs the folder.
@@ -85,19 +119,25 @@ public struct DatabaseFiles: Sendable {
         }
     }
 
-    // MARK: Refusals
+    // MARK: Refusals and losses
 
     /// Records why writes are refused; with a mark, for later starts too. Best effort: if the disk
     /// is full, the reason is still in the log.
     func refuse(_ error: StorageError, mark: FileState.Mark?) {
         let words = mark.map(\.description) ?? "-"
-        let text = "\(error.message)\nmark=\(words) pid=\(getpid())\n"
-        let draft = refusal + ".new"
+        replace(refusal, with: "\(error.message)\nmark=\(words) pid=\(getpid())\n")
+    }
+
+    /// Records what became of a loss that was accepted. Best effort, as a refusal.
+    func noteLoss(_ words: String) { replace(loss, with: "\(words)\n") }
+
+    private func replace(_ path: String, with text: String) {
+        let draft = path + ".new"
         guard
             FileManager.default.createFile(
                 atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { return }
-        _ = unsafe rename(draft, refusal)
+        _ = unsafe rename(draft, path)
     }
 
     /// Returns the recorded refusal of the file with this mark; nil if there is none.

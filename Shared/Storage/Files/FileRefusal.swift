@@ -13,7 +13,7 @@ enum FileRefusal {
     case noRecord
     /// The file is damaged, as described by SQLite or this module.
     case damaged(String)
-    /// The file remains damaged after it was accepted as it is.
+    /// The file cannot be opened, or remains damaged with new indexes.
     case beyondAcceptance(String)
     /// Other services have seen changes that are missing in the file.
     case behindOthers(String)
@@ -53,7 +53,9 @@ enum FileRefusal {
     }
 
     private func remedy(_ files: DatabaseFiles) -> String {
-        let accept = files.configuration.acceptanceCommand ?? "touch '\(files.acceptance)'"
+        let accept =
+            files.configuration.acceptanceCommand
+            ?? "echo '\(files.name).damaged-1' >'\(files.acceptance)'"
         switch self {
         case .missing:
             return "Stop the system and put the file back (with its log), or restore a backup. "
@@ -67,8 +69,8 @@ enum FileRefusal {
         case .damaged:
             return "Restore a backup. To go on with what is left of it: \(accept)"
         case .beyondAcceptance:
-            return "It cannot be used as it is. Restore a backup; without one, move the file and "
-                + "its log away, and begin anew: \(accept)"
+            return "It cannot be used as it is. Restore a backup. To begin anew without what it "
+                + "held, with the file kept under another name: \(accept)"
         }
     }
 }

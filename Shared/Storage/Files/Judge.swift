@@ -55,12 +55,6 @@ struct Judge {
         }
     }
 
-    private func refuse(_ reason: FileRefusal) -> StorageError {
-        let error = reason.error(files)
-        files.refuse(error, mark: nil)
-        return error
-    }
-
     private func reason(_ found: FileState?) -> FileRefusal? {
         guard let entry else {
             // A file from before records existed has no mark and is not in the list.
@@ -82,10 +76,10 @@ struct Judge {
             guard try connection.damage() != nil else { return }
             try connection.runScript(Dialect.makeIndexesAnew)
             guard let words = try connection.damage() else { return }
-            throw refuse(.beyondAcceptance(words))
+            throw FileRefusal.beyondAcceptance(words).error(files)
         } catch {
             guard let error = error as? SQLiteError, Self.isDamage(error) else { throw error }
-            throw refuse(.beyondAcceptance("\(error)"))
+            throw FileRefusal.beyondAcceptance("\(error)").error(files)
         }
     }
 

@@ -5,8 +5,10 @@ struct Opening {
     let connection: Connection
     let record: LifeRecord
     private let files: DatabaseFiles
-    /// Whether the operator accepted the file as it is.
-    private let isAccepted: Bool
+    /// What the operator accepted; nil as a rule.
+    private let acceptance: Acceptance?
+    /// Whether there was no file with content to accept.
+    private let wasMissing: Bool
     /// The number of applied migrations.
     let migrations: Int
     /// Whether the whole file was checked.
@@ -21,20 +23,29 @@ struct Opening {
     init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         let files = DatabaseFiles(configuration)
         self.files = files
-        isAccepted = files.isAccepted
+        let acceptance = files.accepted
+        self.acceptance = acceptance
+        wasMissing = files.isMissing
         record = try LifeRecord(path: files.record)
+        let isMade = record.entry.map(\.isMade) ?? files.isListed
         let log = Judge.log(of: files, record.entry)
-        do throws(StorageError) {
-            if !isAccepted, files.isMissing, record.entry.map(\.isMade) ?? files.isListed {
+        do {
+            if acceptance == nil, files.isMissing, isMade {
                 throw FileRefusal.missing.error(files)
             }
             if log == .strange {
-                guard isAccepted else { throw FileRefusal.strangeLog.error(files) }
+                guard acceptance != nil else { throw FileRefusal.strangeLog.error(files) }
                 files.putLogAside()
             }
-            connection = try Self.open(files, isMade: record.entry?.isMade == true)
+            if let acceptance {
+                connection = try Self.open(files, acceptedAs: acceptance, isMade: isMade)
+            } else {
+                connection = try Self.open(files, isMade: isMade)
+            }
         } catch {
-            if error.code == .untrusted { files.refuse(error, mark: nil) }
+            if let error = error as? StorageError, error.code == .untrusted {
+                files.refuse(error, mark: nil)
+            }
             throw error
         }
         do {
@@ -42,11 +53,9 @@ struct Opening {
             try connection.keepLogOnClose(true)
             let judge = Judge(connection: connection, entry: record.entry, files: files)
             isChecked =
-                isAccepted || log == .unknown
+                acceptance != nil || log == .unknown
                 || files.databaseBytes <= configuration.checkedAtStartMax
-            if isAccepted {
-                try judge.makeUsable()
-            } else if let error = try judge.refusal(looksForDamage: isChecked) {
+            if acceptance == nil, let error = try judge.refusal(looksForDamage: isChecked) {
                 let migrator = Migrator(connection, tracks: tracks)
                 guard (try? migrator.isDone()) == true else { throw error }
                 refusal = error
@@ -74,6 +83,34 @@ struct Opening {
             let isDamaged = error.code.primary == .corrupt || error.code == .notADatabase
             guard isMade, isDamaged else { throw StorageError(error) }
             throw FileRefusal.beyondAcceptance(error.message).error(files)
+        }
+    }
+
+    /// Opens a file that was accepted as it is, with new indexes if it is damaged. If it cannot be
+    /// used even so, it is put aside and a new one is made, or refused if no name was given for it.
+    private static func open(
+        _ files: DatabaseFiles, acceptedAs acceptance: Acceptance, isMade: Bool
+    ) throws -> Connection {
+        do {
+            let connection = try open(files, isMade: isMade)
+            do {
+                // A file that is refused stays unchanged.
+                try connection.keepLogOnClose(true)
+                try Judge(connection: connection, entry: nil, files: files).makeUsable()
+                return connection
+            } catch {
+                connection.close()
+                throw error
+            }
+        } catch let error as StorageError where error.code == .untrusted {
+            guard let name = acceptance.asideName else {
+                // An acceptance holds for one file, not for what comes in its place.
+                files.removeAcceptance()
+                throw error
+            }
+            try files.putAside(as: name)
+            reach("put-aside")
+            return try open(files, isMade: false)
         }
     }
 
@@ -115,7 +152,7 @@ struct Opening {
         try connection.run(Dialect.beginWriting)
         do {
             try transaction.execute(Dialect.takeOver, mark)
-            if isAccepted { try files.configuration.onAcceptance(transaction) }
+            if acceptance != nil { try files.configuration.onAcceptance(transaction) }
             guard let state = try FileState.read(from: connection) else {
                 throw StorageError(
                     code: .wrongFile, message: "the file has no owner; restore a backup")
@@ -134,14 +171,30 @@ struct Opening {
     /// Records the take-over. For an accepted file, the number of transactions in the file itself
     /// is unknown. The acceptance is removed last, so that it is repeated after a kill.
     private func settle(_ state: FileState) throws(StorageError) {
-        let settled = isAccepted ? 0 : record.entry?.settledCommits ?? 0
+        let settled = acceptance != nil ? 0 : record.entry?.settledCommits ?? 0
         try record.write(
             .init(isMade: true, state: state, settledCommits: settled), isSynced: true)
         Self.reach("life-recorded")
         try files.list()
         Self.reach("life-listed")
         files.forgetRefusal()
-        if isAccepted { files.removeAcceptance() }
+        guard let acceptance else { return }
+        if let name = acceptance.asideName { noteLoss(asideName: name) }
+        files.removeAcceptance()
+    }
+
+    /// Says beside the file what became of the loss that was accepted.
+    private func noteLoss(asideName: String) {
+        let aside = files.aside(asideName)
+        let what =
+            if files.isThere(aside) {
+                "started empty after an accepted loss; the damaged file is kept as \(aside)"
+            } else if wasMissing {
+                "started empty after an accepted loss"
+            } else {
+                "went on with what it had after an accepted loss"
+            }
+        files.noteLoss("\(what); only a backup has the lost records")
     }
 
     private static func reach(_ point: String) {

@@ -161,6 +161,14 @@ import Testing
                 ])
         } else {
             try receive(DeletionFeed.undone, first)
+            // N-143
+            let told = try #require(
+                try harness.fixture.changes().last { $0.type == DeletionFeed.restored })
+            let report: DeletionFeed.CountsPayload = try told.decodedPayload()
+            #expect(
+                report.lost == [
+                    LostReference(type: "social_media_posts", kind: .school, count: 1)
+                ])
         }
         #expect(try posts().map(\.id) == [post.id])
         #expect(try posts().map(\.schoolID) == [nil])

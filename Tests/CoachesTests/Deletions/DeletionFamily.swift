@@ -17,6 +17,7 @@ final class FakeParticipant: ChangeSource, Sendable {
         var deletedBy: [InteractionID: OperationID] = [:]
         var answered: Int64 = 0
         var isSilent = false
+        var lost: [LostReference]?
     }
 
     /// How long one look takes at most.
@@ -39,6 +40,9 @@ final class FakeParticipant: ChangeSource, Sendable {
 
     /// Answers nothing any more, though it can be read; or answers what came meanwhile.
     func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
+
+    /// Tells these references with what comes back from now on.
+    func setLost(_ lost: [LostReference]) { state.withLock { $0.lost = lost } }
 
     func fetch(
         after sequence: Int64, limit: Int, wait: Duration
@@ -95,19 +99,21 @@ final class FakeParticipant: ChangeSource, Sendable {
             }
             try tell(
                 isBack ? DeletionFeed.restored : DeletionFeed.erased, operation.operationID,
-                operation.familyUnitID, back.count)
+                operation.familyUnitID, back.count,
+                lost: isBack ? state.withLock { $0.lost } : nil)
         default: break
         }
     }
 
     private func tell(
-        _ type: String, _ id: OperationID, _ family: FamilyID, _ count: Int
+        _ type: String, _ id: OperationID, _ family: FamilyID, _ count: Int,
+        lost: [LostReference]? = nil
     ) throws {
         try told.append(
             type,
             DeletionFeed.CountsPayload(
                 operationID: id, familyUnitID: family,
-                counts: count > 0 ? ["interactions": count] : [:]))
+                counts: count > 0 ? ["interactions": count] : [:], lost: lost))
     }
 }
 

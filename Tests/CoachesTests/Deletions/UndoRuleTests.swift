@@ -157,6 +157,33 @@ import Testing
         #expect(try family.undo(again.operationID).lost == nil)
     }
 
+    // N-143: what records of the other services lost is told with it, each table and kind once.
+    @Test func whatTheOthersLostIsToldToo() throws {
+        let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        let school = try family.call(DeleteSchool.self, .init(id: duke.id))
+        _ = try purge(school.operationID)
+        func lost(_ type: String, _ kind: LostReference.Kind, _ count: Int) -> LostReference {
+            LostReference(type: type, kind: kind, count: count)
+        }
+        family.interactions.setLost([lost("interactions", .school, 2)])
+        family.events.setLost([lost("interactions", .school, 1)])
+        family.analytics.setLost([
+            lost("social_media_posts", .school, 4), lost("social_media_posts", .coach, 3),
+        ])
+        let key = IdempotencyKey(high: 7, low: 1)
+        let answer = try family.call(
+            UndoOperation.self, .init(operationID: coach.operationID), key: key)
+        #expect(
+            answer.lost == [
+                lost("coaches", .school, 1), lost("interactions", .school, 3),
+                lost("social_media_posts", .coach, 3), lost("social_media_posts", .school, 4),
+            ])
+        // Whoever repeats the command learns the same, and nothing twice.
+        let again = try family.call(
+            UndoOperation.self, .init(operationID: coach.operationID), key: key)
+        #expect(again == answer)
+    }
+
     /// The trash tells the numbers of today.
     @Test func aDeletionThatGetsFurtherRecordsTellsThem() throws {
         let deletion = try family.call(CascadeDeleteSchool.self, .init(id: duke.id))

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Glibc
 import ServiceKit
 import Support
 import Testing
@@ -37,6 +38,44 @@ import Testing
             #expect(checked.ending == .exit(0), "\(checked.errors)")
         }
         #expect(path == listed?.first?["path"] as? String)
+    }
+
+    /// Only `compass` is killed, and its helper is at work.
+    @Test func aKilledCommandTakesItsHelperWithIt() throws {
+        let session = try BackupSession()
+        let path = try session.create()
+        let files = FileManager.default
+        let commands = [
+            (["create"], "backup-written"), (["verify", path], "backup-checked"),
+            (["restore", path, "--home", session.secondHome], "restore-ready"),
+        ]
+        for (words, point) in commands {
+            let armed = try TemporaryFolder()
+            let halt = armed.path("halt-\(point)")
+            try Data().write(to: URL(fileURLWithPath: halt))
+            var helpers: [ProcessEntry] = []
+            let killed = try session.system.compass(
+                ["backup"] + words, adding: ["COMPASS_TEST_ARMED": armed.url.path],
+                started: { child in
+                    // The file goes when the helper reaches the point.
+                    #expect(Waiting.until { !files.fileExists(atPath: halt) }, "\(point)")
+                    helpers = ProcessEntry.children(of: child.processID)
+                    child.send(SIGKILL)
+                })
+            #expect(killed.ending == .signal(SIGKILL), "\(point)")
+            let helper = try #require(helpers.first, "\(point)")
+            #expect(helpers.count == 1, "\(point)")
+            #expect(
+                Waiting.until { ProcessEntry(of: helper.processID)?.isOver ?? true }, "\(point)")
+            let listed = try session.backup("list").object["backups"] as? [Any]
+            #expect(listed?.count == 1, "\(point)")
+        }
+        #expect(!files.fileExists(atPath: "\(session.secondHome)/data/coaches.sqlite"))
+        // Nobody holds a lock any more, and what was left is cleared up.
+        _ = try session.create()
+        #expect(try session.leftovers() == [])
+        let restored = try session.backup("restore", path, home: session.secondHome)
+        #expect(restored.ending == .exit(0), "\(restored.errors)")
     }
 
     @Test func aKilledServiceDoesNotTearTheBackup() throws {

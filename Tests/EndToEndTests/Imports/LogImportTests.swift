@@ -87,7 +87,7 @@ import Testing
         #expect(refused.ending == .exit(3))
         #expect(
             refused.errors.contains(
-                "line 5: occurred_at: Please select a date and time (found \"someday\")"))
+                "line 5: Date and time: Please select a date and time (found \"someday\")"))
         #expect(try counts() == [0, 0, 0])
     }
 

@@ -98,16 +98,11 @@ final class DeletionAssailant: Sendable {
     private func killBystander(_ bystander: Program) -> Bool {
         guard let process = system.processes[injection.program] else { return false }
         let isStopped = Waiting.until(Self.patience) {
-            process.state.update { $0.child?.processID }.map(Self.isStopped) == true
+            process.state.update { $0.child?.processID }.flatMap(ProcessEntry.init(of:))?
+                .isStopped == true
         }
         defer { process.send(SIGCONT) }
         guard isStopped else { return false }
         return (try? system.killAndWait(bystander)) != nil
-    }
-
-    /// The third field of /proc/PID/stat is the state; T means stopped.
-    private static func isStopped(_ processID: pid_t) -> Bool {
-        let line = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
-        return line?.split(separator: ")").last?.hasPrefix(" T") == true
     }
 }

@@ -34,7 +34,7 @@ enum Harm: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the file can be accepted as it is; otherwise it must be moved away first.
+    /// Whether the file can be accepted as it is; otherwise an empty one takes its place.
     var isAcceptable: Bool { self != .fileCut && self != .pageSpoilt }
 
     /// Damages the files of a killed service. `copy` is the path of an older copy.

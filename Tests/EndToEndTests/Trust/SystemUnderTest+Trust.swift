@@ -48,12 +48,17 @@ extension SystemUnderTest {
         return words
     }
 
-    /// Continues with the database as it is, as `make accept-loss` does.
-    func accept(_ program: Program) throws {
+    /// Continues with the database as it is, or with an empty one if it cannot be used, as
+    /// `make accept-loss` does. Returns the path under which a database is kept then.
+    @discardableResult
+    func accept(_ program: Program) throws -> String {
         stop(program)
         let marker = home.acceptance(of: program.rawValue)
-        #expect(FileManager.default.createFile(atPath: marker, contents: nil))
         let starts = starts(of: program)
+        let aside = file(of: program) + ".damaged-\(starts)"
+        let name = URL(fileURLWithPath: aside).lastPathComponent
+        #expect(
+            FileManager.default.createFile(atPath: marker, contents: Data("\(name)\n".utf8)))
         start(program)
         try waitUntilReady(program, starts: starts + 1)
         #expect(!FileManager.default.fileExists(atPath: marker))
@@ -62,6 +67,7 @@ extension SystemUnderTest {
         stop(program)
         start(program)
         try waitUntilReady(program, starts: starts + 2)
+        return aside
     }
 
     /// Waits until every consumer has reached the end of the current epoch of each feed it follows.

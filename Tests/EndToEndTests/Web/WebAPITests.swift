@@ -44,6 +44,21 @@ import Testing
         return try #require(object as? [String: Any])
     }
 
+    /// A program of somebody who was removed is told so, and not as to a newcomer.
+    @Test func aFormerMembersProgramLearnsThatTheyAreOne() throws {
+        let program = try program(scene.sibling, .read)
+        #expect(try program.get("/interactions").status == 200)
+        _ = try scene.system.call(
+            RemoveMember.self, .init(userID: scene.sibling.userID), as: scene.player,
+            in: scene.family)
+        var said = ""
+        let isTold = try Waiting.until {
+            said = try program.get("/interactions").text
+            return said.contains("You belong to no family any more")
+        }
+        #expect(isTold, "\(said)")
+    }
+
     @Test func aProgramReadsWhatTheServiceWrites() throws {
         let program = try program(scene.player, .read)
         let list = try program.get("/interactions?type=email&search=subject")

@@ -23,7 +23,8 @@ import Testing
         IssuePassport.Response(
             passport: Data([1, 2, 3]).base64EncodedString(),
             expiresAt: Instant(milliseconds: 1_770_725_100_000),  // five minutes after now
-            user: Fixture.user(.player), families: families, leftFamilies: left)
+            user: Fixture.user(.player), families: families, leftFamilies: left,
+            wasMember: families.isEmpty)
     }
 
     @Test func theNextCommandOfAPersonTellsItOnce() throws {
@@ -82,6 +83,30 @@ import Testing
                 "You are no longer in Old Family. What you logged there is kept for you.",
                 "Try: compass family export, or compass family join CODE",
             ] { #expect(ran.err.contains(part), "\(ran.err)") }
+        }
+    }
+
+    /// Nothing is kept for a parent who was removed, but they are no newcomer.
+    @Test(
+        arguments: [
+            (true, "any more", "Try: compass family join CODE\n"),
+            (nil, "yet", "Try: compass family create"),
+        ]
+            as [(Bool?, String, String)])
+    func aParentIsToldToJoinAgain(wasMember: Bool?, word: String, remedy: String) throws {
+        let harness = try CompassHarness.signedIn { call in
+            guard call.operation == IssuePassport.name else { return Fixture.script(call) }
+            return Fixture.answer(
+                IssuePassport.Response(
+                    passport: Data([1, 2, 3]).base64EncodedString(),
+                    expiresAt: Instant(milliseconds: 1_770_725_100_000),
+                    user: Fixture.user(.parent), families: [], wasMember: wasMember))
+        }
+        for _ in 0..<2 {
+            let ran = harness.run("interactions list")
+            #expect(ran.code == .notFound)
+            #expect(ran.err.contains("You belong to no family \(word)\n"), "\(ran.err)")
+            #expect(ran.err.contains(remedy), "\(ran.err)")
         }
     }
 }

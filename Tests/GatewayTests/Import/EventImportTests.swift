@@ -78,9 +78,9 @@ import Testing
         )
         #expect(ran.code == .invalid)
         for line in [
-            "line 2: cost: Please enter a valid number (found \"cheap\")",
-            "line 2: registered: Expected yes or no (found \"maybe\")",
-            "line 2: school: No school of yours has this name (found \"Nowhere\")",
+            "line 2: Cost: Please enter a valid number (found \"cheap\")",
+            "line 2: Registered: Expected yes or no (found \"maybe\")",
+            "line 2: School: No school of yours has this name (found \"Nowhere\")",
         ] {
             #expect(ran.err.contains(line), "\(ran.err)")
         }

@@ -26,7 +26,12 @@ import Testing
                     refused: batch.rows.filter { $0.form.type.value == "fax" }.map {
                         RefusedRow(
                             line: $0.line, errors: ["type": "Please select an interaction type"])
-                    },
+                    }
+                        + batch.rows.filter { $0.form.occurredAt.value == "someday" }.map {
+                            RefusedRow(
+                                line: $0.line,
+                                errors: ["occurred_at": "Please select a date and time"])
+                        },
                     skipped: batch.rows.filter { $0.form.type.value == "camp" }.map {
                         SkippedRow(line: $0.line, reason: "It is there already")
                     }))
@@ -114,10 +119,10 @@ import Testing
         #expect(ran.code == .invalid)
         #expect(ran.out.isEmpty)
         for line in [
-            "line 5: type: Please select an interaction type (found \"fax\")",
-            "line 6: school: Your family follows no such school (found \"Nowhere\")",
-            "line 7: row: The row has 7 values for 5 columns",
-            "type is one of email, phone_call",
+            "line 5: Type: Please select an interaction type (found \"fax\")",
+            "line 6: School: Your family follows no such school (found \"Nowhere\")",
+            "line 7: Row: The row has 7 values for 5 columns",
+            "Type is one of email, phone_call", "--map-value type:TEXT=VALUE",
             "compass: 3 of 6 rows cannot be imported; nothing was changed",
         ] { #expect(ran.err.contains(line), "\(line)\n\(ran.err)") }
         #expect(!operations(harness).contains(CommitImport<InteractionImportRow>.name))
@@ -129,6 +134,19 @@ import Testing
                 #"{"field":"type","line":5,"message":"Please select an interaction type"}"#))
         #expect(json.out.contains(#""errors":{"row":"#))
         #expect(json.out.contains("\"code\":\"validation_failed\""))
+    }
+
+    /// People read the labels of fields; programs get their names.
+    @Test func aFieldIsCalledByItsLabel() throws {
+        let harness = try harness()
+        let path = try file(harness, good + "email,in,someday,Duke,\n")
+        let told = harness.run("import interactions", path).err
+        for line in [
+            "line 5: Date and time: Please select a date", "  Date and time looks like 2026-02-03 ",
+        ] { #expect(told.contains(line), "\(told)") }
+        #expect(!told.contains("occurred_at"), "\(told)")
+        let json = harness.run("import interactions --json", path).out
+        #expect(json.contains(#"{"field":"occurred_at","line":5,"message":"Please"#), "\(json)")
     }
 
     @Test func aCoachWhoIsThereTwiceHasARemedy() throws {

@@ -165,7 +165,7 @@ import Testing
         #expect(refused[9] == ["row": "The line is not a JSON object"])
         #expect(refused[11] == ["post_content": PostForm.Refusal.content])
         #expect(refused[12] == ["school": "Your family follows no such school"])
-        #expect(ran.err.contains("line 4: refused: post_date: " + PostForm.Refusal.date))
+        #expect(ran.err.contains("line 4: refused: Date and time: " + PostForm.Refusal.date))
         #expect(ran.err.contains("Not imported: flagged"))
         #expect(ran.err.contains("Undo: compass undo"))
     }

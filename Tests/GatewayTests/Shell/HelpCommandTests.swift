@@ -213,6 +213,29 @@ import Testing
                 "events answers, but: \(trouble). See: compass service stats events\n"))
     }
 
+    // N-144: an accepted loss is told for some days.
+    @Test(arguments: [(-1, true), (0, false)] as [(Int64, Bool)])
+    func statusTellsOfAnAcceptedLossForSomeDays(seconds: Int64, isTold: Bool) throws {
+        let harness = try harness()
+        harness.environment["COMPASS_NOW"] = "2026-02-10T12:00:00Z"
+        let words = "started empty after an accepted loss; only a backup has the lost records"
+        let data = harness.folder.path("home/data")
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let path = "\(data)/identity.sqlite.loss"
+        let age = ServiceSurvey.lossShownFor.components.seconds + seconds
+        let isMade = FileManager.default.createFile(
+            atPath: path, contents: Data("\(words)\n".utf8), attributes: [.posixPermissions: 0o600])
+        #expect(isMade)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(1_770_724_800 - age))],
+            ofItemAtPath: path)
+        let ran = harness.run("service status")
+        let note = "identity answers, but: \(words). See: compass service stats identity\n"
+        #expect(ran.err.contains(note) == isTold, "\(ran.err)")
+        #expect(ran.out.contains(words) == isTold, "\(ran.out)")
+        #expect(ran.out.contains("identity\tready"), "\(ran.out)")
+    }
+
     @Test(
         arguments: [
             ([:], ""), (["deletions.stuck": 0, "feed.coaches.stopped_at": 0], ""),

@@ -88,6 +88,25 @@ struct LeavingTests {
         #expect(try left(back) == nil)
     }
 
+    // N-139: whoever was in a family and is in none any more is no newcomer.
+    @Test
+    func passportTellsFormerMembersFromNewcomers() throws {
+        let scene = try Scene()
+        let identity = scene.identity
+        func wasMember(_ person: Person) throws -> Bool? {
+            try identity.call(IssuePassport.self, .init(token: person.token)).wasMember
+        }
+        for person in [scene.pat, scene.sib, try identity.person("Newcomer", .parent)] {
+            #expect(try wasMember(person) == nil)
+        }
+        #expect(scene.remove(scene.pat, as: scene.ana) == nil)
+        _ = try scene.leave(scene.sib)
+        for person in [scene.pat, scene.sib] { #expect(try wasMember(person) == true) }
+        let codes = try scene.codes(as: scene.ana)
+        let back = try identity.joined(identity.renewed(scene.pat), codes.parentCode)
+        #expect(try wasMember(back) == nil)
+    }
+
     @Test
     func parentRemovesNoParentWhileThereIsAPlayer() throws {
         let scene = try Scene()

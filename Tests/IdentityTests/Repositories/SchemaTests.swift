@@ -65,6 +65,10 @@ struct SchemaTests {
         SELECT 1 FROM family_members
         WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NOT NULL
         """,
+        """
+        SELECT 1 FROM family_members
+        WHERE user_id = ?1 AND role = 'parent' AND deleted_at IS NOT NULL
+        """,
     ])
     func rowsAreFoundThroughAnIndex(sql: String) throws {
         let identity = try IdentityFixture()

@@ -55,6 +55,19 @@ struct DeletedOwnersTests {
         }
     }
 
+    /// What came back without, as the last answer to an undo says.
+    private func lost() throws -> [LostReference]? {
+        let payloads = try harness.service.database.read { transaction in
+            try transaction.rows(
+                "SELECT payload FROM changes WHERE type = ?1 ORDER BY seq", DeletionFeed.restored
+            ) { try $0.text(0) }
+        }
+        let payload = try #require(payloads.last)
+        return try JSONCoding.decodeResponse(
+            DeletionFeed.CountsPayload.self, from: Array(payload.utf8)
+        ).lost
+    }
+
     private func feed() throws -> [String] {
         try harness.service.database.read { transaction in
             try transaction.rows("SELECT type FROM changes ORDER BY seq") { try $0.text(0) }
@@ -184,6 +197,8 @@ struct DeletedOwnersTests {
             #expect(answer.lost == [LostReference(type: "interactions", kind: .coach, count: 1)])
         } else {
             try undo(OperationID(high: 0x0F, low: 2))
+            // N-143
+            #expect(try lost() == [LostReference(type: "interactions", kind: .coach, count: 1)])
         }
         let back = try #require(try harness.list().interactions.first)
         #expect(back.coachID == nil && back.otherCoachName == name)

@@ -28,8 +28,9 @@ struct Creation {
         }
         let lock = try HomeLock(home)
         defer { withExtendedLifetime(lock) {} }
-        let place = try place()
+        let place = try BackupTarget(to, in: home, keep: keep)
         try checkRoom(for: place.folder)
+        try place.makeFolder()
         let work = try WorkFolder(in: home.dataFolder)
         defer { withExtendedLifetime(work) {} }
         let cut = try CutMaker(
@@ -94,41 +95,6 @@ struct Creation {
                     + "\(BackupLimit.passphraseBytesMax) bytes at most",
                 remedy: "Take several words that nobody would guess.")
         }
-    }
-
-    /// Returns the backup's folder, and the file's name if `to` gives one.
-    private func place() throws -> (folder: String, name: String?) {
-        guard let to else {
-            do {
-                try CompassHome.makePrivateFolder(home.backupFolder)
-            } catch {
-                throw BackupRefusal(
-                    .validationFailed, "\(home.backupFolder) cannot be used",
-                    reason: error.description)
-            }
-            return (home.backupFolder, nil)
-        }
-        var isFolder: ObjCBool = false
-        if unsafe FileManager.default.fileExists(atPath: to, isDirectory: &isFolder) {
-            guard isFolder.boolValue else {
-                throw BackupRefusal(
-                    .conflict, "\(to) exists already", reason: "Nothing was written.",
-                    remedy: "Name a folder or another file with --to.")
-            }
-            return (BackupFolder(to).path, nil)
-        }
-        guard keep == nil else {
-            throw BackupRefusal(
-                .validationFailed, "--keep counts the backups of a folder",
-                remedy: "Name a folder that is there with --to.")
-        }
-        let url = URL(fileURLWithPath: to)
-        guard RawFile.exists(url.deletingLastPathComponent().path) else {
-            throw BackupRefusal(
-                .notFound, "The folder of \(to) is not there",
-                remedy: "Make it, or name another one with --to.")
-        }
-        return (url.deletingLastPathComponent().path, url.lastPathComponent)
     }
 
     private func write(_ cut: HomeCut, to file: RawFile, workingIn work: WorkFolder) throws {

@@ -30,6 +30,7 @@ struct Verification {
         } catch let refusal as BackupRefusal where refusal.code == .dataLoss {
             problems = checker.audit.problems + [Self.sentence(refusal)]
         }
+        reach("backup-checked")
         return BackupVerified(
             backup: backup, databases: contents?.databases.count ?? 0,
             attachments: contents?.attachments ?? 0,

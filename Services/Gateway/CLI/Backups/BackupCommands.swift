@@ -22,7 +22,7 @@ enum BackupCommands {
             flags: [
                 .value(
                     "to", .path("PLACE"), default: "backups/ of the home",
-                    "A folder, or a file that is not there yet"),
+                    "A folder (a new one with / at its end), or a file that is not there yet"),
                 .value(
                     "keep", .integer(in: 1...BackupLimit.keptMax), default: "all",
                     "Keep so many backups in the folder; older ones go once this one is checked"

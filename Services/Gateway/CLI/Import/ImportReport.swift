@@ -4,9 +4,10 @@ import Imports
 import ServiceKit
 
 extension ImportReport.Refusal {
-    fileprivate var shown: String {
+    /// The refusal for people; the field has its label, and its name is in the JSON.
+    fileprivate func shown(in kind: ImportKind) -> String {
         let shown = found.flatMap { text.contains($0) ? nil : " (found \"\($0)\")" }
-        return "line \(line): \(field): \(text)" + (shown ?? "")
+        return "line \(line): \(kind.label(of: field)): \(text)" + (shown ?? "")
     }
 }
 
@@ -18,7 +19,9 @@ extension ImportReport {
 
     /// Shows the errors and returns the failure of the whole import.
     func failure(rowCount: Int, _ run: CommandRun) -> CommandFailure {
-        for refusal in refusals.prefix(Self.shownMax) { run.note(VisibleText.line(refusal.shown)) }
+        for refusal in refusals.prefix(Self.shownMax) {
+            run.note(VisibleText.line(refusal.shown(in: kind)))
+        }
         if refusals.count > Self.shownMax {
             run.note("… and \(refusals.count - Self.shownMax) more; --json lists them all")
         }

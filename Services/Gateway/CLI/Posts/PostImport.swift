@@ -183,7 +183,8 @@ final class PostImport {
     private func show(_ summary: FinishPostImport.Response) {
         for row in summary.rejectedRows.prefix(ImportReport.shownMax) {
             for (field, text) in row.errors.sorted(by: { $0.key < $1.key }) {
-                run.note(VisibleText.line("line \(row.line): refused: \(field): \(text)"))
+                let label = ImportKind.posts.label(of: field)
+                run.note(VisibleText.line("line \(row.line): refused: \(label): \(text)"))
             }
         }
         if summary.rejected > ImportReport.shownMax {

@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import Foundation
 import ServiceKit
 import Synchronization
 
@@ -7,8 +8,11 @@ import Synchronization
 struct ServiceSurvey {
     /// The time limit of each call, unless `--timeout` is given.
     static let patience = Duration.milliseconds(1_000)
-    /// The largest file with the reason for refusing writes, in bytes.
+    /// The largest file with the reason for refusing writes, or about a loss, in bytes.
     static let refusalBytesMax = 16_384
+
+    /// How long after an accepted loss the service has a warning.
+    static let lossShownFor = Duration.seconds(7 * 86_400)
 
     /// The result of checking the broker or a service.
     struct Finding {
@@ -116,6 +120,9 @@ struct ServiceSurvey {
                 finding.problem = ServiceProblems.text(gauges, refusal: refusal(of: service))
                 finding.diskUsedPercent = gauges["disk.used_percent"] ?? 0
             }
+            if finding.isUp, let loss = loss(of: service) {
+                finding.problem += finding.problem.isEmpty ? loss : "; \(loss)"
+            }
             findings.append(finding)
         }
         return result(findings)
@@ -123,7 +130,20 @@ struct ServiceSurvey {
 
     /// Why a service refuses writes, or did not start for that reason; nil if it does not.
     private func refusal(of service: ServiceName) -> String? {
-        let path = run.home.refusal(of: service.rawValue)
+        firstLine(of: run.home.refusal(of: service.rawValue))
+    }
+
+    /// What became of a loss that was accepted in the last days; nil if there was none.
+    private func loss(of service: ServiceName) -> String? {
+        let path = run.home.loss(of: service.rawValue)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let date = attributes?[.modificationDate] as? Date,
+            Duration.seconds(run.clock.now().date.timeIntervalSince(date)) < Self.lossShownFor
+        else { return nil }
+        return firstLine(of: path)
+    }
+
+    private func firstLine(of path: String) -> String? {
         guard let bytes = try? PrivateFile.read(path, sizeMax: Self.refusalBytesMax) else {
             return nil
         }

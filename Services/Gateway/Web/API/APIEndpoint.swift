@@ -52,7 +52,7 @@ struct APIEndpoint: Sendable {
     ) async throws -> [UInt8] {
         let call = try APIRequest(request, fields, timeZone: statement.user.timeZone)
         let options = Caller.Options(
-            passport: try statement.bytes, family: try family(of: call, statement.families),
+            passport: try statement.bytes, family: try family(of: call, statement),
             idempotencyKey: call.key, isDryRun: call.isDryRun)
         let service = try request.parameters[HTTPRoute.serviceName].map(service)
         defer { if !operation.type.isReadOnly { site.forgetAnswers(for: statement.user.id) } }
@@ -62,15 +62,16 @@ struct APIEndpoint: Sendable {
     /// The family that the call names, or the only one. Throws if the operation concerns a family
     /// and it is not clear which.
     private func family(
-        of call: APIRequest, _ families: [Membership]
+        of call: APIRequest, _ statement: IssuePassport.Response
     ) throws(ServiceError) -> FamilyID? {
+        let families = statement.families
         if let family = call.family { return family }
         if families.count == 1 { return families[0].familyUnitID }
         guard operation.access.familyRoles != nil else { return nil }
         throw .invalid(
             APIRequest.Reserved.family,
             families.isEmpty
-                ? "You belong to no family yet"
+                ? statement.noFamilyText
                 : "You belong to \(families.count) families; name one: family=ID")
     }
 

@@ -15,19 +15,22 @@ public struct JoinPage: Sendable {
     private let user: User
     private let hasFamily: Bool
     private let left: LeftFamily?
+    private let wasMember: Bool
     private let entry: Entry
     private let token: String
     private let keys: (join: IdempotencyKey, create: IdempotencyKey, signOut: IdempotencyKey)
 
-    /// `left` is the last family that the reader was in as its player. `token` proves that a form
-    /// comes from a page of this session; the keys of the page's forms follow from `key`.
+    /// `left` is the last family that the reader was in as its player; `wasMember` says that they
+    /// were in one at all. `token` proves that a form comes from a page of this session; the keys
+    /// of the page's forms follow from `key`.
     public init(
-        _ user: User, hasFamily: Bool, left: LeftFamily? = nil, _ entry: Entry = Entry(),
-        token: String, key: IdempotencyKey
+        _ user: User, hasFamily: Bool, left: LeftFamily? = nil, wasMember: Bool = false,
+        _ entry: Entry = Entry(), token: String, key: IdempotencyKey
     ) {
         self.user = user
         self.hasFamily = hasFamily
         self.left = left
+        self.wasMember = wasMember
         self.entry = entry
         self.token = token
         func next(_ place: UInt64) -> IdempotencyKey {
@@ -42,6 +45,12 @@ public struct JoinPage: Sendable {
     }
 
     private var title: String { hasFamily ? "Join another family" : "Your family" }
+    /// What somebody who is no longer in a family has to know.
+    private var notice: String? {
+        if let left { return left.notice }
+        return wasMember
+            ? "You are no longer in a family. \(IssuePassport.Response.wayBack)." : nil
+    }
     private var code: FieldState {
         var field = FieldState(
             name: "code", label: "Family code", value: entry.code,
@@ -57,7 +66,7 @@ public struct JoinPage: Sendable {
 
     private func writeForms(to html: inout HTMLWriter) {
         html(.h1, text: title)
-        if !hasFamily, let left { html.banner(.info, left.notice) }
+        if !hasFamily, let notice { html.banner(.info, notice) }
         html.refusal(entry.error, of: [code, familyName])
         html(.form, .class("form"), .method(.post), .action(Place.join), .novalidate()) { html in
             html.formProofs(token, keys.join)

@@ -109,12 +109,17 @@ final class UserSession {
     private static func noFamily(_ statement: IssuePassport.Response) -> CommandFailure {
         if let left = statement.leftFamilies?.first {
             return CommandFailure(
-                .notFound, "You belong to no family any more",
+                .notFound, statement.noFamilyText,
                 reason: VisibleText.line(left.explanation) + ".",
                 remedy: "Try: compass family export, or compass family join CODE")
         }
+        if statement.wasMember == true {
+            return CommandFailure(
+                .notFound, statement.noFamilyText, reason: IssuePassport.Response.wayBack + ".",
+                remedy: "Try: compass family join CODE")
+        }
         return CommandFailure(
-            .notFound, "You belong to no family yet",
+            .notFound, statement.noFamilyText,
             reason: "A player creates one; a parent joins with the player's code.",
             remedy: "Try: compass family create, or compass family join CODE")
     }

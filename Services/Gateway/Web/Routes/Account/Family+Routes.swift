@@ -169,7 +169,7 @@ extension Site {
         let statement = try await passports.passport(of: token)
         let page = JoinPage(
             statement.user, hasFamily: !statement.families.isEmpty,
-            left: statement.leftFamilies?.first, entry,
+            left: statement.leftFamilies?.first, wasMember: statement.wasMember == true, entry,
             token: FormToken.of(token), key: key)
         return HTTPResponse(entry.error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
     }

@@ -1,0 +1,10 @@
+import Storage
+
+enum Migration0015 {
+    /// What the records that a participant brought back name no longer, as JSON.
+    static let lostReferences = Migration(
+        "lost references",
+        sql: """
+            ALTER TABLE deletion_participants ADD COLUMN lost TEXT NOT NULL DEFAULT '[]';
+            """)
+}

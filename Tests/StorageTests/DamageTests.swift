@@ -116,7 +116,7 @@ import Testing
             let error = other.refusalToOpen()
             outcomes.insert(error == nil)
             if let error {
-                #expect(error.message.contains("move the file and its log away"), "page \(page)")
+                #expect(error.message.contains("kept under another name"), "page \(page)")
             } else {
                 #expect(try other.opening().bodies.count == 40, "page \(page)")
             }

@@ -51,22 +51,46 @@ extension CivilDay: CustomStringConvertible {
 
     /// The day as people read it: `Apr 15, 2026`.
     public var label: String {
-        guard 1_000...9_999 ~= year else { return "\(monthName) \(day), \(year)" }
+        guard hasUsualYear else { return "\(monthName) \(day), \(year)" }
         // A string of twelve bytes needs no heap allocation.
-        let dayDigits = day < 10 ? 1 : 2
-        return unsafe String(unsafeUninitializedCapacity: 12) { buffer in
-            var place = 0
-            for byte in monthName.utf8 {
-                unsafe buffer[place] = byte
-                place += 1
-            }
-            unsafe buffer[3] = UInt8(ascii: " ")
-            unsafe writeDigits(Int64(day), count: dayDigits, at: 4, in: buffer)
-            unsafe buffer[4 + dayDigits] = UInt8(ascii: ",")
-            unsafe buffer[5 + dayDigits] = UInt8(ascii: " ")
-            unsafe writeDigits(year, count: 4, at: 6 + dayDigits, in: buffer)
-            return 10 + dayDigits
+        return unsafe String(unsafeUninitializedCapacity: Self.labelLength) {
+            unsafe writeLabel(to: $0)
         }
+    }
+
+    /// The day and a time as people read them: `Apr 15, 2026, 9:30 AM`.
+    public func label(at time: LocalTime) -> String {
+        guard hasUsualYear else { return "\(label), \(time.label)" }
+        return unsafe String(
+            unsafeUninitializedCapacity: Self.labelLength + 2 + LocalTime.labelLength
+        ) { buffer in
+            let end = unsafe writeLabel(to: buffer)
+            unsafe buffer[end] = UInt8(ascii: ",")
+            unsafe buffer[end + 1] = UInt8(ascii: " ")
+            return unsafe time.writeLabel(to: buffer, at: end + 2)
+        }
+    }
+
+    /// The largest length of a label with a usual year, in bytes.
+    private static let labelLength = 12
+
+    /// Whether the year has four digits.
+    private var hasUsualYear: Bool { 1_000...9_999 ~= year }
+
+    /// Writes the label of a usual year to the start of a buffer, and returns its end.
+    private func writeLabel(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let dayDigits = day < 10 ? 1 : 2
+        var place = 0
+        for byte in monthName.utf8 {
+            unsafe buffer[place] = byte
+            place += 1
+        }
+        unsafe buffer[3] = UInt8(ascii: " ")
+        unsafe writeDigits(Int64(day), count: dayDigits, at: 4, in: buffer)
+        unsafe buffer[4 + dayDigits] = UInt8(ascii: ",")
+        unsafe buffer[5 + dayDigits] = UInt8(ascii: " ")
+        unsafe writeDigits(year, count: 4, at: 6 + dayDigits, in: buffer)
+        return 10 + dayDigits
     }
 
     /// The three-letter names of the months.

@@ -16,7 +16,8 @@ public struct LocalTime: Hashable, Sendable {
         self.minute = minute
     }
 
-    private init(minutesOfDay: Int) {
+    /// The time of so many minutes since midnight, which must be less than a day.
+    init(minutesOfDay: Int) {
         hour = minutesOfDay / 60
         minute = minutesOfDay % 60
     }
@@ -39,18 +40,26 @@ extension LocalTime: CustomStringConvertible {
 
     /// The time as people read it: `9:30 AM`.
     public var label: String {
-        let onDial = hour % 12 == 0 ? 12 : hour % 12
-        let dialDigits = onDial < 10 ? 1 : 2
         // A string of eight bytes needs no heap allocation.
-        return unsafe String(unsafeUninitializedCapacity: 8) { buffer in
-            unsafe writeDigits(Int64(onDial), count: dialDigits, at: 0, in: buffer)
-            unsafe buffer[dialDigits] = UInt8(ascii: ":")
-            unsafe writeDigits(Int64(minute), count: 2, at: dialDigits + 1, in: buffer)
-            unsafe buffer[dialDigits + 3] = UInt8(ascii: " ")
-            unsafe buffer[dialDigits + 4] = UInt8(ascii: hour < 12 ? "A" : "P")
-            unsafe buffer[dialDigits + 5] = UInt8(ascii: "M")
-            return dialDigits + 6
+        unsafe String(unsafeUninitializedCapacity: Self.labelLength) {
+            unsafe writeLabel(to: $0, at: 0)
         }
+    }
+
+    /// The largest length of a label, in bytes.
+    static let labelLength = 8
+
+    /// Writes the label to a place of a buffer, and returns its end.
+    func writeLabel(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+        let onDial = hour % 12 == 0 ? 12 : hour % 12
+        let minutes = place + (onDial < 10 ? 1 : 2) + 1
+        unsafe writeDigits(Int64(onDial), count: minutes - place - 1, at: place, in: buffer)
+        unsafe buffer[minutes - 1] = UInt8(ascii: ":")
+        unsafe writeDigits(Int64(minute), count: 2, at: minutes, in: buffer)
+        unsafe buffer[minutes + 2] = UInt8(ascii: " ")
+        unsafe buffer[minutes + 3] = UInt8(ascii: hour < 12 ? "A" : "P")
+        unsafe buffer[minutes + 4] = UInt8(ascii: "M")
+        return minutes + 5
     }
 
     private var minuteDigits: String { minute < 10 ? "0\(minute)" : "\(minute)" }

@@ -4,9 +4,25 @@ public import Foundation
 public enum WallClock {
     /// Returns the day on which an instant falls in a zone.
     public static func day(of instant: Instant, in zone: TimeZone) -> CivilDay {
-        let seconds = wholeSeconds(instant)
-        let local = seconds + Int64(zone.secondsFromGMT(for: date(seconds)))
-        return CivilDay(daysSince1970: local.flooredQuotient(by: secondsPerDay))
+        moment(of: instant, in: zone).day
+    }
+
+    /// Returns the day and the time of day that a zone's clocks show at an instant.
+    public static func moment(
+        of instant: Instant, in zone: TimeZone
+    ) -> (day: CivilDay, time: LocalTime) {
+        let offset = zone.secondsFromGMT(for: date(wholeSeconds(instant)))
+        return moment(of: instant, offset: Int64(offset))
+    }
+
+    /// The same for clocks that are so many seconds ahead of UTC.
+    static func moment(of instant: Instant, offset: Int64) -> (day: CivilDay, time: LocalTime) {
+        let local = wholeSeconds(instant) + offset
+        let days = local.flooredQuotient(by: secondsPerDay)
+        return (
+            CivilDay(daysSince1970: days),
+            LocalTime(minutesOfDay: Int(local - days * secondsPerDay) / 60)
+        )
     }
 
     /// Returns the instant at which a zone's clocks show this day and time.
@@ -36,11 +52,11 @@ public enum WallClock {
         seconds + Int64(zone.secondsFromGMT(for: date(seconds))) == local
     }
 
-    private static func date(_ seconds: Int64) -> Date {
+    static func date(_ seconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(seconds))
     }
 
-    private static func wholeSeconds(_ instant: Instant) -> Int64 {
+    static func wholeSeconds(_ instant: Instant) -> Int64 {
         instant.milliseconds.flooredQuotient(by: 1_000)
     }
 }

@@ -8,9 +8,12 @@ public enum TrashWords {
     /// The effect of an operation: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
     /// `Coach "P. Doyle", merged into "Pat Doyle"`, `Import undone (3 coaches)`.
     public static func what(_ operation: UndoableOperation) -> String {
+        // What a merge moved is still there.
+        let moved = operation.merge?.moved ?? [:]
         let counts =
             operation.effect == .added && operation.undoneAt == nil
-            ? imported([operation]) : counted(operation.counts)
+            ? imported([operation])
+            : counted(operation.counts.filter { moved[$0.key] == nil })
         switch operation.effect {
         case .added where operation.kind == NoteInteractions.name:
             return operation.undoneAt == nil ? counts : "\(counts) removed"

@@ -45,16 +45,15 @@ public struct ReaderZone: Sendable {
 
     /// The day and the time of day of an instant.
     func moment(_ instant: Instant) -> ZonedMoment {
-        let milliseconds = instant.milliseconds
-        let seconds = milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
-        let date = Date(timeIntervalSince1970: Double(seconds))
-        let local = seconds + Int64(zone.secondsFromGMT(for: date))
-        let dayLength: Int64 = 86_400
-        let rest = (local % dayLength + dayLength) % dayLength
-        let minutes = Int(rest / 60)
-        let time = LocalTime(hour: minutes / 60, minute: minutes % 60) ?? .noon
-        return ZonedMoment(
-            day: CivilDay(daysSince1970: (local - rest) / dayLength), time: time)
+        ZonedMoment(WallClock.moment(of: instant, in: zone))
+    }
+
+    /// The same for the dates of a list, which are close to each other.
+    func moments(_ instants: some Sequence<Instant?>) -> [ZonedMoment?] {
+        var offsets = ZoneOffsets(zone)
+        return instants.map { instant in
+            instant.map { ZonedMoment(offsets.moment(at: $0)) }
+        }
     }
 }
 
@@ -63,6 +62,8 @@ struct ZonedMoment {
     let day: CivilDay
     let time: LocalTime
 
+    init(_ moment: (day: CivilDay, time: LocalTime)) { (day, time) = moment }
+
     /// `Feb 3, 2026, 2:15 PM`.
-    var text: String { day.label + ", " + time.label }
+    var text: String { day.label(at: time) }
 }

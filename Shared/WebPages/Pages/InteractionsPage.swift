@@ -85,7 +85,7 @@ public struct InteractionsPage: Sendable {
             writeColumnHead(to: &html)
             let rows = answer.interactions.span
             // Rows are large: a loop over them would copy each.
-            let moments = rows.indices.map { rows[$0].displayDate.map(context.zone.moment) }
+            let moments = context.zone.moments(rows.indices.map { rows[$0].displayDate })
             let row = InteractionRow(context: context)
             for month in RowMonth.months(of: moments) {
                 month.writeHeading(to: &html)

@@ -26,6 +26,20 @@ import Testing
     }
 }
 
+/// A day and a time stand together in one text.
+@Suite struct MomentLabelTests {
+    @Test(arguments: [
+        ("2026-04-05", "Apr 5, 2026, 9:05 AM"), ("2026-12-31", "Dec 31, 2026, 9:05 AM"),
+        ("0007-01-01", "Jan 1, 7, 9:05 AM"),
+    ])
+    func itIsTheDayAndThenTheTime(text: String, label: String) throws {
+        let day = try #require(CivilDay(text: text))
+        let time = try #require(LocalTime(hour: 9, minute: 5))
+        #expect(day.label(at: time) == label)
+        #expect(day.label(at: time) == "\(day.label), \(time.label)")
+    }
+}
+
 // T-17: a day is a day; it has no zone and no time.
 @Suite struct CivilDayTextTests {
     @Test(arguments: ["2026-04-15", "0001-01-01", "9999-12-31", "2024-02-29"])

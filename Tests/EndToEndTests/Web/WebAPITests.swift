@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import ServiceKit
+import Support
 import Testing
 
 /// The HTTP API with real services: every operation at its place, for programs that have a token.

@@ -47,11 +47,19 @@ struct OutboundClientTests {
         return (server, try await server.start())
     }
 
+    /// A client that waits longer than a busy machine takes.
+    private static var patient: OutboundClient {
+        var client = OutboundClient()
+        client.connectLimit = .seconds(60)
+        client.limit = .seconds(60)
+        return client
+    }
+
     /// Sends from a thread that may wait: the server's handlers run on those of the tests.
     private func post(
         _ address: String, _ reach: OutboundClient.Reach = .privateHosts,
         fields: [(name: String, value: String)] = [],
-        _ client: OutboundClient = OutboundClient(),
+        _ client: OutboundClient = Self.patient,
         goesOn: @escaping @Sendable () -> Bool = { true }
     ) async -> OutboundClient.Outcome {
         await withCheckedContinuation { continuation in

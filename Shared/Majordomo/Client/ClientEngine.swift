@@ -24,6 +24,8 @@ final class ClientEngine {
     private var now = MonotonicClock.now()
     /// Whether the last step found an event.
     private var foundEvent = false
+    /// Whether the newest event that was read is a new connection, and not the end of one.
+    private var isConnected = false
 
     /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
     init(
@@ -107,10 +109,24 @@ final class ClientEngine {
     }
 
     private func readMonitor() throws(ZeroMQError) {
+        try readEvents()
+        try perform()
+    }
+
+    /// Reads the beginnings and ends of connections. A call that has just been accepted by the
+    /// socket is sent by the first new connection.
+    private func readEvents(accepted requestID: WireID? = nil) throws(ZeroMQError) {
+        var accepted = requestID
         while let event = try monitor.next() {
-            guard event.kind == .disconnected else { continue }
-            state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
-            try perform()
+            switch event.kind {
+            case .connected:
+                isConnected = true
+                if let requestID = accepted.take() { state.sent(requestID) }
+            case .disconnected:
+                isConnected = false
+                state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
+            default: continue
+            }
         }
     }
 
@@ -184,7 +200,13 @@ final class ClientEngine {
         try message.append(envelope)
         try message.appendPayload(request.payload)
         // After `wouldBlock` the call stays blocked until the socket accepts messages.
-        if try socket.send(message) == .sent { state.sent(requestID) }
+        let isAccepted = try socket.send(message) == .sent
         message.removeAll()
+        guard isAccepted else { return }
+        if isConnected { return state.sent(requestID) }
+        // The socket accepts messages for a connection that has ended until libzmq's thread has
+        // taken it away, and drops them. The event of a new connection precedes the connection, so
+        // without one the call stays blocked.
+        try readEvents(accepted: requestID)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -69,6 +70,31 @@ import Testing
         }
         let reply = client.callAndWait(makeRequest(Array("end"), budget: 8_000))
         #expect(reply.payload == Array("end"))
+        client.close()
+        worker.stop()
+        broker.stop()
+    }
+
+    /// A call that begins while the connection to the old broker is taken away, however slowly.
+    @Test func aCallDuringARestartOfTheBrokerIsNotLost() throws {
+        var broker = try makeBroker()
+        let worker = try TestWorker(folder.endpoint)
+        let client = try Client(endpoint: folder.endpoint)
+        let isOver = Atomic(false)
+        // Busy threads keep libzmq's own from running at once.
+        for _ in 0..<8 {
+            Thread { while !isOver.load(ordering: .relaxed) {} }.start()
+        }
+        defer { isOver.store(true, ordering: .relaxed) }
+        for round in 1...20 {
+            #expect(worker.waitUntilRegistered(times: round))
+            let payload = Array("\(round)")
+            #expect(client.callAndWait(makeRequest(payload, budget: 20_000)).payload == payload)
+            broker.stop()
+            broker = try makeBroker()
+            let reply = client.callAndWait(makeRequest(Array("again"), budget: 20_000))
+            #expect(reply.payload == Array("again"))
+        }
         client.close()
         worker.stop()
         broker.stop()

@@ -175,10 +175,7 @@ import Testing
             ("/interactions?type=foo&direction=inbound", "type=foo", "?direction=inbound"),
             ("/interactions?days=soon", "days=soon", ""),
             ("/interactions?since=yesterday&type=email", "since=yesterday", "?type=email"),
-            (
-                "/interactions?direction=inbound&direction=outbound", "direction=inbound,outbound",
-                ""
-            ),
+            ("/interactions?days=7&days=30", "days=7,30", ""),
             ("/coaches?sort=xyz&role=head", "sort=xyz", "?role=head"),
             ("/social?platform=fax", "platform=fax", ""),
         ] {

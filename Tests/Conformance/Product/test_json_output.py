@@ -40,7 +40,10 @@ OPERATION = record(
     id=UUID, kind=TEXT, effect={"enum": ["deleted", "added"]}, title={"type": ["string", "null"]},
     counts={"type": "object", "additionalProperties": COUNT}, actor=UUID, actor_name=TEXT,
     created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT,
-    updated={"type": ["object", "null"], "additionalProperties": COUNT})
+    updated={"type": ["object", "null"], "additionalProperties": COUNT},
+    merge={"anyOf": [{"type": "null"}, record(
+        into=TEXT, moved={"type": "object", "additionalProperties": COUNT},
+        state={"enum": ["done", "running"]})]})
 
 #: The history, from all services.
 HISTORY = record(

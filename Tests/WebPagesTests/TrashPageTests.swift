@@ -41,6 +41,16 @@ struct TrashPageTests {
                 == "Restore \"Keiko Underhay\" (1 coach, 2 interactions)")
     }
 
+    /// U-07: an undone import is shown until it is removed, and does not come back.
+    @Test
+    func anUndoneImportIsNotRestored() throws {
+        var undone = SamplePages.operations[0]
+        (undone.effect, undone.undoneAt) = (.added, undone.createdAt)
+        let shown = try page(TrashPage([undone], Samples.context()))
+        #expect(shown.text.contains("Import undone (1 coach, 2 interactions)"))
+        #expect(shown.buttons.isEmpty && shown.all("form", "method", "post").isEmpty)
+    }
+
     ///
     @Test
     func parentsRestoreNothing() throws {

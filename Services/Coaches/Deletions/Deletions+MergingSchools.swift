@@ -58,7 +58,8 @@ extension Deletions {
     }
 
     /// Lets coaches be at another school, and tells it of those that are not in the trash. Their
-    /// versions stay, because nothing that a person wrote has changed. Returns how many moved.
+    /// versions stay, because nothing that a person wrote has changed. Returns how many of those
+    /// moved.
     private func move(
         _ coaches: [CoachID], from old: SchoolID, to new: SchoolID, _ scope: FamilyScope,
         _ unit: UnitOfWork
@@ -67,8 +68,8 @@ extension Deletions {
         let reader = CoachRepository(scope, unit.transaction)
         var count = 0
         for id in coaches where try repository.move(id, from: old, to: new) {
-            count += 1
             guard let coach = try reader.find(id) else { continue }
+            count += 1
             _ = try CoachChange.store(coach, unit)
         }
         return count

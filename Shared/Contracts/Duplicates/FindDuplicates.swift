@@ -10,12 +10,17 @@ public struct CoachDuplicates: Codable, Hashable, Sendable {
     /// The number of coaches, including those beyond the limit.
     public var total: Int
 
+    /// What a coach has in common with another one; nil for the first one.
+    public func match(of coach: Coach) -> DuplicateMatch? { matches.first { $0.id == coach.id } }
+
     /// Why a coach is in the group, for people: "Same phone number as Pat Doyle". The first one is
-    /// there for all that the others have in common, and what is the same as with the first one
+    /// there for all that others have in common with it, and what is the same as with the first one
     /// needs no name.
     public func why(_ coach: Coach) -> String {
-        guard let match = matches.first(where: { $0.id == coach.id }) else {
-            return DuplicateText.reasons(reasons)
+        guard let match = match(of: coach) else {
+            let others = matches.filter { $0.otherID == coach.id }.flatMap(\.reasons)
+            return DuplicateText.reasons(
+                others.isEmpty ? reasons : DuplicateReason.allCases.filter(others.contains))
         }
         let same = DuplicateText.reasons(match.reasons)
         guard match.otherID != coaches.first?.id else { return same }

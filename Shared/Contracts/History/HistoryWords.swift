@@ -56,11 +56,12 @@ enum HistoryValue: Decodable, Hashable, Sendable {
 
 /// An entry of the history in words.
 public struct HistoryWords: Sendable {
-    /// Fields that are not shown as changes, since they mean nothing to people or appear elsewhere.
+    /// Fields that are not shown as changes, since they mean nothing to people, appear elsewhere,
+    /// or are figures of a coach's contacts, which no person writes.
     private static let silent: Set<String> = [
         "id", "version", "created_at", "updated_at", "created_by", "family_unit_id", "user_id",
         "logged_by", "operation_id", "coach_id", "school_id", "event_id", "player_id",
-        ImportFeed.updatedBy, ImportFeed.revertedBy,
+        "last_contact_date", "silent_since", ImportFeed.updatedBy, ImportFeed.revertedBy,
     ]
 
     public let entry: HistoryEntry

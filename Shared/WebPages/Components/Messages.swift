@@ -62,7 +62,7 @@ extension HTMLWriter {
     mutating func loadFailure(_ error: ServiceError, _ what: String, retry: WebAddress) {
         banner(
             .bad, title: FailureText.title(of: error),
-            "Nothing was lost. \(what) could not be loaded just now.", action: ("Retry", retry))
+            "\(what) could not be loaded just now.", action: ("Retry", retry))
     }
 
     /// Writes an empty state: a dial, a title, a line and one way on.

@@ -25,7 +25,7 @@ public struct DigestPage: Sendable {
             if !digest.unavailable.isEmpty {
                 html.banner(
                     .bad, title: TrashWords.away(digest.unavailable),
-                    "Nothing was lost. A part of this page could not be loaded just now.",
+                    "A part of this page could not be loaded just now.",
                     action: ("Retry", Place.digest(of: plan.week)))
             }
             for part in digest.parts {

@@ -30,7 +30,7 @@ public struct QueuePage: Sendable {
             case .failure(let error):
                 html.banner(
                     .bad, title: FailureText.title(of: error),
-                    "Nothing was lost. The queue could not be loaded just now.",
+                    "The queue could not be loaded just now.",
                     action: ("Retry", Place.queue))
             }
             html.command(CommandLine.text(["queue", "list"]))

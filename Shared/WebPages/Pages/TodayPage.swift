@@ -113,7 +113,7 @@ public struct TodayPage: Sendable {
         guard let first = errors.compactMap({ $0 }).first else { return }
         html.banner(
             .bad, title: FailureText.title(of: first),
-            "Nothing was lost. A part of this page could not be loaded just now.",
+            "A part of this page could not be loaded just now.",
             action: ("Retry", Place.today))
     }
 

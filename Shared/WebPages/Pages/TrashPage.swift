@@ -1,7 +1,7 @@
 public import Contracts
 public import HTML
 
-/// The page "Trash": each deletion and each undone import, with the days left to restore it.
+/// The page "Trash": each deletion, with the days left to restore it, and each undone import.
 public struct TrashPage: Sendable {
     /// From this many days on, the time left is shown as a warning.
     static let warningDays = 3
@@ -28,7 +28,7 @@ public struct TrashPage: Sendable {
                     html(
                         .p, .class("sub"),
                         text: "What was deleted comes back for 30 days, with everything that went "
-                            + "with it.")
+                            + "with it. An import that was undone does not.")
                 })
             if !away.isEmpty {
                 html.banner(
@@ -74,7 +74,7 @@ public struct TrashPage: Sendable {
             }
         }
         // parents change nothing.
-        guard context.isPlayer else { return }
+        guard context.isPlayer, operation.isUndoable else { return }
         html.postForm(to: Place.undo(operation.id), context, place: place) { html in
             html(
                 .button, .class("btn"), .buttonType(.submit), .ariaLabel("Restore \(what)")

@@ -58,6 +58,13 @@ import Testing
             return said.contains("You belong to no family any more")
         }
         #expect(isTold, "\(said)")
+        // Joining again does not end the passport that says so.
+        let codes = try scene.system.call(
+            ShowFamilyCodes.self, .init(), as: scene.player, in: scene.family)
+        var sibling = scene.sibling
+        try scene.system.renewPassport(of: &sibling)
+        try scene.system.join(codes.playerCode, as: &sibling)
+        #expect(try program.get("/interactions").status == 200)
     }
 
     @Test func aProgramReadsWhatTheServiceWrites() throws {

@@ -57,8 +57,10 @@ import Testing
                 ? Fixture.answer(FindCoachDuplicates.Response(groups: [group], total: 1)) : nil
         }
         let lines = ran.out.split(separator: "\n")
-        #expect(lines[1].contains("Same e-mail address and phone number"))
-        #expect(lines[2].contains("Same e-mail address") && !lines[2].contains("phone number"))
+        // The number is what two others have in common.
+        for line in lines[1...2] {
+            #expect(line.contains("Same e-mail address") && !line.contains("phone number"))
+        }
         #expect(lines[3].contains("Same phone number as P. Doyle"))
         #expect(lines[4].contains("Same phone number as another coach"))
     }

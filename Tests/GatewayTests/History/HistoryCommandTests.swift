@@ -175,6 +175,16 @@ import Testing
         #expect(cells?[2...3].joined(separator: " ") == sentence)
     }
 
+    /// What follows from contacts is no change that somebody made.
+    @Test func figuresOfACoachAreNotTold() throws {
+        let entry = Self.entry(
+            1, CoachesFeed.coachChanged, version: 2, recordType: "coach",
+            before: #"{"notes":"a","last_contact_date":null}"#,
+            after: #"{"notes":"b","last_contact_date":"2026-02-01T10:00:00.000Z"}"#)
+        let out = try harness([.coaches: [entry]]).run("audit").out
+        #expect(out.contains("notes: a → b") && !out.contains("last contact"))
+    }
+
     @Test func whatTheSystemDidIsSaid() throws {
         let entry = Self.entry(
             1, "operation.purged", recordType: "operation", after: #"{"counts":{"coaches":1}}"#,

@@ -413,6 +413,23 @@ import Testing
         }
         #expect(
             harness.transport.seen.count { $0.operation == FindSchoolAliases.name } == asked)
+        // Names that differ in accents and dots alone: the one that is spelled so is meant.
+        let twins = zip(Fixture.schools, ["St. Mary's", "Saint Marys"]).map { school, name in
+            var school = school
+            school.name = name
+            return school
+        }
+        let alike = try CompassHarness.signedIn { call in
+            call.operation == "schools.list"
+                ? Fixture.answer(
+                    ListSchools.Response(schools: twins, total: 2))
+                : Fixture.script(call)
+        }
+        let exact = alike.run(words: ["interactions", "list", "--school", "Saint Marys", "--json"])
+        #expect(exact.code == .success)
+        #expect(payload(alike.transport.seen.last).contains(twins[1].id.text))
+        let other = alike.run(words: ["interactions", "list", "--school", "saint mary's"])
+        #expect(other.code == .usage && other.err.contains("matches 2 schools"))
         // Without an answer a part of a name could mean another school.
         let away = try CompassHarness.signedIn(
             Fixture.refusing(FindSchoolAliases.name, .unavailable, "away"))

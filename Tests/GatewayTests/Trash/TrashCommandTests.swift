@@ -245,6 +245,7 @@ import Testing
                 0d0d0001  Feb 3, 2026  Interaction "Camp in June"          Sam Lee         24
 
                 Restore: compass trash restore ID
+                An import that was undone is not restored; import the file again
                 Remove for good: compass trash purge ID, or --all
 
                 """)

@@ -78,8 +78,8 @@ final class ArchiveImport {
         throw CommandFailure(
             .conflict, "The family already has \(CountedNoun.text(count, noun))",
             reason: "An archive is imported into a family without records. Nothing was stored.",
-            remedy: "Create one: compass family create. To go on with an interrupted import, add "
-                + "--continue.")
+            remedy: "Create another account for it: compass signup. To go on with an interrupted "
+                + "import, add --continue.")
     }
 
     private func total<Op: Contracts.Operation, Filter>(

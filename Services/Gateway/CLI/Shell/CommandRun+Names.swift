@@ -14,10 +14,11 @@ extension CommandRun {
     }
 
     /// What the national catalogue knows of a school that is not the family's, with the command
-    /// that adds it or lists those that may be meant; nil if it knows none or does not answer.
+    /// that adds it or lists those that may be meant; nil if it knows none or does not answer, and
+    /// for those who may not add schools.
     private func catalogueHint(_ typed: String) -> (reason: String, remedy: String)? {
         let request = SearchSchools.Request(search: typed, limit: RecordNames.candidatesMax)
-        guard let answer = try? read(SearchSchools.self, request),
+        guard mayAddSchools, let answer = try? read(SearchSchools.self, request),
             let found = try? decoded(SearchSchools.Response.self, answer), found.total > 0
         else { return nil }
         guard let named = found.schools.first(where: { $0.catalogueID == found.namedID }) else {
@@ -30,6 +31,15 @@ extension CommandRun {
             "The national catalogue has \(named.name) (\(named.city), \(named.state)).",
             "Add it first: " + line("schools", "add", "--catalogue", named.catalogueID)
         )
+    }
+
+    private var mayAddSchools: Bool {
+        do {
+            try requireAccess(to: AddSchool.self)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// The schools among these that the catalogue calls so, by name, alias or web address.

@@ -37,9 +37,10 @@ enum RecordNames {
     }
 
     /// The id of the only record that a text matches: by a full id (even of a record that is not
-    /// among the choices), the end of an id, a name, another name, or part of a name. Throws a
-    /// usage error that lists the candidates if there are several, and an error of the field if
-    /// there are none.
+    /// among the choices), the end of an id, a name, another name, or part of a name. If several
+    /// names differ in accents and dots alone, the one that is spelled like the text is meant.
+    /// Throws a usage error that lists the candidates if there are several, and an error of the
+    /// field if there are none.
     ///
     /// - Parameters:
     ///   - alsoCalled: The choices that have the text as another name.
@@ -58,6 +59,8 @@ enum RecordNames {
         if found.isEmpty {
             let wanted = fold(typed)
             found = choices.filter { fold($0.name) == wanted }
+            let spelled = found.filter { $0.name == typed }
+            if spelled.count == 1 { found = spelled }
             if found.isEmpty { found = try alsoCalled(choices) }
             if found.isEmpty, !wanted.isEmpty {
                 found = choices.filter { fold($0.name).contains(wanted) }

@@ -69,10 +69,13 @@ struct TrashList {
             return lines.isEmpty
                 ? [TrashWords.empty.title, TrashWords.empty.line] : lines
         }
-        return lines + [
-            "Restore: " + run.line("trash", "restore", "ID"),
-            "Remove for good: " + run.line("trash", "purge", "ID") + ", or --all",
-        ]
+        if operations.contains(where: \.isUndoable) {
+            lines.append("Restore: " + run.line("trash", "restore", "ID"))
+        }
+        if !operations.allSatisfy(\.isUndoable) {
+            lines.append("An import that was undone is not restored; import the file again")
+        }
+        return lines + ["Remove for good: " + run.line("trash", "purge", "ID") + ", or --all"]
     }
 
     private func table(_ operations: [UndoableOperation]) -> TextTable {

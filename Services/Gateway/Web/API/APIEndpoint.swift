@@ -29,8 +29,11 @@ struct APIEndpoint: Sendable {
             let statement = try await site.passports.passport(of: token)
             do {
                 json = try await fetch(request, statement)
-            } catch let error as ServiceError where error.code == .unauthenticated {
-                // A passport ends when the user's rights change, while the token remains valid.
+            } catch let error as ServiceError
+                where error.code == .unauthenticated || statement.families.isEmpty
+            {
+                // A passport ends when the user's rights change, while the token remains valid. It
+                // does not end when the user joins a family.
                 site.passports.forget(token)
                 json = try await fetch(request, try await site.passports.passport(of: token))
             }

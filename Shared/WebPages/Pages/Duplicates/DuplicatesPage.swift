@@ -8,7 +8,7 @@ public struct DuplicatesPage: Sendable {
         let name: String
         let address: WebAddress
         let facts: [String]
-        /// The page that merges it into the first one of its group.
+        /// The page that merges it into the one with which it has something in common.
         var merge: WebAddress?
     }
 
@@ -41,11 +41,12 @@ public struct DuplicatesPage: Sendable {
                 let first = group.coaches.first?.id ?? coach.id
                 // With two, the title says it.
                 let why = coach.id == first || group.total == 2 ? nil : group.why(coach)
+                let other = group.match(of: coach)?.otherID ?? first
                 return Row(
                     name: coach.fullName, address: Place.coach(coach.id),
                     facts: [why, coach.role.label, coach.schoolText, coach.email, coach.phone]
                         .compactMap { $0 },
-                    merge: coach.id == first ? nil : Place.merge(coach.id, into: first))
+                    merge: coach.id == first ? nil : Place.merge(coach.id, into: other))
             }
         }
     }
@@ -82,7 +83,7 @@ public struct DuplicatesPage: Sendable {
             case .failure(let error):
                 html.banner(
                     .bad, title: FailureText.title(of: error),
-                    "Nothing was lost. The duplicates could not be looked up just now.",
+                    "The duplicates could not be looked up just now.",
                     action: ("Retry", back.appending("duplicates")))
             }
             html.command(CommandLine.text([plural, "dupes"]))

@@ -32,7 +32,7 @@ struct MergeReferences {
         let column: String
         /// The condition for rows that are in no trash.
         var isLive = "deleted_at IS NULL"
-        /// The condition for rows of the one who goes that a merge moves. In it, ?1 stands for the
+        /// The condition for rows of the one who goes that a merge counts. In it, ?1 stands for the
         /// one who stays. Nil for tables that only follow those of other services.
         var moves: String? = "true"
     }
@@ -65,7 +65,10 @@ struct MergeReferences {
     ]
 
     private static let ofSchools = [
-        Source(program: .coaches, name: "coaches", rows: "coaches", column: "school_id"),
+        // Coaches in the trash move, too, and are not counted.
+        Source(
+            program: .coaches, name: "coaches", rows: "coaches", column: "school_id",
+            moves: "deleted_at IS NULL"),
         Source(
             program: .interactions, name: "interactions", rows: "interactions",
             column: "school_id"),
@@ -87,7 +90,7 @@ struct MergeReferences {
     private(set) var both: [String: Int] = [:]
     /// The rows in no trash that refer to the one who goes.
     private(set) var ofOther: [String: Int] = [:]
-    /// The rows that a merge moves; names without any are missing.
+    /// The rows that a merge counts as moved; names without any are missing.
     private(set) var moving: [String: Int] = [:]
 
     /// Counts in the files of a system that is at rest.

@@ -50,21 +50,25 @@ import Testing
         #expect(bodies.first == "first")
     }
 
+    /// Starts once more if the acceptance is still there.
+    private func endAcceptance() throws {
+        guard life.exists(life.acceptance) else { return }
+        let database = try life.open { configuration in
+            configuration.onAcceptance = { transaction in
+                try transaction.execute("DELETE FROM notes WHERE body = 'accepted'")
+                _ = try insert("accepted")(transaction)
+            }
+        }
+        database.close()
+    }
+
     /// An acceptance that is cut short is done again, or was done.
     @Test(arguments: points) func anAcceptanceIsDoneAfterAKill(point: String) async throws {
         try life.closed(writing: ["first"])
         try life.remove(life.record)
         life.touch(life.acceptance)
         await run(point, [])
-        if life.exists(life.acceptance) {
-            let database = try life.open { configuration in
-                configuration.onAcceptance = { transaction in
-                    try transaction.execute("DELETE FROM notes WHERE body = 'accepted'")
-                    _ = try insert("accepted")(transaction)
-                }
-            }
-            database.close()
-        }
+        try endAcceptance()
         let (refusal, bodies, _) = try life.opening()
         #expect(refusal == nil)
         #expect(bodies == ["first", "accepted"])
@@ -79,15 +83,7 @@ import Testing
         try life.write(garbage, to: life.path)
         try life.accept()
         await run(point, [])
-        if life.exists(life.acceptance) {
-            let database = try life.open { configuration in
-                configuration.onAcceptance = { transaction in
-                    try transaction.execute("DELETE FROM notes WHERE body = 'accepted'")
-                    _ = try insert("accepted")(transaction)
-                }
-            }
-            database.close()
-        }
+        try endAcceptance()
         let (refusal, bodies, _) = try life.opening()
         #expect(refusal == nil)
         #expect(bodies == ["accepted"])

@@ -168,8 +168,8 @@ import Testing
         try killed.expectTrust(rows: ["a"] + bodies)
     }
 
-    /// A damaged file is not completed by its log.
-    @Test func aSpoiltFileBesideItsLogIsRefused() throws {
+    /// A file of which the first page is left, beside its log, which has that page.
+    private func spoilt() throws -> LifeFixture {
         try life.closed(writing: (0..<60).map { "\($0) " + String(repeating: "x", count: 900) })
         let database = try life.opened(writing: ["b"])
         let killed = try life.killed()
@@ -178,6 +178,12 @@ import Testing
         // All but the first page, which the log has.
         file.resetBytes(in: 4_096..<file.count)
         try killed.write(file, to: killed.path)
+        return killed
+    }
+
+    /// A damaged file is not completed by its log.
+    @Test func aSpoiltFileBesideItsLogIsRefused() throws {
+        let killed = try spoilt()
         let error = killed.refusalToOpen()
         #expect(error?.code == .untrusted)
         #expect(error?.message.contains("is damaged") == true)
@@ -322,13 +328,7 @@ import Testing
     }
 
     @Test func aLogGoesWithTheFileThatIsPutAside() throws {
-        try life.closed(writing: (0..<60).map { "\($0) " + String(repeating: "x", count: 900) })
-        let database = try life.opened(writing: ["b"])
-        let killed = try life.killed()
-        database.close()
-        var file = try killed.bytes(of: killed.path)
-        file.resetBytes(in: 4_096..<file.count)
-        try killed.write(file, to: killed.path)
+        let killed = try spoilt()
         #expect(killed.refusalToOpen()?.code == .untrusted)
         try killed.accept()
         try killed.expectTrust(rows: [])

@@ -24,8 +24,18 @@ final class ClientEngine {
     private var now = MonotonicClock.now()
     /// Whether the last step found an event.
     private var foundEvent = false
-    /// Whether the newest event that was read is a new connection, and not the end of one.
-    private var isConnected = false
+    private var connection = Connection.none
+
+    /// The connection to the broker, as its events tell.
+    ///
+    /// The socket accepts messages for a connection that has ended until it learns of that, and
+    /// drops them. libzmq's thread tells it before a new connection begins, and a wait lets it
+    /// know; so calls are sent only after a wait that followed the beginning.
+    private enum Connection {
+        case none
+        case begun
+        case usable
+    }
 
     /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
     init(
@@ -73,6 +83,7 @@ final class ClientEngine {
             until: state.nextDeadline, from: now,
             most: min(milliseconds, ClientEngine.sleepMillisecondsMax))
         let ready = try poller.wait(milliseconds: sleep)
+        if connection == .begun { connection = .usable }
         now = MonotonicClock.now()
         foundEvent = ready > 0
         if ready > 0 {
@@ -109,22 +120,13 @@ final class ClientEngine {
     }
 
     private func readMonitor() throws(ZeroMQError) {
-        try readEvents()
-        try perform()
-    }
-
-    /// Reads the beginnings and ends of connections. A call that has just been accepted by the
-    /// socket is sent by the first new connection.
-    private func readEvents(accepted requestID: WireID? = nil) throws(ZeroMQError) {
-        var accepted = requestID
         while let event = try monitor.next() {
             switch event.kind {
-            case .connected:
-                isConnected = true
-                if let requestID = accepted.take() { state.sent(requestID) }
+            case .connected: connection = .begun
             case .disconnected:
-                isConnected = false
+                connection = .none
                 state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
+                try perform()
             default: continue
             }
         }
@@ -188,7 +190,8 @@ final class ClientEngine {
     private func send(
         _ requestID: WireID, attempt: UInt8, budget: UInt32
     ) throws(ZeroMQError) {
-        guard let request = state.call(requestID)?.request else { return }
+        // Without a connection the call stays blocked.
+        guard connection == .usable, let request = state.call(requestID)?.request else { return }
         var header = request.header
         header.attempt = attempt
         header.budgetMilliseconds = budget
@@ -200,13 +203,7 @@ final class ClientEngine {
         try message.append(envelope)
         try message.appendPayload(request.payload)
         // After `wouldBlock` the call stays blocked until the socket accepts messages.
-        let isAccepted = try socket.send(message) == .sent
+        if try socket.send(message) == .sent { state.sent(requestID) }
         message.removeAll()
-        guard isAccepted else { return }
-        if isConnected { return state.sent(requestID) }
-        // The socket accepts messages for a connection that has ended until libzmq's thread has
-        // taken it away, and drops them. The event of a new connection precedes the connection, so
-        // without one the call stays blocked.
-        try readEvents(accepted: requestID)
     }
 }

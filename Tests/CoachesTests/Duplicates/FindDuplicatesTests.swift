@@ -35,6 +35,14 @@ import Testing
             AddCoach.self, form, as: person ?? home.player, in: family ?? home.family)
     }
 
+    private func commit(
+        _ staged: StageImport<CoachImportRow>.Response
+    ) throws -> CommitImport<CoachImportRow>.Response {
+        try home.fixture.call(
+            CommitImport<CoachImportRow>.self, .init(importID: staged.importID), as: home.player,
+            in: home.family)
+    }
+
     // N-80
     @Test func coachesAreGroupedByAddressNumberAndNameAtASchool() throws {
         let (duke, elon) = (try home.addSchool("Duke"), try home.addSchool("Elon"))
@@ -200,9 +208,7 @@ import Testing
         let text = "Possible duplicate: José Müller has the same name"
         #expect(verdicts.warned == [WarnedRow(line: 2, warning: text)])
         #expect(verdicts.skipped.isEmpty && verdicts.refused.isEmpty)
-        let summary = try home.fixture.call(
-            CommitImport<CoachImportRow>.self, .init(importID: verdicts.importID),
-            as: home.player, in: home.family)
+        let summary = try commit(verdicts)
         #expect(summary.added == ["coaches": 1])
         let group = try #require(try groups().groups.first)
         #expect(group.coaches.count == 2 && group.coaches.contains { $0.id == jose.id })
@@ -223,9 +229,7 @@ import Testing
         let text = "Possible duplicate: Pat Doyle has the same e-mail address"
         #expect(verdicts.warned == [WarnedRow(line: 3, warning: text)])
         #expect(verdicts.skipped.isEmpty && verdicts.refused.isEmpty)
-        let summary = try home.fixture.call(
-            CommitImport<CoachImportRow>.self, .init(importID: verdicts.importID),
-            as: home.player, in: home.family)
+        let summary = try commit(verdicts)
         #expect(summary.warnedRows == [WarnedRow(line: 3, warning: text)])
         #expect(summary.added == ["coaches": 2])
         // A school of the catalogue that the family added by hand.

@@ -26,14 +26,16 @@ struct APIEndpoint: Sendable {
         do {
             let token = try BearerToken.of(request)
             let json: [UInt8]
-            let statement = try await site.passports.passport(of: token)
+            var statement = try await site.passports.passport(of: token)
+            if statement.families.isEmpty, operation.access.familyRoles != nil {
+                // A passport does not end when the user joins a family.
+                site.passports.forget(token)
+                statement = try await site.passports.passport(of: token)
+            }
             do {
                 json = try await fetch(request, statement)
-            } catch let error as ServiceError
-                where error.code == .unauthenticated || statement.families.isEmpty
-            {
-                // A passport ends when the user's rights change, while the token remains valid. It
-                // does not end when the user joins a family.
+            } catch let error as ServiceError where error.code == .unauthenticated {
+                // A passport ends when the user's rights change, while the token remains valid.
                 site.passports.forget(token)
                 json = try await fetch(request, try await site.passports.passport(of: token))
             }

@@ -24,18 +24,6 @@ final class ClientEngine {
     private var now = MonotonicClock.now()
     /// Whether the last step found an event.
     private var foundEvent = false
-    private var connection = Connection.none
-
-    /// The connection to the broker, as its events tell.
-    ///
-    /// The socket accepts messages for a connection that has ended until it learns of that, and
-    /// drops them. libzmq's thread tells it before a new connection begins, and a wait lets it
-    /// know; so calls are sent only after a wait that followed the beginning.
-    private enum Connection {
-        case none
-        case begun
-        case usable
-    }
 
     /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
     init(
@@ -83,7 +71,7 @@ final class ClientEngine {
             until: state.nextDeadline, from: now,
             most: min(milliseconds, ClientEngine.sleepMillisecondsMax))
         let ready = try poller.wait(milliseconds: sleep)
-        if connection == .begun { connection = .usable }
+        state.waitEnded()
         now = MonotonicClock.now()
         foundEvent = ready > 0
         if ready > 0 {
@@ -122,9 +110,8 @@ final class ClientEngine {
     private func readMonitor() throws(ZeroMQError) {
         while let event = try monitor.next() {
             switch event.kind {
-            case .connected: connection = .begun
+            case .connected: state.connectionBegan()
             case .disconnected:
-                connection = .none
                 state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
                 try perform()
             default: continue
@@ -190,8 +177,7 @@ final class ClientEngine {
     private func send(
         _ requestID: WireID, attempt: UInt8, budget: UInt32
     ) throws(ZeroMQError) {
-        // Without a connection the call stays blocked.
-        guard connection == .usable, let request = state.call(requestID)?.request else { return }
+        guard let request = state.call(requestID)?.request else { return }
         var header = request.header
         header.attempt = attempt
         header.budgetMilliseconds = budget

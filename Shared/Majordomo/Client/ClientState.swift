@@ -1,13 +1,24 @@
 /// A Majordomo client without sockets, clocks and threads: the single table of pending calls
 /// (docs/protocol.md, section 6).
 ///
-/// A call is blocked (the socket accepts no message), sent, pausing before a retry, or completed
+/// A call is blocked (the socket accepts no message, or has no connection), sent, pausing before a retry, or completed
 /// with exactly one result. `Call` is what the runner needs to send it again.
 struct ClientState<Call> {
     enum Action {
         /// Send an attempt; the runner reports `sent`, or the call stays blocked.
         case send(requestID: WireID, attempt: UInt8, budgetMilliseconds: UInt32)
         case complete(call: Call, reply: ClientReply)
+    }
+
+    /// The connection to the broker, as its events tell.
+    ///
+    /// The socket accepts messages for a connection that has ended until it learns of that, and
+    /// drops them. libzmq's thread tells it before a new connection begins, and a wait lets it
+    /// know; so calls are sent only after a wait that followed the beginning.
+    private enum Connection {
+        case none
+        case begun
+        case usable
     }
 
     private enum Phase {
@@ -38,6 +49,7 @@ struct ClientState<Call> {
         }
     }
 
+    private var connection = Connection.none
     private var pending: [WireID: Pending] = [:]
     /// The earliest time at which a call ends or resumes; may be earlier than necessary.
     private(set) var nextDeadline: MonotonicTime?
@@ -77,6 +89,7 @@ struct ClientState<Call> {
             call: call, mayRepeat: mayRepeat, repeats: repeats, ends: ends)
         blockedCount += 1
         wake(at: ends)
+        guard connection == .usable else { return }
         actions.append(.send(requestID: requestID, attempt: 1, budgetMilliseconds: budget))
     }
 
@@ -136,10 +149,19 @@ struct ClientState<Call> {
         strayReplies &+= 1
     }
 
+    /// Records that a connection was established.
+    mutating func connectionBegan() { connection = .begun }
+
+    /// Records that a wait for the socket has ended.
+    mutating func waitEnded() {
+        if connection == .begun { connection = .usable }
+    }
+
     /// Retries or ends every sent call: a closed connection delivers no more replies.
     mutating func connectionLost(
         jitter: Double, at now: MonotonicTime, into actions: inout [Action]
     ) {
+        connection = .none
         for (requestID, item) in pending {
             guard case .sent = item.phase else { continue }
             let reply = ClientReply(
@@ -268,7 +290,7 @@ struct ClientState<Call> {
         into actions: inout [Action]
     ) {
         let left = item.ends.milliseconds(since: now)
-        guard left > 0 else { return }
+        guard left > 0, connection == .usable else { return }
         actions.append(
             .send(
                 requestID: requestID, attempt: item.attempt,

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -55,26 +54,20 @@ import Testing
         broker.stop()
     }
 
-    /// A call that begins while the connection to the old broker is taken away, however slowly.
-    @Test(arguments: [0, 8]) func workerAndClientFindARestartedBroker(busyThreads: Int) throws {
+    /// Calls begin while the connection to the old broker is taken away, and after that.
+    @Test func workerAndClientFindARestartedBroker() throws {
         var broker = try makeBroker()
         let worker = try TestWorker(folder.endpoint)
         let client = try Client(endpoint: folder.endpoint)
-        let isOver = Atomic(false)
-        // Busy threads keep libzmq's own from running at once.
-        for _ in 0..<busyThreads {
-            Thread { while !isOver.load(ordering: .relaxed) {} }.start()
-        }
-        defer { isOver.store(true, ordering: .relaxed) }
         for round in 1...20 {
             #expect(
                 worker.waitUntilRegistered(times: round),
                 "\(worker.notices.withLock { $0 })")
             let payload = Array("\(round)")
-            #expect(client.callAndWait(makeRequest(payload, budget: 20_000)).payload == payload)
+            #expect(client.callAndWait(makeRequest(payload, budget: 8_000)).payload == payload)
             broker.stop()
             broker = try makeBroker()
-            let reply = client.callAndWait(makeRequest(Array("again"), budget: 20_000))
+            let reply = client.callAndWait(makeRequest(Array("again"), budget: 8_000))
             #expect(reply.payload == Array("again"))
         }
         client.close()

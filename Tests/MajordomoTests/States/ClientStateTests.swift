@@ -7,6 +7,13 @@ import Testing
     var client = ClientState<String>()
     let id = WireID(high: 0, low: 1)
 
+    init() { connect() }
+
+    private mutating func connect() {
+        client.connectionBegan()
+        client.waitEnded()
+    }
+
     private mutating func act(
         _ body: (inout ClientState<String>, MonotonicTime, inout [ClientState<String>.Action])
             -> Void
@@ -185,7 +192,30 @@ import Testing
         _ = start(mayRepeat: false, id: WireID(high: 0, low: 2))
         let lost = act { $0.connectionLost(jitter: 0.5, at: $1, into: &$2) }
         #expect(lost == ["call: unavailable executed unknown"])
+        connect()
         #expect(pass(50) == ["send 2 with 1950"])
+    }
+
+    /// The socket would take it for the connection that has ended, and drop it.
+    @Test mutating func withoutAConnectionACallStaysBlocked() {
+        _ = act { $0.connectionLost(jitter: 0.5, at: $1, into: &$2) }
+        #expect(start() == [] && client.waitsForSocket)
+        #expect(act { $0.becameWritable(at: $1, into: &$2) } == [])
+        client.waitEnded()
+        #expect(act { $0.becameWritable(at: $1, into: &$2) } == [])
+        // The wait that brought the beginning may have seen the old connection.
+        client.connectionBegan()
+        #expect(act { $0.becameWritable(at: $1, into: &$2) } == [])
+        client.waitEnded()
+        #expect(act { $0.becameWritable(at: $1, into: &$2) } == ["send 1 with 2000"])
+    }
+
+    @Test mutating func aPauseThatEndsWithoutAConnectionBlocksTheCall() {
+        _ = start()
+        _ = act { $0.connectionLost(jitter: 0.5, at: $1, into: &$2) }
+        #expect(pass(50) == [] && client.waitsForSocket)
+        connect()
+        #expect(act { $0.becameWritable(at: $1, into: &$2) } == ["send 2 with 1950"])
     }
 
     @Test mutating func whatAnEarlierAttemptMayHaveDoneStaysUnknown() {

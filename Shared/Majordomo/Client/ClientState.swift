@@ -1,8 +1,8 @@
 /// A Majordomo client without sockets, clocks and threads: the single table of pending calls
 /// (docs/protocol.md, section 6).
 ///
-/// A call is blocked (the socket accepts no message, or has no connection), sent, pausing before a retry, or completed
-/// with exactly one result. `Call` is what the runner needs to send it again.
+/// A call is blocked (the socket accepts no message, or has no connection), sent, pausing before a
+/// retry, or completed with exactly one result. `Call` is what the runner needs to send it again.
 struct ClientState<Call> {
     enum Action {
         /// Send an attempt; the runner reports `sent`, or the call stays blocked.

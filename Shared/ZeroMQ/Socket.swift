@@ -56,6 +56,9 @@ public final class Socket {
 
     let handle: UnsafeMutableRawPointer
     private let context: Context
+    /// Whether no message waits, and the descriptor will be readable before one can be received.
+    /// Each use of the socket may take a signal from the descriptor.
+    private(set) var awaitsSignal = false
 
     /// Opens a socket and applies the settings.
     public init(
@@ -76,22 +79,26 @@ public final class Socket {
     /// Binds the socket; first creates and checks the directory of an `ipc://` endpoint.
     public func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
         try endpoint.prepareDirectory()
+        awaitsSignal = false
         try require("zmq_bind") { unsafe zmq_bind(handle, endpoint.description) }
     }
 
     /// Stops listening at `endpoint`.
     public func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
+        awaitsSignal = false
         try require("zmq_unbind") { unsafe zmq_unbind(handle, endpoint.description) }
     }
 
     /// Connects in the background; sends would block until the peer is connected.
     public func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
+        awaitsSignal = false
         try require("zmq_connect") { unsafe zmq_connect(handle, endpoint.description) }
     }
 
     /// Sends all frames of `message` without waiting. The message is empty after `sent` and `lost`.
     public func send(_ message: Message) throws(ZeroMQError) -> SendResult {
         precondition(message.count > 0, "a message to send has at least one frame")
+        awaitsSignal = false
         switch try unsafe message.sendFrame(at: 0, to: handle) {
         case .wouldBlock: return .wouldBlock
         case .unroutable: return .unroutable
@@ -115,6 +122,7 @@ public final class Socket {
     /// Receives one message into `message`, replacing its frames; never waits.
     public func receive(into message: Message) throws(ZeroMQError) -> ReceiveResult {
         message.removeAll()
+        awaitsSignal = false
         var isOversized = false
         while true {
             if message.count == Message.framesMax {
@@ -124,6 +132,7 @@ public final class Socket {
             let (result, more) = try unsafe message.receiveFrame(from: handle)
             guard case .value = result else {
                 message.removeAll()
+                awaitsSignal = true
                 return .wouldBlock
             }
             if more { continue }
@@ -147,6 +156,18 @@ public final class Socket {
             }
             return descriptor
         }
+    }
+
+    /// Returns what the socket can do now (zmq_getsockopt(3), ZMQ_EVENTS).
+    func events() throws(ZeroMQError) -> Poller.Interest {
+        var events: Int32 = 0
+        var size = MemoryLayout<Int32>.size
+        try require("zmq_getsockopt") { unsafe zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) }
+        awaitsSignal = events & ZMQ_POLLIN == 0
+        var interest: Poller.Interest = []
+        if events & ZMQ_POLLIN != 0 { interest.insert(.readable) }
+        if events & ZMQ_POLLOUT != 0 { interest.insert(.writable) }
+        return interest
     }
 
     /// Sets an integer option; `value` must be of the option's C type.

@@ -20,7 +20,7 @@ import Testing
 
     private func wait(_ socket: Socket, _ interest: Poller.Interest) throws -> Bool {
         let poller = Poller()
-        poller.add(socket, for: interest)
+        try poller.add(socket, for: interest)
         return try poller.wait(milliseconds: 5_000) == 1
     }
 

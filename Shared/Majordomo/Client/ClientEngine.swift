@@ -35,8 +35,8 @@ final class ClientEngine {
         socket = try Socket(.dealer, in: context, settings: settings)
         monitor = try socket.makeMonitor()
         try socket.connect(endpoint)
-        poller.add(socket, for: .readable)
-        poller.add(monitor.socket, for: .readable)
+        try poller.add(socket, for: .readable)
+        try poller.add(monitor.socket, for: .readable)
         if let wakeDescriptor { poller.add(descriptor: wakeDescriptor, for: .readable) }
     }
 
@@ -50,8 +50,8 @@ final class ClientEngine {
         now = MonotonicClock.now()
         // Process pending replies and disconnects first. Otherwise the end of an old connection
         // would be taken for the end of the one that this call uses.
-        try readSocket()
-        try readMonitor()
+        _ = try poller.wait(milliseconds: 0)
+        try readReady()
         state.callStarted(
             Call(request: request, completion: completion),
             requestID: request.header.requestID,
@@ -75,8 +75,7 @@ final class ClientEngine {
         now = MonotonicClock.now()
         foundEvent = ready > 0
         if ready > 0 {
-            try readSocket()
-            if poller.isReadable(ClientEngine.monitorItem) { try readMonitor() }
+            try readReady()
             if poller.isWritable(ClientEngine.socketItem) {
                 state.becameWritable(at: now, into: &actions)
                 try perform()
@@ -105,6 +104,12 @@ final class ClientEngine {
     func close() throws(ZeroMQError) {
         state.closed(into: &actions)
         try perform()
+    }
+
+    /// Reads what the last wait has found.
+    private func readReady() throws(ZeroMQError) {
+        if poller.isReadable(ClientEngine.socketItem) { try readSocket() }
+        if poller.isReadable(ClientEngine.monitorItem) { try readMonitor() }
     }
 
     private func readMonitor() throws(ZeroMQError) {

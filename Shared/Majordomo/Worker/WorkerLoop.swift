@@ -8,6 +8,9 @@ final class WorkerLoop {
     static let sleepMillisecondsMax = 1_000
     /// The time for a closed socket to send its last replies and DISCONNECT, in milliseconds.
     static let lingerMilliseconds: Int32 = 500
+    private static let socketItem = 0
+    private static let monitorItem = 1
+    private static let mailboxItem = 2
 
     private struct Connection {
         let socket: Socket
@@ -67,15 +70,17 @@ final class WorkerLoop {
         let poller = connection?.poller ?? idlePoller
         let isWaitingToWrite = state.waitsForSocket || !backlog.isEmpty
         if connection != nil {
-            poller.setInterest(isWaitingToWrite ? [.readable, .writable] : .readable, at: 0)
+            poller.setInterest(
+                isWaitingToWrite ? [.readable, .writable] : .readable, at: WorkerLoop.socketItem)
         }
         let sleeps = mayFallAsleep && mailbox.mayFallAsleep()
         let sleep = MonotonicClock.sleep(
             until: state.nextDeadline, from: MonotonicClock.now(),
             most: sleeps ? WorkerLoop.sleepMillisecondsMax : 0)
         _ = try poller.wait(milliseconds: sleep)
-        mailbox.wokeUp(isSignalled: poller.isReadable(connection == nil ? 0 : 2))
-        if connection != nil, poller.isWritable(0), state.waitsForSocket {
+        mailbox.wokeUp(
+            isSignalled: poller.isReadable(connection == nil ? 0 : WorkerLoop.mailboxItem))
+        if connection != nil, poller.isWritable(WorkerLoop.socketItem), state.waitsForSocket {
             now = MonotonicClock.now()
             state.becameWritable(at: now, into: &actions)
             try perform()
@@ -94,8 +99,11 @@ final class WorkerLoop {
         }
     }
 
-    /// Receives a batch of messages; returns true if none is left.
+    /// Receives a batch of messages if the last wait has found one; returns true if none is left.
     private func readSocket() throws(ZeroMQError) -> Bool {
+        guard let connection, connection.poller.isReadable(WorkerLoop.socketItem) else {
+            return true
+        }
         var next = try receive()
         for _ in 0..<WorkerLoop.batchMax {
             guard let message = next else { return true }
@@ -124,8 +132,8 @@ final class WorkerLoop {
     }
 
     private func readMonitor() throws(ZeroMQError) {
-        guard let monitor = connection?.monitor else { return }
-        while let event = try monitor.next() {
+        guard let connection, connection.poller.isReadable(WorkerLoop.monitorItem) else { return }
+        while let event = try connection.monitor.next() {
             guard event.kind == .disconnected else { continue }
             state.connectionLost(at: now, into: &actions)
         }
@@ -288,8 +296,8 @@ extension WorkerLoop {
         let monitor = try socket.makeMonitor()
         try socket.connect(endpoint)
         let poller = Poller()
-        poller.add(socket, for: .readable)
-        poller.add(monitor.socket, for: .readable)
+        try poller.add(socket, for: .readable)
+        try poller.add(monitor.socket, for: .readable)
         poller.add(descriptor: mailbox.descriptor, for: .readable)
         backlog.removeAll()
         challenge = nil

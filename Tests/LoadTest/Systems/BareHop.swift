@@ -34,7 +34,7 @@ enum BareHop {
         let socket = try Socket(.router, in: Context())
         try socket.bind(Endpoint(endpoint))
         let poller = Poller()
-        poller.add(socket, for: .readable)
+        try poller.add(socket, for: .readable)
         var worker: [UInt8] = []
         let message = Message()
         let outgoing = Message()
@@ -72,7 +72,7 @@ enum BareHop {
         let socket = try Socket(.dealer, in: Context())
         try socket.connect(Endpoint(endpoint))
         let poller = Poller()
-        poller.add(socket, for: .readable)
+        try poller.add(socket, for: .readable)
         let message = Message()
         let outgoing = Message()
         try outgoing.append("MDPW02")

@@ -12,7 +12,7 @@ final class RawPeer {
         context = try Context()
         socket = try Socket(.dealer, in: context, settings: settings)
         try socket.connect(Endpoint(endpoint))
-        poller.add(socket, for: .readable)
+        try poller.add(socket, for: .readable)
     }
 
     func send(_ frames: [[UInt8]]) throws {

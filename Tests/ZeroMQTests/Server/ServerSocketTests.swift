@@ -12,7 +12,7 @@ import Testing
         let dealer = try Socket(.dealer, in: Context())
         try dealer.connect(Endpoint(harness.folder.endpoint))
         let poller = Poller()
-        poller.add(dealer, for: .writable)
+        try poller.add(dealer, for: .writable)
         for _ in 0..<500 where !poller.isWritable(0) {
             try harness.round()
             _ = try poller.wait(milliseconds: 10)

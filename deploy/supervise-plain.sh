@@ -14,7 +14,8 @@ pid_of() {
     [ -z "$born" ] || [ "$(birth "$pid")" != "$born" ] || printf '%s\n' "$pid"
 }
 
-# start_one NAME: starts a service unless it is running, and waits until it is ready.
+# start_one NAME: starts a service unless it is running, and waits until it is ready or refuses to
+# record anything.
 start_one() {
     local name="$1" program pid newline words deadline=$((SECONDS + READY_SECONDS))
     [ -z "$(pid_of "$name")" ] || return 0
@@ -32,7 +33,10 @@ start_one() {
     disown
     printf '%s %s\n' "$pid" "$(birth "$pid")" >"$PIDS/$name"
     until IFS= read -r -t 0.1 -u 4 newline; do
-        check_refusal "$name"
+        if refuses_now "$name"; then
+            exec 4>&-
+            return
+        fi
         if [ -z "$(pid_of "$name")" ]; then
             report_failure "$name" "ended before it was ready"
             exit 1

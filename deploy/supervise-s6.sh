@@ -128,11 +128,12 @@ start_all() {
     for name in "${NAMES[@]}"; do wait_ready "$name"; done
 }
 
-# wait_ready NAME: returns when the service is ready; fails if it will not become ready.
+# wait_ready NAME: returns when the service is ready or refuses to record anything; fails if it will
+# do neither.
 wait_ready() {
     local deadline=$((SECONDS + READY_SECONDS)) deaths
     until s6-svwait -U -t 250 "$SCAN/$1" 2>/dev/null; do
-        check_refusal "$1"
+        ! refuses_now "$1" || return 0
         deaths="$(s6-svdt "$SCAN/$1" | wc -l)"
         if [ "$deaths" -ge "$DEATHS_BEFORE_READY" ]; then
             report_failure "$1" "ended $deaths times before it was ready"

@@ -94,16 +94,27 @@ refuses() {
 # refusal NAME: prints why the service records nothing.
 refusal() { head -n 1 "$(refusal_file "$1")"; }
 
-# reason NAME: prints the part of it that says what is wrong with the database, without the remedy.
-reason() { refusal "$1" | sed 's/\. Nothing is recorded\..*/./'; }
+# reason NAME: prints the part of it that says what is wrong with the database, without the remedy
+# and the full stop.
+reason() { refusal "$1" | sed 's/\. Nothing is recorded\..*//'; }
 
-# check_refusal NAME: fails with the service's reason if it refuses to record anything.
-check_refusal() {
+# refuses_now NAME: succeeds if the running service refuses to record anything.
+refuses_now() {
     local state pid seconds
     read -r state pid seconds < <(state_of "$1") || true
-    refuses "$1" "$pid" || return 0
-    say "$1 records nothing: $(refusal "$1")"
-    fail "The others keep running; \`make down\` ends everything."
+    refuses "$1" "$pid"
+}
+
+# check_refusals NAME…: reports each of these services that refuses to record anything, with its
+# reason, and fails if there is one.
+check_refusals() {
+    local name refusing=()
+    for name in "$@"; do
+        refuses_now "$name" || continue
+        refusing+=("$name")
+        say "$name records nothing: $(refusal "$name")"
+    done
+    [ "${#refusing[@]}" = 0 ] || fail "The others keep running; \`make down\` ends everything."
 }
 
 # strays: prints the pids of this home's processes: our programs and those of s6 whose working
@@ -174,8 +185,7 @@ up() {
     check_programs
     warn_of_fixed_time
     start_all
-    local name
-    for name in "${NAMES[@]}"; do check_refusal "$name"; done
+    check_refusals "${NAMES[@]}"
     say "Ready: ${NAMES[*]}  (COMPASS_HOME=$COMPASS_HOME)"
     say_warnings
     say_pages
@@ -210,33 +220,51 @@ restart() {
     check_programs
     warn_of_fixed_time
     restart_one "$S"
+    check_refusals "$S"
     say "Ready: $S"
     [ "$S" != web ] || say_pages
 }
 
-# accept_loss: makes the service accept its database as it is, once. The name under which a database
-# is kept that cannot be used at all is the content of the file that accepts.
+# consequence REASON ASIDE: prints what follows if the loss with this reason is accepted.
+consequence() {
+    case "$1" in
+        *" is missing, though this home had it"*) echo "$S starts empty" ;;
+        *" is damaged"*)
+            echo "$S goes on with what can be read of the file; if nothing can, the file is kept" \
+                "as $2, and $S starts empty"
+            ;;
+        *)
+            echo "$S goes on with the file as it is; if it cannot be used, it is kept as $2, and" \
+                "$S starts empty"
+            ;;
+    esac
+}
+
+# accept_loss: makes the service accept its database as it is, once. The file that accepts has two
+# lines: the name under which a database is kept that cannot be used at all, and what is accepted.
+# Whatever else is found at the start is refused again.
 accept_loss() {
-    local file aside state
+    local file aside why state
     [ -n "${S:-}" ] || fail "Say whose loss is accepted: make accept-loss S=interactions"
     check_name "$S"
     file="$COMPASS_HOME/data/$S.sqlite"
-    [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept"
+    [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept. A database" \
+        "is checked when its service starts: make up"
     aside="$file.damaged-$(date -u +%Y%m%dT%H%M%SZ)"
-    say "Accepted: $(reason "$S")"
-    say "$S goes on with its database as it is, or starts empty if there is none."
-    say "If the file cannot be used at all, it is kept as $aside, and $S starts empty."
+    why="$(reason "$S")"
+    say "Accepted for $S: $why. So $(consequence "$why" "$aside")."
     say "The services that follow $S read it anew and forget what is lost."
     say "Only a backup brings it back: make down; bin/compass backup restore FILE; make up"
     rm -f "$file.loss"
-    printf '%s\n' "${aside##*/}" >"$file.accepted"
+    printf '%s\n%s\n' "${aside##*/}" "$why" >"$file.accepted"
     read -r state _ < <(state_of "${NAMES[0]}") || true
     if [ "$state" != ready ]; then
-        say "That happens at the next start. Run: make up"
+        say "That happens at the next start, unless something else is wrong by then. Run: make up"
         return
     fi
     check_programs
     restart_one "$S"
+    check_refusals "$S"
     if [ -s "$file.loss" ]; then say "Ready: $S $(head -n 1 "$file.loss")"; else say "Ready: $S"; fi
 }
 

@@ -65,7 +65,10 @@ public final class DataService: Component {
         self.disk = disk
         var file = configuration.database
         file.onAcceptance = { try ChangeFeed.beginAnew($0) }
-        file.onRefusal = { logger.error("writes are refused", ["error.message": $0.message]) }
+        file.onRefusal = { refusal in
+            logger.error("writes are refused", ["error.message": refusal.message])
+            refusal.logDetail(to: logger)
+        }
         file.onSpaceChange = { hasRoom in
             if hasRoom { disk.hasRoomAgain(disk.use) } else { disk.refusedWrite(isRefusing: true) }
         }

@@ -64,6 +64,7 @@ public struct DataServiceAssembly {
         do {
             service = try DataService(configuration, host: host, logger: environment.logger)
         } catch let error as StorageError where error.code == .untrusted {
+            error.logDetail(to: environment.logger)
             throw RefusalToServe(error.message)
         }
         let worker = BrokerWorker(

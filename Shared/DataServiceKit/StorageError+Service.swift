@@ -54,5 +54,11 @@ extension StorageError {
         }
     }
 
+    /// Logs what SQLite says of a damaged file, which the message for people leaves out.
+    func logDetail(to logger: Logger) {
+        guard let detail else { return }
+        logger.error("the database is damaged", ["error.detail": detail])
+    }
+
     var execution: Outcome.Execution { code == .outcomeUnknown ? .unknown : .no }
 }

@@ -30,7 +30,7 @@ public struct ImportReport: Sendable {
     public private(set) var updated: [ImportedRow] = []
     /// The rows whose records have all their values already.
     public private(set) var unchanged: [ImportedRow] = []
-    /// The rows that are probably there already and would be stored.
+    /// The rows that would be stored and are probably mistakes.
     public private(set) var warned: [WarnedRow] = []
     /// The first rows that would add records.
     public private(set) var firstReady: [CSVReader.Row] = []

@@ -146,7 +146,7 @@ extension Database {
 
     /// Refuses all writes because the file is damaged. The refusal outlasts restarts, until the
     /// file is replaced or somebody accepts it as it is.
-    public func refuseWrites(damaged words: String) { shared.refuse(.damaged(words)) }
+    public func refuseWrites(damaged words: String) { shared.refuse(.damaged(.told(words))) }
 
     /// Refuses all writes because others have seen changes that are missing in the file.
     public func refuseWrites(behindOthers words: String) { shared.refuse(.behindOthers(words)) }

@@ -96,18 +96,34 @@ public enum DatabaseFile {
     public static func refusal(_ configuration: DatabaseConfiguration) throws -> StorageError? {
         let files = DatabaseFiles(configuration)
         let entry = LifeRecord.entry(at: files.record)
+        // An accepted file is copied as it is, but not together with the log of another one.
         if Judge.log(of: files, entry) == .strange { return FileRefusal.strangeLog.error(files) }
-        if files.isAccepted { return nil }
-        if files.isMissing, entry.map(\.isMade) ?? files.isListed {
-            return FileRefusal.missing.error(files)
+        let acceptance = files.accepted
+        if acceptance?.scope == .everything { return nil }
+        let refusal = try StorageError.translated {
+            try Judge.foresee(files, entry, looksForDamage: false)
         }
-        return try StorageError.translated {
-            let connection = try Connection(
-                path: configuration.path, mode: .reader,
-                applicationID: configuration.applicationID)
+        guard let refusal, acceptance?.covers(refusal, of: files) != true else { return nil }
+        return refusal
+    }
+
+    /// The content of the acceptance file of a restored database. The first start then has all
+    /// followers read the file again. It accepts neither that the file is missing or damaged, nor
+    /// that it is another one than `recordRestored` has recorded.
+    public static let restoredAcceptance = Acceptance.restoredWord + "\n"
+
+    /// Records the state of a restored file beside it, as a service does that wrote it. A file from
+    /// before there were marks has no state to record.
+    ///
+    /// - Throws: `disk`, `wrongFile`.
+    public static func recordRestored(at path: String) throws {
+        let found = try StorageError.translated {
+            let connection = try Connection(path: path, mode: .reader, applicationID: nil)
             defer { connection.close() }
-            let judge = Judge(connection: connection, entry: entry, files: files)
-            return try judge.finding(looksForDamage: false)?.error
+            return try FileState.read(from: connection)
         }
+        guard let found else { return }
+        let entry = LifeRecord.Entry(isMade: true, state: found, settledCommits: found.commits)
+        try LifeRecord(path: path + ".life").write(entry, isSynced: true)
     }
 }

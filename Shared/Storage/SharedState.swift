@@ -69,7 +69,7 @@ final class SharedState: Sendable {
     /// Refuses writes if SQLite reported damage.
     func noteDamage(_ error: any Error) {
         guard let error = error as? StorageError, error.code == .wrongFile else { return }
-        refuse(.damaged(error.message))
+        refuse(.damaged(.found(error.message)))
     }
 
     var snapshot: DatabaseStatistics {

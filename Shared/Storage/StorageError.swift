@@ -47,14 +47,17 @@ public struct StorageError: Error, Hashable, Sendable {
     public let code: Code
     /// The cause, and the remedy if there is one; never contains a bound value.
     public let message: String
+    /// What SQLite says of a damaged file: for the log, not for people.
+    public let detail: String?
     /// The SQL of the failed statement.
     public let sql: String?
     /// Whether the file has reached its size limit although the disk may have space.
     private(set) var isFileTooLarge = false
 
-    public init(code: Code, message: String, sql: String? = nil) {
+    public init(code: Code, message: String, detail: String? = nil, sql: String? = nil) {
         self.code = code
         self.message = message
+        self.detail = detail
         self.sql = sql
     }
 
@@ -68,9 +71,10 @@ public struct StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-    /// The code, message and SQL on one line.
+    /// The code, message, detail and SQL on one line.
     public var description: String {
-        "\(code.rawValue): \(message)" + (sql.map { "; SQL: \($0)" } ?? "")
+        "\(code.rawValue): \(message)" + (detail.map { " (\($0))" } ?? "")
+            + (sql.map { "; SQL: \($0)" } ?? "")
     }
 }
 

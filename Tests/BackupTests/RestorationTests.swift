@@ -1,6 +1,8 @@
 import Contracts
+import DataServiceKit
 import Foundation
 import ServiceKit
+import Storage
 import Support
 import Testing
 
@@ -13,15 +15,20 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Restores a backup that contains no services.
-    private func restore() throws -> BackupRestored {
+    /// Restores a backup that contains these databases, by default none.
+    @discardableResult
+    private func restore(databases: [ServiceName: String] = [:]) throws -> BackupRestored {
         let path = folder.path("b.tar")
         if !RawFile.exists(path) {
             let tar = TarWriter(PlainSink(try RawFile(creating: path)))
             let description = BackupDescription(
                 format: 1, backupID: BackupID(high: 1, low: 2),
-                madeAt: Instant(milliseconds: 1_770_724_800_000), services: [])
+                madeAt: Instant(milliseconds: 1_770_724_800_000),
+                services: databases.keys.map(\.rawValue))
             try tar.add("backup.json", try JSONCoding.encode(description), modified: 0)
+            for (service, file) in databases {
+                try tar.add(BackupEntry.database(service).name, try RawFile(reading: file))
+            }
             try tar.finish(modified: 0)
         }
         return try Restoration(
@@ -37,6 +44,47 @@ import Testing
         #expect(try restore().setAside == nil)
         for service in ServiceName.allCases {
             #expect(RawFile.exists(home.acceptance(of: service.rawValue)), "\(service)")
+        }
+    }
+
+    /// Starts the coaches service over a file and ends it at once. Returns whether it would write.
+    private func runCoaches(over path: String) throws -> Bool {
+        let clock = ProcessClock()
+        let logger = Logger(service: "coaches", clock: clock, write: { _ in })
+        let verifier = PassportVerifier(
+            keys: KeyStore(folder: folder.path("keys")), revocations: RevocationList())
+        let host = ServiceHost(
+            name: "coaches", clock: clock, verifier: verifier, logger: logger)
+        var database = DatabaseConfiguration(path: path, applicationID: 5)
+        database.listPath = home.databaseList
+        let service = try DataService(
+            DataService.Configuration(
+                service: .coaches, database: database, migrations: [], clock: clock),
+            host: host, logger: logger)
+        defer { service.stop(by: .now + .seconds(5)) }
+        return service.isReady
+    }
+
+    // N-149: what happens to a restored file before its first start is no part of the restore.
+    @Test(arguments: [false, true]) func aRestoredFileThatIsLostIsMissed(isLost: Bool) throws {
+        try home.prepare()
+        let source = folder.path("source.sqlite")
+        #expect(try runCoaches(over: source))
+        try restore(databases: [.coaches: source])
+        let path = home.database(of: "coaches")
+        for ending in ["-wal", "-shm"] { #expect(!RawFile.exists(path + ending)) }
+        let others = ServiceName.allCases.filter { $0 != .coaches }
+        for service in others {
+            let acceptance = home.acceptance(of: service.rawValue)
+            #expect(FileManager.default.contents(atPath: acceptance) == Data(), "\(service)")
+        }
+        if isLost {
+            try FileManager.default.removeItem(atPath: path)
+            let refusal = #expect(throws: StorageError.self) { try runCoaches(over: path) }
+            #expect(refusal?.message.contains("is missing") == true)
+        } else {
+            #expect(try runCoaches(over: path))
+            #expect(!RawFile.exists(home.acceptance(of: "coaches")))
         }
     }
 

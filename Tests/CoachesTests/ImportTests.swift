@@ -99,6 +99,24 @@ struct ImportTests {
         #expect(Set(payload.schools.map(\.id)) == Set(try schools().map(\.id)))
     }
 
+    // N-152: one report has every error of a row, whatever the service looks at first.
+    @Test
+    func aRefusedRowNamesEveryField() throws {
+        let long = String(repeating: "k", count: ImportLimit.keyMax + 1)
+        var row = coach(2, "", "Doyle", key: long, school: SchoolReference(name: "Nowhere"))
+        row.responsivenessScore = FormField("high")
+        row.lastContactDate = FormField("soon")
+        let rows = try stage([row]).refused
+        #expect(
+            rows.map { $0.errors.keys.sorted() } == [
+                ["coach_key", "first_name", "last_contact_date", "responsiveness_score", "school"]
+            ])
+        var wrong = school(2, "0")
+        wrong.form.division = FormField("D9")
+        let schools = try stage([wrong]).refused
+        #expect(schools.map { $0.errors.keys.sorted() } == [["catalogue_id", "division"]])
+    }
+
     @Test
     func aRefusedRowKeepsTheWholeFileOut() throws {
         let verdicts = try stage([school(2, "102553"), school(3, "0"), school(5, name: "X")])

@@ -10,7 +10,7 @@ enum SampleTable {
         program: "tool", sentence: "Keeps notes.",
         nouns: [.init("notes", "What was said"), .init("people", "Who said it")],
         globalFlags: [
-            .value("output", short: "o", .choice(OutputFormat.choices), default: "table", "Form"),
+            .value("output", short: "o", .choice(OutputFormat.choices()), default: "table", "Form"),
             .toggle("quiet", short: "q", "Say less"),
             .toggle("verbose", short: "v", "Say more"),
         ],

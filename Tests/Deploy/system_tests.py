@@ -196,6 +196,18 @@ class WithOrWithoutS6:
         self.assertEqual(again.returncode, 1)
         self.assertIn("coaches records nothing: coaches.sqlite is gone; type this", again.stderr)
 
+    def test_every_service_that_records_nothing_is_told(self):
+        """N-151"""
+        self.up()
+        self.refuse("coaches", "coaches.sqlite is gone")
+        self.refuse("events", "events.sqlite is old")
+        told = self.run_system("up")
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("coaches records nothing: coaches.sqlite is gone", told.stderr)
+        self.assertIn("events records nothing: events.sqlite is old", told.stderr)
+        self.assertEqual(told.stderr.count("The others keep running"), 1)
+        self.assertNotIn("Ready:", told.stderr)
+
     def test_a_loss_is_accepted_only_where_one_was_refused(self):
         self.up()
         accepted = os.path.join(self.home, "data", "coaches.sqlite.accepted")
@@ -208,10 +220,13 @@ class WithOrWithoutS6:
         self.refuse("coaches", "coaches.sqlite is gone")
         done = self.run_system("accept-loss", S="coaches")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Accepted: coaches.sqlite is gone", done.stderr)
+        self.assertRegex(
+            done.stderr,
+            r"\AAccepted for coaches: coaches\.sqlite is gone\. So coaches goes on with the file")
         self.assertIn("backup restore", done.stderr)
         with open(accepted, encoding="utf-8") as file:
-            name = file.read().rstrip("\n")
+            name, why, rest = file.read().split("\n")
+        self.assertEqual((why, rest), ("coaches.sqlite is gone", ""))
         self.assertRegex(name, r"^coaches\.sqlite\.damaged-\d{8}T\d{6}Z$")
         self.assertIn(f"kept as {os.path.join(self.home, 'data', name)}", done.stderr)
         self.assertRegex(done.stderr, r"Ready: coaches\n$")
@@ -227,6 +242,23 @@ class WithOrWithoutS6:
             os.path.exists(os.path.join(self.home, "data", "coaches.sqlite.accepted"))
         )
         self.assertEqual(self.services(), [])
+
+    def test_an_accepted_loss_says_what_follows(self):
+        """N-149. The start compares the reason without the remedy with what it finds."""
+        accepted = os.path.join(self.home, "data", "coaches.sqlite.accepted")
+        remedy = ". Nothing is recorded. Restore a backup."
+        for why, follows in [
+            ("c.sqlite is missing, though this home had it; nothing was made in its place",
+             "coaches starts empty."),
+            ("c.sqlite is damaged", "coaches goes on with what can be read of the file; if"),
+            ("c.sqlite is older than it was left: it went back",
+             "coaches goes on with the file as it is; if"),
+        ]:
+            self.refuse("coaches", why + remedy, pid=1)
+            first = self.run_system("accept-loss", S="coaches").stderr.splitlines()[0]
+            self.assertIn(f"Accepted for coaches: {why}. So {follows}", first)
+            with open(accepted, encoding="utf-8") as file:
+                self.assertEqual(file.read().splitlines()[1], why)
 
     def test_what_became_of_a_loss_is_told(self):
         """The service writes it while it starts; what is there from an earlier loss goes."""

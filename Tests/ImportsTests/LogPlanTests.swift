@@ -73,6 +73,16 @@ import Testing
                 == ["2 rows have no type: email", "2 rows have no direction: outbound"])
     }
 
+    /// N-152: a row without a school names its other errors as well.
+    @Test func aRowWithoutASchoolNamesItsOtherErrors() throws {
+        let plan = try plan(
+            """
+            Date,School,Coach,Type
+            soon,,,carrier pigeon
+            """)
+        #expect(plan.report.refusals.map(\.field) == ["occurred_at", "school", "type"])
+    }
+
     /// N-111: what the family has is found, however it is written.
     @Test func whatIsThereIsFound() throws {
         let duke = school("Duke University", 1)

@@ -6,6 +6,14 @@ import Testing
 
 /// A home with one database, whose files a test removes, copies and spoils as people and disks do.
 struct LifeFixture {
+    /// Makes a file one from before there were marks.
+    static let removingMarks = """
+        ALTER TABLE storage_owner DROP COLUMN mark;
+        ALTER TABLE storage_owner DROP COLUMN commits;
+        UPDATE schema_tracks SET version = 1 WHERE name = 'storage';
+        PRAGMA user_version = 2;
+        """
+
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -75,6 +75,22 @@ import Testing
         #expect(!life.exists(life.acceptance))
     }
 
+    /// What a start has made in place of a missing file is no other loss for the next one.
+    @Test(arguments: points)
+    func anAcceptanceOfOneRefusalIsDoneAfterAKill(point: String) async throws {
+        try life.closed(writing: ["first"])
+        try life.remove(life.path)
+        let message = try #require(life.refusalToOpen()).message
+        let reason = try #require(message.components(separatedBy: FileRefusal.middle).first)
+        try life.write(Data("a.sqlite.damaged-1\n\(reason)\n".utf8), to: life.acceptance)
+        await run(point, [])
+        try endAcceptance()
+        let (refusal, bodies, _) = try life.opening()
+        #expect(refusal == nil)
+        #expect(bodies == ["accepted"])
+        #expect(life.exists(life.loss) && !life.exists(life.acceptance))
+    }
+
     /// A file that cannot be used is put aside once, and nothing else is.
     @Test(arguments: points + ["put-aside"])
     func aDamagedFileIsPutAsideInSpiteOfAKill(point: String) async throws {

@@ -229,13 +229,7 @@ import Testing
         try life.closed(writing: ["a"])
         let file = try Connection(
             path: life.path, mode: .owner, applicationID: DatabaseFixture.applicationID)
-        try file.runScript(
-            """
-            ALTER TABLE storage_owner DROP COLUMN mark;
-            ALTER TABLE storage_owner DROP COLUMN commits;
-            UPDATE schema_tracks SET version = 1 WHERE name = 'storage';
-            PRAGMA user_version = 2;
-            """)
+        try file.runScript(LifeFixture.removingMarks)
         file.close()
         try life.remove(life.record)
         if isListed {

@@ -48,6 +48,22 @@ struct CoachImport: ImportPlan {
             .about(coach.id, named: coach.fullName)
     }
 
+    func checks(of row: CoachImportRow, in staging: ImportStaging) -> [() throws -> Void] {
+        let repository = ReferenceRepository(
+            staging.scope, staging.unit.transaction, staged: staging.importID)
+        let references = FileReferences(repository: repository, catalogue: catalogue)
+        var checks = formChecks(of: row, in: staging)
+        checks.append { try checkKey(row) }
+        checks.append { _ = try ImportedFigures(row, at: staging.unit.now) }
+        checks.append {
+            guard row.form.schoolID.value == nil, try newSchool(row, repository) == nil else {
+                return
+            }
+            _ = try references.school(row.school)
+        }
+        return checks
+    }
+
     /// Records added or deleted since staging may prevent the commit.
     func committing(_ staging: ImportStaging) throws {
         try ReferenceRepository(staging.scope, staging.unit.transaction)
@@ -128,11 +144,15 @@ struct CoachImport: ImportPlan {
         guard input.id == nil, input.version == nil else {
             throw ServiceError.invalid("id", "A new coach has no id and no version")
         }
+        try checkKey(row)
+        return input
+    }
+
+    private func checkKey(_ row: CoachImportRow) throws(ServiceError) {
         guard (row.key ?? "").count <= ImportLimit.keyMax else {
             throw ServiceError.invalid(
                 "coach_key", "A key must have \(ImportLimit.keyMax) characters or less")
         }
-        return input
     }
 
     private func school(

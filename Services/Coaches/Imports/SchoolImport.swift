@@ -27,6 +27,15 @@ struct SchoolImport: ImportPlan {
             .about(school.id, named: school.name)
     }
 
+    func checks(of row: SchoolImportRow, in staging: ImportStaging) -> [() throws -> Void] {
+        var checks = formChecks(of: row, in: staging)
+        checks.append {
+            guard let id = row.form.catalogueID.value?.trimmed, !id.isEmpty else { return }
+            _ = try AddSchool.entry(id, in: catalogue)
+        }
+        return checks
+    }
+
     /// Returns the result for a school that the family follows already or that an earlier row has
     /// added; `nil` for others.
     private func skipped(_ input: SchoolInput, in staging: ImportStaging) throws -> StagedRow? {

@@ -21,6 +21,17 @@ extension AddSchool {
         return Response(school: school, warnings: warnings)
     }
 
+    /// Returns the school of the catalogue with this id. Throws a validation error if there is
+    /// none.
+    static func entry(
+        _ id: String, in catalogue: Catalogue
+    ) throws(ServiceError) -> CatalogueSchool {
+        guard let entry = catalogue.school(id) else {
+            throw .invalid("catalogue_id", "Unknown catalogue id")
+        }
+        return entry
+    }
+
     /// Returns the school that a form describes. Throws `conflict` if the family already follows
     /// it.
     static func school(
@@ -32,10 +43,7 @@ extension AddSchool {
         }
         var entry: CatalogueSchool?
         if let id = input.catalogueID {
-            entry = catalogue.school(id)
-            guard entry != nil else {
-                throw ServiceError.invalid("catalogue_id", "Unknown catalogue id")
-            }
+            entry = try Self.entry(id, in: catalogue)
             if let known = try SchoolRepository(scope, unit.transaction).find(catalogueID: id) {
                 throw ServiceError(
                     .conflict, "Your family already follows \(known.name) (\(known.id))")

@@ -8,25 +8,29 @@ struct ImportedFigures: Hashable {
 }
 
 extension ImportedFigures {
-    /// Parses a row. Throws a validation error for the field concerned.
+    /// Parses a row. Throws a validation error for the fields concerned.
     init(_ row: CoachImportRow, at now: Instant) throws(ServiceError) {
+        var errors: [String: String] = [:]
         if let text = row.responsivenessScore.value?.trimmed, !text.isEmpty {
             let digits = text.hasSuffix("%") ? String(text.dropLast()).trimmed : text
-            guard let percent = Double(digits), (0...100).contains(percent) else {
-                throw .invalid("responsiveness_score", "A score must be a number from 0 to 100")
+            if let percent = Double(digits), (0...100).contains(percent) {
+                score = percent
+            } else {
+                errors["responsiveness_score"] = "A score must be a number from 0 to 100"
             }
-            score = percent
         }
         if let text = row.lastContactDate.value?.trimmed, !text.isEmpty {
-            guard let instant = Instant(text: text) else {
-                throw .invalid(
-                    "last_contact_date", "The last contact must be a date, such as 2026-02-03")
+            lastContact = Instant(text: text)
+            if lastContact == nil {
+                errors["last_contact_date"] =
+                    "The last contact must be a date, such as 2026-02-03"
+            } else if let lastContact, lastContact > now {
+                errors["last_contact_date"] = "The last contact must not be in the future"
             }
-            guard instant <= now else {
-                throw .invalid(
-                    "last_contact_date", "The last contact must not be in the future")
-            }
-            lastContact = instant
+        }
+        guard errors.isEmpty else {
+            let message = errors.values.sorted().joined(separator: "; ")
+            throw ServiceError(.validationFailed, message, errors: errors)
         }
     }
 }

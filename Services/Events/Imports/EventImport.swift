@@ -15,10 +15,7 @@ struct EventImport: ImportPlan {
 
     func stage(_ row: EventImportRow, in staging: ImportStaging) throws -> StagedRow {
         let (scope, unit) = (staging.scope, staging.unit)
-        guard (row.key ?? "").count <= ImportLimit.keyMax else {
-            throw ServiceError.invalid(
-                "event_key", "A key must have \(ImportLimit.keyMax) characters or less")
-        }
+        try checkKey(row)
         if staging.updates, let id = try named(row, in: staging) {
             return try update(id, isByID: true, row, in: staging)
         }
@@ -42,6 +39,19 @@ struct EventImport: ImportPlan {
         try Event.table.store(event, unit.transaction, mark: staging.mark)
         let record = StagedRecord(event.id, in: Self.table, json: try JSONCoding.encode(event))
         return .stored([record]).named(row.key, event.id).about(event.id, named: event.name)
+    }
+
+    func checks(of row: EventImportRow, in staging: ImportStaging) -> [() throws -> Void] {
+        var checks = formChecks(of: row, in: staging)
+        checks.append { try checkKey(row) }
+        return checks
+    }
+
+    private func checkKey(_ row: EventImportRow) throws(ServiceError) {
+        guard (row.key ?? "").count <= ImportLimit.keyMax else {
+            throw ServiceError.invalid(
+                "event_key", "A key must have \(ImportLimit.keyMax) characters or less")
+        }
     }
 
     /// Throws if a school named by a row was deleted since staging.

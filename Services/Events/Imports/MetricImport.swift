@@ -49,9 +49,16 @@ struct MetricImport: ImportPlan {
         }
         let metric = try AddMetric.metric(of: input, at: event, line: row.line, scope, unit)
         try Metric.table.store(metric, unit.transaction, mark: staging.mark)
-        return .stored([
-            StagedRecord(metric.id, in: Self.table, json: try JSONCoding.encode(metric))
-        ])
+        let record = StagedRecord(
+            metric.id, in: Self.table, json: try JSONCoding.encode(metric))
+        // The form warns as well (N-63). A new type would be told for each of its rows.
+        return .stored([record]).warned(metric.doubt.map { [$0] } ?? [])
+    }
+
+    func checks(of row: MetricImportRow, in staging: ImportStaging) -> [() throws -> Void] {
+        var checks = formChecks(of: row, in: staging)
+        checks.append { _ = try event(row.event, staging.scope, staging.unit.transaction) }
+        return checks
     }
 
     /// Throws if an event named by a row was deleted since staging.

@@ -39,7 +39,8 @@ public struct CommandTable: Sendable {
     public let sentence: String
     /// The words that group commands, in the order of help.
     public var nouns: [Noun] = []
-    /// The flags of every command.
+    /// The flags of every command. A command's own flag with the same name takes the place of one
+    /// of them.
     public var globalFlags: [Flag] = []
     /// The commands, in the order of help.
     public let commands: [Command]
@@ -63,7 +64,13 @@ public struct CommandTable: Sendable {
 
     /// Returns the flags of a command, its own first.
     public func flags(of command: Command) -> [Flag] {
-        command.flags + globalFlags + [Self.helpFlag]
+        command.flags + sharedFlags(of: command)
+    }
+
+    /// The flags that a command has in common with all others.
+    func sharedFlags(of command: Command) -> [Flag] {
+        let own = Set(command.flags.map(\.name))
+        return globalFlags.filter { !own.contains($0.name) } + [Self.helpFlag]
     }
 
     /// All flags of the program, with those that several commands have.

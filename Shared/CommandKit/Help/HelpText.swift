@@ -62,7 +62,7 @@ public struct HelpText: Sendable {
                     (argument.name, argument.summary + choiceText(argument.type))
                 }, width)
         }
-        let shared = table.globalFlags + [CommandTable.helpFlag]
+        let shared = table.sharedFlags(of: command)
         if table.globalFlags.isEmpty {
             lines += ["", "OPTIONS"] + rows((command.flags + shared).map(flagRow), width)
         } else {

@@ -13,6 +13,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     /// Printable pages, for the commands that support them.
     case pdf
 
-    /// The choices of `--output`.
-    public static let choices = allCases.map { ValueType.Choice($0.rawValue) }
+    /// Returns the choices of `--output` for a command that writes these formats.
+    public static func choices(_ formats: [OutputFormat] = allCases) -> [ValueType.Choice] {
+        formats.map { ValueType.Choice($0.rawValue) }
+    }
 }

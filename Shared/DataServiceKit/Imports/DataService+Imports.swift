@@ -124,11 +124,11 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 records += staged.records
                 verdicts.add(staged, row.line)
             } catch let error as ServiceError {
-                verdicts.refused.append(Self.refused(row.line, error))
+                verdicts.refused.append(try refused(row, error, in: staging))
             } catch let unknown as UnknownReference
                 where unit.caughtUp.contains(unknown.producer)
             {
-                verdicts.refused.append(Self.refused(row.line, unknown.refusal))
+                verdicts.refused.append(try refused(row, unknown.refusal, in: staging))
             }
         }
         if staging.updates { try journal.requireFewEnough(in: id) }
@@ -139,9 +139,24 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         return verdicts
     }
 
-    private static func refused(_ line: Int, _ error: ServiceError) -> RefusedRow {
-        RefusedRow(
-            line: line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
+    /// Returns a refused row with all errors of its fields: that of `stage`, and those of fields
+    /// that `stage` did not reach.
+    private func refused(
+        _ row: Plan.Row, _ error: ServiceError, in staging: ImportStaging
+    ) throws -> RefusedRow {
+        var errors = error.errors.isEmpty ? ["row": error.message] : error.errors
+        for check in plan.checks(of: row, in: staging) {
+            do {
+                try check()
+            } catch let other as ServiceError {
+                errors.merge(other.errors) { known, _ in known }
+            } catch let unknown as UnknownReference
+                where staging.unit.caughtUp.contains(unknown.producer)
+            {
+                errors.merge(unknown.refusal.errors) { known, _ in known }
+            }
+        }
+        return RefusedRow(line: row.line, errors: errors)
     }
 
     /// Commits an import if every row is valid. From this COMMIT on nothing can prevent its

@@ -19,6 +19,9 @@ public protocol ImportPlan: Sendable {
     /// `UnknownReference` that remains after the replica has caught up. Any other error ends the
     /// whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
+    /// Checks of single fields of a row that need no others to be valid. All of them run once a row
+    /// is refused, so that one report names every error; they store nothing and fail as `stage`.
+    func checks(of row: Row, in staging: ImportStaging) -> [() throws -> Void]
     /// Called in the transaction that commits the import, before any record is visible: the last
     /// opportunity to refuse them.
     func committing(_ staging: ImportStaging) throws
@@ -31,6 +34,15 @@ extension ImportPlan {
     public var refusesRepetition: Bool { false }
     /// None by default: each row is a record of its own.
     public var updates: ImportUpdates? { nil }
+    /// The form by default.
+    public func checks(of row: Row, in staging: ImportStaging) -> [() throws -> Void] {
+        formChecks(of: row, in: staging)
+    }
+    /// The check of a row's form. With updates the form of a record that is there needs less than
+    /// that of a new one, so it is left to `stage`.
+    public func formChecks(of row: Row, in staging: ImportStaging) -> [() throws -> Void] {
+        staging.updates ? [] : [{ _ = try row.form.validated() }]
+    }
     /// Does nothing by default: most kinds accept the staged records.
     public func committing(_ staging: ImportStaging) throws {}
     /// Does nothing by default: most kinds count nothing.

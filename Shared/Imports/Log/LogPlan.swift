@@ -73,12 +73,13 @@ public struct LogPlan: Sendable {
                 }
                 // The coach's school is that of the contact.
                 guard let coach = people.anywhere(row) else {
-                    refuse(row, ["school": "Please name the school"])
+                    refuse(row, Self.errors(in: row, school: "Please name the school"))
                     continue
                 }
                 let name = schools.first { $0.id == coach.schoolID }?.name
                 found.append((row, coach.schoolID.map { .known($0, name: name ?? "") }))
-            case .failure(let error): refuse(row, ["school": error.text])
+            case .failure(let error):
+                refuse(row, Self.errors(in: row, school: error.text))
             }
         }
         for (row, school) in found {
@@ -159,6 +160,11 @@ public struct LogPlan: Sendable {
         // Any school: which one it is does not matter here.
         form.schoolID = FormField(SchoolID.placeholder.text)
         return errors { () throws(ServiceError) in _ = try form.validated() }
+    }
+
+    /// The same for a contact whose school is unknown.
+    private static func errors(in row: LogRow, school text: String) -> [String: String] {
+        errors(in: row).merging(["school": text]) { _, school in school }
     }
 
     private static func errors(in coach: NewCoach) -> [String: String] {

@@ -49,8 +49,8 @@ public struct CompassHome: Hashable, Sendable {
     public func loss(of service: String) -> String { "\(database(of: service)).loss" }
 
     /// Returns the path of the file that makes the next start of a service accept its database as
-    /// it is: empty after a restore, with a line after an accepted loss. Its followers then read
-    /// everything again. `folder` is a data folder that will take the place of the home's.
+    /// it is, after a restore or an accepted loss. Its followers then read everything again.
+    /// `folder` is a data folder that will take the place of the home's.
     public func acceptance(of service: String, in folder: String? = nil) -> String {
         "\(folder ?? dataFolder)/\(service).sqlite.accepted"
     }

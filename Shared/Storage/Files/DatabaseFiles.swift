@@ -15,7 +15,7 @@ public struct DatabaseFiles: Sendable {
     var loss: String { configuration.path + ".loss" }
     /// The file that states why writes are refused; it exists while they are. The first line is the
     /// reason. The second contains the process and the mark of the file for which the refusal
-    /// outlasts a restart.
+    /// outlasts a restart. The third has SQLite's words, if there are any.
     var refusal: String { configuration.path + ".refused" }
 
     /// The file's name, for messages.
@@ -51,6 +51,11 @@ public struct DatabaseFiles: Sendable {
         return Acceptance(text ?? "", of: self)
     }
 
+    /// Whether the database was there before, so that it may not be missing or unreadable.
+    func isMade(_ entry: LifeRecord.Entry?) -> Bool {
+        accepted?.scope == .restored || entry.map(\.isMade) ?? isListed
+    }
+
     /// Whether a file has this path.
     func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
@@ -73,6 +78,13 @@ public struct DatabaseFiles: Sendable {
             }
         }
         _ = unsafe unlink(configuration.path + "-shm")
+        syncFolder()
+    }
+
+    /// Lets an acceptance hold for whatever this start finds, also after a kill in the middle of
+    /// it. Best effort: without space for that, the loss must be accepted again after a kill.
+    func begin(_ acceptance: Acceptance) {
+        replace(self.acceptance, with: "\(acceptance.asideName ?? "")\n")
         syncFolder()
     }
 
@@ -125,7 +137,8 @@ public struct DatabaseFiles: Sendable {
     /// is full, the reason is still in the log.
     func refuse(_ error: StorageError, mark: FileState.Mark?) {
         let words = mark.map(\.description) ?? "-"
-        replace(refusal, with: "\(error.message)\nmark=\(words) pid=\(getpid())\n")
+        let detail = error.detail.map { "\($0)\n" } ?? ""
+        replace(refusal, with: "\(error.message)\nmark=\(words) pid=\(getpid())\n\(detail)")
     }
 
     /// Records what became of a loss that was accepted. Best effort, as a refusal.
@@ -144,8 +157,10 @@ public struct DatabaseFiles: Sendable {
     func earlierRefusal(of mark: FileState.Mark) -> StorageError? {
         guard let text = try? String(contentsOfFile: refusal, encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n")
-        guard lines.count == 2, lines[1].hasPrefix("mark=\(mark) ") else { return nil }
-        return StorageError(code: .untrusted, message: String(lines[0]))
+        guard lines.count >= 2, lines[1].hasPrefix("mark=\(mark) ") else { return nil }
+        return StorageError(
+            code: .untrusted, message: String(lines[0]),
+            detail: lines.count > 2 ? String(lines[2]) : nil)
     }
 
     func forgetRefusal() { _ = unsafe unlink(refusal) }

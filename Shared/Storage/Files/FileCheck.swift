@@ -31,7 +31,7 @@ enum FileCheck {
             }
             for table in tables where !shared.isClosing.load(ordering: .relaxed) {
                 guard let words = try connection.damage(inTable: table) else { continue }
-                return shared.refuse(.damaged(words))
+                return shared.refuse(.damaged(.found(words)))
             }
             if !shared.isClosing.load(ordering: .relaxed) {
                 shared.isChecked.store(true, ordering: .relaxed)

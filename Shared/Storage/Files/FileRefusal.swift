@@ -11,19 +11,42 @@ enum FileRefusal {
     case foreign
     /// The record beside the file is gone.
     case noRecord
-    /// The file is damaged, as described by SQLite or this module.
-    case damaged(String)
-    /// The file cannot be opened, or remains damaged with new indexes.
+    /// The file is damaged.
+    case damaged(Damage)
+    /// The file cannot be opened, or remains damaged with new indexes, in SQLite's words.
     case beyondAcceptance(String)
     /// Other services have seen changes that are missing in the file.
     case behindOthers(String)
+
+    /// What is known of damage.
+    enum Damage {
+        /// Words for people, from the service that looked.
+        case told(String)
+        /// SQLite's words, which only the log has.
+        case found(String)
+    }
+
+    /// Stands between the reason and the remedy in each message.
+    static let middle = ". Nothing is recorded. "
 
     /// Returns the error for a database.
     func error(_ files: DatabaseFiles) -> StorageError {
         StorageError(
             code: .untrusted,
-            message: "\(files.configuration.path) \(what). Nothing is recorded. \(remedy(files))")
+            message: Self.beginning(files) + what + Self.middle + remedy(files), detail: detail)
     }
+
+    /// The beginning of each message about a database: its path.
+    private static func beginning(_ files: DatabaseFiles) -> String {
+        "\(files.configuration.path) "
+    }
+
+    /// Whether this reason is about damage.
+    static func isOfDamage(_ reason: String, _ files: DatabaseFiles) -> Bool {
+        reason.hasPrefix(beginning(files) + damageWords)
+    }
+
+    private static let damageWords = "is damaged"
 
     private var what: String {
         switch self {
@@ -42,8 +65,19 @@ enum FileRefusal {
             "is not the file that was left here: it was put in its place, and went its own way"
         case .noRecord:
             "has lost its record (.life), so nobody can tell whether it is the newest"
-        case .damaged(let words), .beyondAcceptance(let words): "is damaged (\(Self.line(words)))"
+        case .damaged(.told(let words)): "\(Self.damageWords) (\(Self.line(words)))"
+        case .damaged(.found(_)): Self.damageWords
+        case .beyondAcceptance: Self.damageWords + ", or is another file"
         case .behindOthers(let words): "is older than what others have seen of it: \(words)"
+        }
+    }
+
+    private var detail: String? {
+        switch self {
+        case .damaged(.found(let words)), .beyondAcceptance(let words): Self.line(words)
+        case .missing, .older, .strangeLog, .foreign, .noRecord, .damaged(.told(_)),
+            .behindOthers:
+            nil
         }
     }
 

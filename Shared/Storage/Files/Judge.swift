@@ -15,6 +15,36 @@ struct Judge {
         return found.error
     }
 
+    /// Why a service would not write to the files if it started now and nothing were accepted; nil
+    /// when nothing is wrong. The files stay as they are.
+    ///
+    /// - Throws: an error of SQLite when the file cannot be read for another reason.
+    static func foresee(
+        _ files: DatabaseFiles, _ entry: LifeRecord.Entry?, looksForDamage: Bool
+    ) throws -> StorageError? {
+        if log(of: files, entry) == .strange { return FileRefusal.strangeLog.error(files) }
+        let isMade = files.isMade(entry)
+        if files.isMissing, isMade { return FileRefusal.missing.error(files) }
+        let connection: Connection
+        do {
+            connection = try Connection(
+                path: files.configuration.path, mode: .reader,
+                applicationID: files.configuration.applicationID)
+            do {
+                _ = try connection.scalar(Dialect.hasTrackTable)
+            } catch {
+                connection.close()
+                throw error
+            }
+        } catch {
+            guard isMade, isDamage(error) else { throw error }
+            return FileRefusal.beyondAcceptance("\(error)").error(files)
+        }
+        defer { connection.close() }
+        let judge = Judge(connection: connection, entry: entry, files: files)
+        return try judge.finding(looksForDamage: looksForDamage)?.error
+    }
+
     /// Why the file is not to be written to, without a word to anybody; the mark is that of a file
     /// that was refused before.
     func finding(looksForDamage: Bool) throws -> (error: StorageError, mark: FileState.Mark?)? {
@@ -25,9 +55,9 @@ struct Judge {
                 return (earlier, found.mark)
             }
             guard looksForDamage, let words = try connection.damage() else { return nil }
-            return (FileRefusal.damaged(words).error(files), nil)
+            return (FileRefusal.damaged(.found(words)).error(files), nil)
         } catch  where Self.isDamage(error) {
-            return (FileRefusal.damaged("\(error)").error(files), nil)
+            return (FileRefusal.damaged(.found("\(error)")).error(files), nil)
         }
     }
 
@@ -57,8 +87,10 @@ struct Judge {
 
     private func reason(_ found: FileState?) -> FileRefusal? {
         guard let entry else {
-            // A file from before records existed has no mark and is not in the list.
-            return found == nil && !files.isListed ? nil : .noRecord
+            // A file from before records existed has no mark and is not in the list, unless it was
+            // restored.
+            let isKnown = files.isListed && files.accepted?.scope != .restored
+            return found == nil && !isKnown ? nil : .noRecord
         }
         guard entry.isMade else { return nil }
         let recorded = entry.state

@@ -5,8 +5,10 @@ struct Opening {
     let connection: Connection
     let record: LifeRecord
     private let files: DatabaseFiles
-    /// What the operator accepted; nil as a rule.
+    /// The loss that the operator accepted; nil as a rule.
     private let acceptance: Acceptance?
+    /// Whether the file is a restored one, which its followers read again.
+    private let isRestored: Bool
     /// Whether there was no file with content to accept.
     private let wasMissing: Bool
     /// The number of applied migrations.
@@ -23,11 +25,12 @@ struct Opening {
     init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         let files = DatabaseFiles(configuration)
         self.files = files
-        let acceptance = files.accepted
-        self.acceptance = acceptance
         wasMissing = files.isMissing
         record = try LifeRecord(path: files.record)
-        let isMade = record.entry.map(\.isMade) ?? files.isListed
+        let isMade = files.isMade(record.entry)
+        let acceptance = Self.acceptedLoss(files, record.entry)
+        self.acceptance = acceptance
+        isRestored = files.accepted?.scope == .restored
         let log = Judge.log(of: files, record.entry)
         do {
             if acceptance == nil, files.isMissing, isMade {
@@ -70,6 +73,25 @@ struct Opening {
             connection.close()
             throw error
         }
+    }
+
+    /// Returns the acceptance of a loss that covers what this start finds, and lets it hold for the
+    /// whole start; nil without one. An acceptance of another refusal is removed: it holds neither
+    /// now nor later.
+    private static func acceptedLoss(
+        _ files: DatabaseFiles, _ entry: LifeRecord.Entry?
+    ) -> Acceptance? {
+        guard let given = files.accepted, given.scope != .restored else { return nil }
+        if given.scope == .everything { return given }
+        let refusal =
+            (try? Judge.foresee(files, entry, looksForDamage: false))
+            ?? (try? Judge.foresee(files, entry, looksForDamage: true))
+        guard let refusal, given.covers(refusal, of: files) else {
+            files.removeAcceptance()
+            return nil
+        }
+        files.begin(given)
+        return given
     }
 
     private static func open(
@@ -152,7 +174,9 @@ struct Opening {
         try connection.run(Dialect.beginWriting)
         do {
             try transaction.execute(Dialect.takeOver, mark)
-            if acceptance != nil { try files.configuration.onAcceptance(transaction) }
+            if acceptance != nil || isRestored {
+                try files.configuration.onAcceptance(transaction)
+            }
             guard let state = try FileState.read(from: connection) else {
                 throw StorageError(
                     code: .wrongFile, message: "the file has no owner; restore a backup")
@@ -178,8 +202,8 @@ struct Opening {
         try files.list()
         Self.reach("life-listed")
         files.forgetRefusal()
-        guard let acceptance else { return }
-        if let name = acceptance.asideName { noteLoss(asideName: name) }
+        guard acceptance != nil || isRestored else { return }
+        if let name = acceptance?.asideName { noteLoss(asideName: name) }
         files.removeAcceptance()
     }
 

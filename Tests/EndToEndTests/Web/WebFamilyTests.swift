@@ -31,6 +31,9 @@ import Testing
         let made = try player.submit(create)
         #expect(try made.page.heading == "Family and settings")
         #expect(made.text.contains("The family is there"))
+        // The address that people type.
+        let typed = try player.send("GET", "/family")
+        #expect(typed.status == 303 && typed["location"] == "/settings")
         let code = try #require(
             try made.page.all("code").map(\.text).first { $0.hasPrefix("FAM-") })
 

@@ -102,6 +102,38 @@ struct EventImportTests {
         #expect(wrong.refused.map { Array($0.errors.keys) } == [["event_key"], ["event"]])
     }
 
+    // N-152: one report has every error of a row, whatever the service looks at first.
+    @Test func aRefusedMetricNamesItsEventToo() throws {
+        let wrong = try importMetrics([
+            .init(line: 2, event: .init(key: "e9"), form: MetricForm(metricType: "era")),
+            .init(
+                line: 3, event: .init(name: "Nine"), form: MetricForm(metricType: "", value: 2)),
+        ])
+        let fields = wrong.refused.map { $0.errors.keys.sorted() }
+        #expect(fields == [["event_key", "value"], ["event", "metric_type"]])
+        let long = String(repeating: "k", count: ImportLimit.keyMax + 1)
+        let events = try home.call(
+            StageImport<EventImportRow>.self,
+            .init(importID: nil, number: 1, rows: [row(2, "", key: long)]))
+        #expect(events.refused.map { $0.errors.keys.sorted() } == [["event_key", "name"]])
+    }
+
+    // N-152, N-63: a file is warned about values as the form is.
+    @Test func anUnusualValueOfAFileIsWarnedAbout() throws {
+        let values = [92.5, 925]
+        let staged = try importMetrics(
+            zip(2..., values).map { line, value in
+                .init(line: line, form: .init(metricType: "velocity", value: value))
+            })
+        let doubt = try #require(MetricDoubt.unusualValue(of: "velocity", 925, "mph"))
+        #expect(staged.refused.isEmpty)
+        #expect(staged.warned == [WarnedRow(line: 3, warning: doubt)])
+        let summary = try home.call(
+            CommitImport<MetricImportRow>.self, .init(importID: staged.importID))
+        #expect(summary.added == ["metrics": 2])
+        #expect(summary.warnedRows == [WarnedRow(line: 3, warning: doubt)])
+    }
+
     // DOMAIN, "Exports": those of one day stand as they stood in the file.
     @Test func metricsOfOneDayKeepTheOrderOfTheirLines() throws {
         let values = (2...60).map { Double($0 * 37 % 61) }

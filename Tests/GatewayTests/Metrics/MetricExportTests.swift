@@ -190,10 +190,33 @@ import Testing
         #expect(ran.err.contains("too many to print"))
     }
 
+    // N-153: help, completion and refusals name the formats that a command writes.
     @Test func aListIsNoPDF() throws {
-        let ran = try Self.harness().run("metrics list -o pdf")
-        #expect(ran.code == .usage)
-        #expect(ran.err.contains("cannot write a PDF"))
+        let harness = try Self.harness()
+        let flag = harness.run("metrics list -o pdf")
+        #expect(flag.code == .usage)
+        #expect(flag.err.contains("\"pdf\" is not one of table, json, jsonl, csv, name"))
+        harness.environment["COMPASS_OUTPUT"] = "pdf"
+        let variable = harness.run("metrics list")
+        #expect(variable.code == .usage)
+        #expect(
+            variable.err.contains(
+                "\"metrics list\" cannot write pdf\n"
+                    + "It writes one of table, json, jsonl, csv, name."))
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    // N-153
+    @Test(arguments: [("list", false), ("export", true)])
+    func theFormatsOfACommandAreListed(verb: String, writesPDF: Bool) throws {
+        let harness = try Self.harness()
+        let help = harness.run("metrics \(verb) --help").out
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let last = writesPDF ? ", pdf" : ""
+        #expect(words.contains("table, json, jsonl, csv, name\(last) (default: table)"))
+        #expect(help.components(separatedBy: "--output FORM").count == 2)
+        let completed = harness.run("__complete -- metrics \(verb) -o p").out
+        #expect(completed.contains("pdf") == writesPDF)
     }
 
     // MARK: The program

@@ -211,6 +211,35 @@ import Testing
         #expect(write.out.contains(#""retryable":true"#))
     }
 
+    // N-150
+    @Test func aServiceThatRefusesItsDatabaseIsNamedWithTheRemedy() throws {
+        let harness = try CompassHarness.signedIn { call in
+            call.operation.hasPrefix("interactions.")
+                ? Fixture.refusal(.unavailable, "no worker offers this service")
+                : Fixture.script(call)
+        }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        let home = CompassHome(path: harness.folder.path("home"))
+        try home.prepare()
+        let refusal = "/h/interactions.sqlite is damaged. Nothing is recorded. Restore a backup."
+        let read = { harness.run("interactions list").err }
+        // That of another service explains nothing.
+        try PrivateFile.create(home.refusal(of: "coaches"), holding: Array("x\n".utf8))
+        #expect(read().contains("The service is not running, or is just starting."))
+        try PrivateFile.create(
+            home.refusal(of: "interactions"), holding: Array("\(refusal)\nmark=- pid=1\n".utf8))
+        #expect(
+            read() == """
+                compass: The service interactions cannot use its database
+                \(refusal)
+                Try: compass service status
+
+                """)
+        let write = harness.run("interactions add --type email --school Duke --json")
+        #expect(write.err.contains("cannot use its database\n\(refusal)\nRepeat safely"))
+        #expect(write.out.contains(#""code":"unavailable""#))
+    }
+
     // MARK: Small ones
 
     @Test func theVersionIsToldByAFlagToo() throws {

@@ -131,9 +131,11 @@ struct CutMaker {
         do {
             return try body()
         } catch {
+            let failure = error as? StorageError
             throw BackupRefusal(
                 .dataLoss, "The database of \(service.rawValue) cannot be read",
-                reason: "\((error as? StorageError)?.message ?? "\(error)").",
+                reason: failure?.code == .wrongFile
+                    ? "The file is damaged." : "\(failure?.message ?? "\(error)").",
                 remedy: "Restore the newest backup: compass backup list")
         }
     }

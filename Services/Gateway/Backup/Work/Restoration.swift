@@ -70,14 +70,15 @@ struct Restoration {
             reach("restore-unpacked")
             var audit = DatabaseAudit()
             for service in contents.databases {
-                prepare(service, in: swap.newFolder, &audit)
+                audit.look(at: database(of: service, in: swap.newFolder), of: service)
                 reach("restore-prepared")
             }
-            // A service unknown to the backup starts empty; otherwise it would report its database
-            // as missing.
-            for service in ServiceName.allCases { try accept(service, in: swap.newFolder) }
             if let problem = audit.problems(contents.sums).first {
                 throw damaged(path, "\(problem). Nothing was changed.")
+            }
+            for service in ServiceName.allCases {
+                let isRestored = contents.databases.contains(service)
+                try accept(service, in: swap.newFolder, isRestored: isRestored)
             }
             try swap.sync()
             return contents
@@ -87,20 +88,25 @@ struct Restoration {
         }
     }
 
-    /// Checks a database and removes its WAL and shared memory file.
-    private func prepare(
-        _ service: ServiceName, in folder: String, _ audit: inout DatabaseAudit
-    ) {
-        let file = "\(folder)/\(service.rawValue).sqlite"
-        audit.look(at: file, of: service)
-        for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
+    private func database(of service: ServiceName, in folder: String) -> String {
+        "\(folder)/\(service.rawValue).sqlite"
     }
 
-    /// Makes the service's next start accept its database as it is. The service then gives its feed
-    /// a new epoch, so that its consumers read everything again.
-    private func accept(_ service: ServiceName, in folder: String) throws {
+    /// Makes the service's next start give its feed a new epoch, so that its consumers read
+    /// everything again. The recorded state lets that start notice a file that was lost, damaged or
+    /// exchanged in between. A service unknown to the backup starts empty; otherwise it would
+    /// report its database as missing.
+    private func accept(_ service: ServiceName, in folder: String, isRestored: Bool) throws {
+        if isRestored {
+            let file = database(of: service, in: folder)
+            try DatabaseFile.recordRestored(at: file)
+            // Reading has left them; a log that is not the file's own must not apply to it.
+            for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
+        }
+        let words = isRestored ? Array(DatabaseFile.restoredAcceptance.utf8) : []
         do {
-            try PrivateFile.create(home.acceptance(of: service.rawValue, in: folder), holding: [])
+            try PrivateFile.create(
+                home.acceptance(of: service.rawValue, in: folder), holding: words)
         } catch { throw BackupRefusal(.unavailable, error.description) }
     }
 }

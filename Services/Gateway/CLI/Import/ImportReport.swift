@@ -87,6 +87,9 @@ extension ImportReport {
         notes += summary.warnedRows.prefix(shownMax).map {
             VisibleText.line("line \($0.line): \($0.warning)")
         }
+        if summary.warnedRows.count > shownMax {
+            notes.append("… and \(summary.warnedRows.count - shownMax) more lines to check")
+        }
         if let id = summary.operationID, !run.isDryRun {
             notes.append("Undo: " + run.line("undo", "\(id)"))
         }

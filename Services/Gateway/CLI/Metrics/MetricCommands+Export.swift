@@ -21,12 +21,12 @@ extension MetricCommands {
                     .choice(
                         PrintedDocument.Sheet.allCases.map { .init($0.rawValue) },
                         placeholder: "SHEET"), default: "letter", "Size of the PDF's pages"),
+                CompassTable.output(OutputFormat.allCases),
             ],
             examples: [
                 .init("compass metrics export --event Showcase > metrics.csv", "One event's"),
                 .init("compass metrics export --event Showcase --to metrics.pdf", "For a coach"),
-            ]),
-        makesPDF: true
+            ])
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)
         request.sort = FormField(MetricOrder.oldest.rawValue)

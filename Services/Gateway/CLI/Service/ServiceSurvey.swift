@@ -128,9 +128,14 @@ struct ServiceSurvey {
         return result(findings)
     }
 
-    /// Why a service refuses writes, or did not start for that reason; nil if it does not.
     private func refusal(of service: ServiceName) -> String? {
-        firstLine(of: run.home.refusal(of: service.rawValue))
+        Self.refusal(of: service, in: run.home)
+    }
+
+    /// Why a service refuses writes, or did not start for that reason, and what to do about it; nil
+    /// if it does not, or if its home is on another machine.
+    static func refusal(of service: ServiceName, in home: CompassHome) -> String? {
+        firstLine(of: home.refusal(of: service.rawValue))
     }
 
     /// What became of a loss that was accepted in the last days; nil if there was none.
@@ -140,11 +145,11 @@ struct ServiceSurvey {
         guard let date = attributes?[.modificationDate] as? Date,
             Duration.seconds(run.clock.now().date.timeIntervalSince(date)) < Self.lossShownFor
         else { return nil }
-        return firstLine(of: path)
+        return Self.firstLine(of: path)
     }
 
-    private func firstLine(of path: String) -> String? {
-        guard let bytes = try? PrivateFile.read(path, sizeMax: Self.refusalBytesMax) else {
+    private static func firstLine(of path: String) -> String? {
+        guard let bytes = try? PrivateFile.read(path, sizeMax: refusalBytesMax) else {
             return nil
         }
         return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

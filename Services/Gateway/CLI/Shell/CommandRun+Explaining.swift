@@ -46,10 +46,7 @@ extension CommandRun {
             result.remedy = "Start the system with: make up"
             result.isBrokerAway = true
         case .unavailable:
-            // the message layer's own messages about workers do not help people.
-            result.reason = isSentence(result.message) ? result.message : Self.serviceAway
-            result.message = Self.serverError
-            result.remedy = "Try: compass service status"
+            explainAbsence(of: Op.service, &result)
         case .internal:
             result.reason = Self.serverError
             result.remedy = "Try: compass service status"
@@ -62,6 +59,20 @@ extension CommandRun {
         // Every failure has a next step.
         result.remedy = result.remedy ?? helpLine
         return result
+    }
+
+    /// Explains why a service does not answer. X-12: the message layer's own messages about workers
+    /// do not help people; what its database refuses does, with the remedy.
+    private func explainAbsence(of service: ServiceName?, _ result: inout CommandFailure) {
+        result.remedy = "Try: compass service status"
+        let isOfService = isSentence(result.message)
+        if !isOfService, let service, let refusal = ServiceSurvey.refusal(of: service, in: home) {
+            result.message = "The service \(service.rawValue) cannot use its database"
+            result.reason = refusal
+        } else {
+            result.reason = isOfService ? result.message : Self.serviceAway
+            result.message = Self.serverError
+        }
     }
 
     /// Explains what was not found.

@@ -80,10 +80,13 @@ struct Compass {
                     reason: "--dry-run is for commands that change data in the services.",
                     remedy: "Try: compass \(command.declaration.name) --help")
             }
-            guard format != .pdf || command.makesPDF else {
+            // The parser has refused such a flag; the environment names formats as well.
+            let formats = command.formats
+            guard formats.contains(format.rawValue) else {
                 throw CommandFailure.usage(
-                    "\"\(command.declaration.name)\" cannot write a PDF",
-                    remedy: "Leave out --output, or use csv or json")
+                    "\"\(command.declaration.name)\" cannot write \(format.rawValue)",
+                    reason: "It writes one of \(formats.joined(separator: ", ")).",
+                    remedy: "Name one with --output, or unset COMPASS_OUTPUT.")
             }
             if invocation.isOn("watch") {
                 try ListWatch(self, command, run, format).follow()

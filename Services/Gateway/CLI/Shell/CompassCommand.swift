@@ -5,16 +5,18 @@ import Contracts
 struct CompassCommand: Sendable {
     let declaration: Command
     let run: @Sendable (CommandRun) throws -> CommandResult
-    /// Whether the command supports `--output pdf`.
-    let makesPDF: Bool
 
     init(
-        _ declaration: Command, makesPDF: Bool = false,
-        _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
+        _ declaration: Command, _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
     ) {
         self.declaration = declaration
-        self.makesPDF = makesPDF
         self.run = run
+    }
+
+    /// The words that the command's `--output` takes.
+    var formats: [String] {
+        let flag = CompassTable.table.flags(of: declaration).first { $0.name == "output" }
+        return flag?.type?.choices.map(\.word) ?? []
     }
 }
 

@@ -2,11 +2,16 @@ import CommandKit
 
 /// The whole command table, from which parsing, help and completions follow.
 enum CompassTable {
-    /// The flags of every command.
-    static let globalFlags: [Flag] = [
+    /// `--output` of a command that writes these formats.
+    static func output(_ formats: [OutputFormat]) -> Flag {
         .value(
-            "output", short: "o", .choice(OutputFormat.choices, placeholder: "FORM"),
-            default: "table", "Output format"),
+            "output", short: "o", .choice(OutputFormat.choices(formats), placeholder: "FORM"),
+            default: "table", "Output format")
+    }
+
+    /// The flags of every command. A command that also writes pages has its own `--output`.
+    static let globalFlags: [Flag] = [
+        output(OutputFormat.allCases.filter { $0 != .pdf }),
         .toggle("json", "Same as --output json: the service's answer, unchanged"),
         .toggle("raw", "CSV without protection from spreadsheet formulas"),
         .value(

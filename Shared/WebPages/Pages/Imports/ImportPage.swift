@@ -289,9 +289,10 @@ public struct ImportPage: Sendable {
         write("Already there", report.skipped.map { ($0.line, $0.reason) }, to: &html)
     }
 
-    /// N-81: rows that are imported, although they are probably there already.
+    /// N-81, N-152: rows that are imported, although they are probably there already, or unusual.
     private func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
-        write(DuplicateText.title, report.warned.map { ($0.line, $0.warning) }, to: &html)
+        let title = report.kind == .metrics ? "Unusual values" : DuplicateText.title
+        write(title, report.warned.map { ($0.line, $0.warning) }, to: &html)
     }
 
     func write(

@@ -30,6 +30,9 @@ extension Router {
                     return (created.family, Done.created.redirect(to: "settings"))
                 }
             })
+        // Only the choice among several families is sent there; whoever types the address wants
+        // the page about the family.
+        get(Place.family.text, site.page { _ in .redirect(to: Place.settings.text) })
         post(
             Place.family.text,
             site.page { visit in

@@ -47,6 +47,14 @@ public enum DuplicateText {
             + DeletionText.listed(reasons.map(\.subject))
     }
 
+    /// The warning about a row of a file that is like an earlier one: "Possible duplicate: Pat
+    /// Doyle in line 2 has the same name".
+    public static func warning(
+        _ name: String, inLine line: Int, _ reasons: [DuplicateReason]
+    ) -> String {
+        warning("\(name) in line \(line)", at: nil, reasons)
+    }
+
     /// "3 groups of records may be one each".
     public static func summary(_ total: Int, shown: Int) -> String {
         CountedNoun.text(total, "possible_duplicates")

@@ -289,7 +289,8 @@ public struct ImportPage: Sendable {
         write("Already there", report.skipped.map { ($0.line, $0.reason) }, to: &html)
     }
 
-    /// N-81: rows that are imported, although they are probably there already.
+    /// N-81, N-155: rows that are imported, although they are probably there already or twice in
+    /// the file.
     private func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
         write(DuplicateText.title, report.warned.map { ($0.line, $0.warning) }, to: &html)
     }

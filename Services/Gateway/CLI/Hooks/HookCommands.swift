@@ -38,11 +38,18 @@ enum HookCommands {
     ) { run in
         _ = try run.signedIn()
         let records = run.invocation.text("records").flatMap { $0 == "all" ? nil : $0 }
-        let answer = try run.repeatable(
-            AddHook.self,
-            .init(
-                address: run.invocation.argument(0) ?? "",
-                records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
+        let answer: Caller.Answer
+        do {
+            answer = try run.repeatable(
+                AddHook.self,
+                .init(
+                    address: run.invocation.argument(0) ?? "",
+                    records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
+        } catch let failure as CommandFailure
+            where failure.code == ErrorCode.conflict.rawValue
+        {
+            throw explained(failure, run)
+        }
         let added = try run.decoded(AddHook.Response.self, answer)
         return .record(
             json: answer.json, ids: { [added.hook.id.text] },
@@ -58,6 +65,25 @@ enum HookCommands {
                 "The secret is shown only once.",
                 "Try it: " + run.line("hooks", "test", RecordNames.short(added.hook.id.text)),
             ])
+    }
+
+    /// The refusal of a hook that is there already, or that is one too many, with the command that
+    /// helps. The message has the id of the one that is there.
+    private static func explained(
+        _ failure: CommandFailure, _ run: CommandRun
+    ) -> CommandFailure {
+        var failure = failure
+        failure.remedy = "Try: " + run.line("hooks", "list")
+        let known = try? run.decoded(
+            ListHooks.Response.self, run.read(ListHooks.self, EmptyRequest()))
+        guard let hook = known?.hooks.first(where: { failure.message.contains($0.id.text) })
+        else { return failure }
+        let id = RecordNames.short(hook.id.text)
+        failure.remedy =
+            hook.switchedOffAt == nil
+            ? "For a new secret: " + run.line("hooks", "remove", id) + ", then add it again"
+            : "Switch it on with: " + run.line("hooks", "replay", id)
+        return failure
     }
 
     // MARK: Reading

@@ -39,8 +39,8 @@ extension Visit {
         }
     }
 
-    /// The record of which another one is probably a duplicate; nil if there is none any more, or if
-    /// no service answers.
+    /// The record of which another one is probably a duplicate; nil if there is none any more, or
+    /// if no service answers.
     private func twin(of subject: NoticeSubject) async throws -> NoticeTwin? {
         do {
             switch subject {

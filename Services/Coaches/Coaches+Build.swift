@@ -75,6 +75,7 @@ enum Coaches {
         deletions.serve(on: service)
         host.addGauges { waiters.gauges }
         service.keepTrash(CoachesTrash.plan(deletions, on: service))
+        service.tellHistory(HistoryPlan(namingKept: MergeOutcomes.names))
         service.imports(SchoolImport(catalogue: catalogue))
         service.imports(CoachImport(catalogue: catalogue))
         service.serveSearch(SearchedCoaches.self, CoachSearch.sources)

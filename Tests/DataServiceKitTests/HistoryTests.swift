@@ -309,6 +309,12 @@ import Testing
             let steps = try service.data.database.read { try $0.queryPlan(statement) }
             #expect(steps.contains { $0.contains("occurred_at>? AND occurred_at<?") }, "\(steps)")
         }
+        let requested = try service.data.database.read {
+            try $0.queryPlan(HistoryReader.requestedSQL)
+        }
+        #expect(
+            requested.contains { $0.contains("family_unit_id=? AND occurred_at=?") },
+            "\(requested)")
         for statement in [HistoryReader.isToldSQL(plan), HistoryReader.payloadSQL] {
             let steps = try service.data.database.read { try $0.queryPlan(statement) }
             #expect(steps.contains { $0.contains("INTEGER PRIMARY KEY") }, "\(steps)")

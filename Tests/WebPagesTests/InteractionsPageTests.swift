@@ -272,6 +272,10 @@ struct InteractionsPageTests {
         #expect(alert.contains("not \"foo\". Please give a date and time such as "))
         let way = shown.all("a", "href", "/interactions?direction=inbound")
         #expect(way.map(\.text) == ["Leave them out"])
+        // N-157: nor does the file have them.
+        let links = shown.all("a").compactMap { $0["href"] }
+        let files = links.filter { $0.hasPrefix("/interactions/export") }
+        #expect(files == ["/interactions/export?direction=inbound"])
         #expect(shown.all("input", "name", "since").isEmpty)
         #expect(!shown.text.contains("could not be loaded"))
         // One alone.
@@ -285,6 +289,31 @@ struct InteractionsPageTests {
         #expect(one.text.contains("Not valid: since=\(value)") && one.text.contains("Why."))
         #expect(
             one.all("a", "href", "/interactions").contains { $0.text == "Leave it out" })
+    }
+
+    /// N-157: the refusal names the filter that is there twice; the value of an address that is no
+    /// id is told with it.
+    @Test
+    func aFilterThatIsGivenTwiceOrIsNoIDIsNamed() throws {
+        var request = ListInteractions.Request()
+        request[.days] = "7,30"
+        let twice = try #require(throws: ServiceError.self) {
+            try ListInteractions.Request.requireOnce(in: ["days", "days"])
+        }
+        let page = InteractionsPage(.failure(twice), request, Samples.context())
+        let alert = try #require(
+            try Document(Samples.bytes { page.write(to: &$0) }).all("div", "role", "alert").first)
+        #expect(alert.text.contains("Not valid: days"))
+        #expect(alert.text.contains("days is given more than once; give it once."))
+        #expect(!alert.text.contains("7,30"))
+        var named = ListInteractions.Request()
+        named[.schoolID] = "lsu"
+        let refusal = try #require(throws: ServiceError.self) { try named.validated() }
+        let other = InteractionsPage(.failure(refusal), named, Samples.context())
+        let shown = try Document(Samples.bytes { other.write(to: &$0) })
+        let why = try #require(shown.all("div", "role", "alert").first?.text)
+        #expect(why.contains("Not valid: school=lsu") && why.contains("School is not known"))
+        #expect(shown.all("a", "href", "/interactions").contains { $0.text == "Leave it out" })
     }
 
     @Test

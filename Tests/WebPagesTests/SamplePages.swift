@@ -77,8 +77,11 @@ enum SamplePages {
             list(
                 Samples.interactions(5),
                 notice: Notice(
-                    "Added: <Ann> & Lee, who may be there twice",
-                    action: (DuplicateText.title, Place.coachDuplicates)))
+                    "Added: <Ann> & Lee, who may be the same as Ann Lee (Duke)",
+                    action: (
+                        "Compare them",
+                        Place.merge(CoachID(high: 1, low: 2), into: CoachID(high: 1, low: 1))
+                    )))
         ),
         (
             "interactions-error",

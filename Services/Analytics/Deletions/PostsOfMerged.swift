@@ -59,12 +59,14 @@ struct PostsOfMerged: MergedRecords {
         let family = try Family.make(work.family, work.unit.transaction)
         guard let from = try number(of: merge.from, merge, family, work) else { return }
         let finding = Self.finding(merge)
-        let ids = try [finding.live, finding.trashed].flatMap { sql in
-            try work.unit.transaction.rows(sql, family.no, from) {
+        var ids: [RecordID] = []
+        for (sql, areTrashed) in [(finding.live, false), (finding.trashed, true)] {
+            let found = try work.unit.transaction.rows(sql, family.no, from) {
                 try $0.identifier(0) as RecordID
             }
+            try MovedRecords(work).note(found, in: DeletePost.table, areTrashed: areTrashed)
+            ids += found
         }
-        try MovedRecords(work).note(ids, in: DeletePost.table)
         _ = try refer(ids, merge, work)
     }
 
@@ -84,22 +86,20 @@ struct PostsOfMerged: MergedRecords {
     }
 
     /// Changes the coach or school of posts, and reports the number of those that are not in the
-    /// trash. Returns how many there were.
+    /// trash. Returns this number.
     private func refer(_ ids: [RecordID], _ merge: Merge, _ work: DeletionWork) throws -> Int {
         guard !ids.isEmpty else { return 0 }
         var writer = try PostWriter(work.family, work.unit.transaction, cache)
         guard let from = try number(of: merge.from, merge, writer.family, work),
             let into = try number(of: merge.into, merge, writer.family, work)
         else { return 0 }
-        var (count, live) = (0, 0)
+        var live = 0
         for id in ids {
             let isLive =
                 merge.kind == .coach
                 ? try move(id, fromCoach: from, to: into, writer.family, work)
                 : try writer.move(PostID(id), from: from, to: into)
-            guard let isLive else { continue }
-            count += 1
-            if isLive { live += 1 }
+            if isLive == true { live += 1 }
         }
         if live > 0 {
             try work.unit.record(
@@ -113,7 +113,7 @@ struct PostsOfMerged: MergedRecords {
             if merge.kind == .coach { try writer.touch() }
         }
         try writer.finish()
-        return count
+        return live
     }
 
     /// Lets a post be one of another coach. Returns whether it is not in the trash; nil if it is

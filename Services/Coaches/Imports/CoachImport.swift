@@ -37,7 +37,7 @@ struct CoachImport: ImportPlan {
         }
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
-            .warnings(about: coach)
+            .warnings(about: coach, besides: staging.importID)
         try Coach.table.store(coach, unit.transaction, mark: staging.mark)
         if figures != ImportedFigures() {
             try ResponseFigureUpdater(unit.transaction, now: unit.now).keep(figures, of: &coach)

@@ -22,7 +22,7 @@ struct SchoolImport: ImportPlan {
         let school = try AddSchool.school(
             of: input, staging.scope, staging.unit, catalogue: catalogue)
         let warnings = try DuplicateRepository(staging.scope.familyID, staging.unit.transaction)
-            .warnings(about: school)
+            .warnings(about: school, besides: staging.importID)
         return .stored([try Self.stage(school, in: staging)]).warned(warnings)
             .about(school.id, named: school.name)
     }

@@ -13,5 +13,6 @@ enum CoachesSchema {
         Migration0010.contactData, Migration0010.merges, Migration0011.schoolMerges,
         Migration0012.stagedAddresses, Migration0013.schoolTexts, Migration0013.accents,
         Migration0014.nameKeys, Migration0015.lostReferences,
+        Migration0016.stagedDuplicates,
     ]
 }

@@ -40,6 +40,40 @@ struct DuplicateRepository {
         FROM schools INDEXED BY schools_by_name_key
         WHERE family_unit_id = ?1 AND name_key = ?2 AND deleted_at IS NULL ORDER BY id
         """
+    /// The lines and names of coaches that an import has staged. ?3 import, the others as above.
+    static let stagedByEmailSQL = stagedSQL(
+        "coaches_staged_by_email", "lower(email) = ?2 AND email IS NOT NULL")
+    static let stagedByPhoneSQL = stagedSQL(
+        "coaches_staged_by_phone", "phone_digits = ?2 AND phone_digits IS NOT NULL")
+    static let stagedByNameSQL = stagedSQL(
+        "coaches_staged_by_name_key", "name_key = ?2 AND school_id IS ?5")
+    /// Schools of one name that an import has staged, with their lines. ?1 family, ?2 name, ?3
+    /// import.
+    static let stagedSchoolsByNameSQL = """
+        SELECT schools.id, schools.name, schools.state, schools.catalogue_id IS NOT NULL,
+            import_lines.line
+        FROM schools INDEXED BY schools_staged_by_name_key
+        CROSS JOIN import_lines ON import_lines.family_unit_id = ?1
+            AND import_lines.import_id = ?3 AND import_lines.record_id = schools.id
+        WHERE schools.family_unit_id = ?1 AND schools.operation_id = ?3
+            AND schools.name_key = ?2 AND schools.deleted_at IS NOT NULL
+        """
+    /// The statements about one record, for tests of their plans.
+    static let statementsOfOne = [
+        byEmailSQL, byPhoneSQL, byNameSQL, schoolsByNameSQL, stagedByEmailSQL, stagedByPhoneSQL,
+        stagedByNameSQL, stagedSchoolsByNameSQL,
+    ]
+
+    private static func stagedSQL(_ index: String, _ condition: String) -> String {
+        """
+        SELECT import_lines.line, coaches.first_name || ' ' || coaches.last_name
+        FROM coaches INDEXED BY \(index)
+        CROSS JOIN import_lines ON import_lines.family_unit_id = ?1
+            AND import_lines.import_id = ?3 AND import_lines.record_id = coaches.id
+        WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?3 AND \(condition)
+            AND coaches.deleted_at IS NOT NULL LIMIT ?4
+        """
+    }
 
     private let family: FamilyID
     private let transaction: ReadTransaction
@@ -90,56 +124,122 @@ struct DuplicateRepository {
 
     // MARK: One record
 
-    /// Says which of the family's coaches a coach probably is, at most `DuplicateLimit.namedMax` of
-    /// each kind.
-    func warnings(about coach: Coach) throws -> [String] {
-        var reasons: [CoachID: [DuplicateReason]] = [:]
-        var order: [CoachID] = []
-        func note(_ reason: DuplicateReason, _ ids: [CoachID]) {
-            for id in ids {
-                if reasons[id] == nil { order.append(id) }
-                reasons[id, default: []].append(reason)
+    /// The texts of a coach that only one coach should have, and the statements that find who else
+    /// has them: in the family, and among the rows of a file.
+    private static func keys(
+        of coach: Coach
+    ) -> [(reason: DuplicateReason, text: String?, known: String, staged: String)] {
+        [
+            (.email, coach.email?.lowercased(), byEmailSQL, stagedByEmailSQL),
+            (.phone, coach.phone.flatMap(CoachSearchText.digits), byPhoneSQL, stagedByPhoneSQL),
+            (
+                .name, NameFolding.key([coach.lastName, coach.firstName]), byNameSQL,
+                stagedByNameSQL
+            ),
+        ]
+    }
+
+    /// Says which of the family's coaches, and of those that an import has staged, a coach probably
+    /// is, at most `DuplicateLimit.namedMax`.
+    func warnings(
+        about coach: Coach, besides importID: OperationID? = nil
+    ) throws -> [String] {
+        var known = CommonTexts<CoachID>()
+        var staged = CommonTexts<FileRow>()
+        for key in Self.keys(of: coach) {
+            guard let text = key.text else { continue }
+            known.add(
+                key.reason,
+                try sharing(key.known, text, coach.id, coach, key.reason) { try $0.identifier(0) })
+            guard let importID else { continue }
+            staged.add(
+                key.reason,
+                try sharing(key.staged, text, importID, coach, key.reason) { row in
+                    FileRow(line: Int(try row.int64(0)), name: try row.text(1))
+                })
+        }
+        let coaches = CoachRepository(family, transaction)
+        let there = try known.found.prefix(DuplicateLimit.namedMax).compactMap {
+            (id, reasons) -> String? in
+            guard let other = try coaches.find(id) else { return nil }
+            return DuplicateText.warning(other.fullName, at: other.schoolName, reasons)
+        }
+        let inFile = staged.found.sorted { $0.record.line < $1.record.line }
+        return Self.limited(
+            there + inFile.map { DuplicateText.warning($0.name, inLine: $0.line, $1) })
+    }
+
+    /// Reads the records that share a text with a coach, at most `DuplicateLimit.namedMax`. `own`
+    /// is the third value of the statement.
+    private func sharing<Own: SQLBindable, Found>(
+        _ sql: String, _ text: String, _ own: Own, _ coach: Coach, _ reason: DuplicateReason,
+        _ map: (borrowing Row) throws -> Found
+    ) throws -> [Found] {
+        let limit = DuplicateLimit.namedMax
+        guard reason == .name else {
+            return try transaction.rows(sql, family, text, own, limit, map: map)
+        }
+        return try transaction.rows(sql, family, text, own, limit, coach.schoolID, map: map)
+    }
+
+    /// Says which of the family's schools, and of those that an import has staged, a school
+    /// probably is, at most `DuplicateLimit.namedMax`.
+    func warnings(
+        about school: School, besides importID: OperationID? = nil
+    ) throws -> [String] {
+        let name = NameFolding.key([school.name])
+        var others = try transaction.rows(Self.schoolsByNameSQL, family, name) {
+            try Self.likeness($0)
+        }
+        var lines: [SchoolID: FileRow] = [:]
+        if let importID {
+            try transaction.query(Self.stagedSchoolsByNameSQL, family, name, importID) { row in
+                let likeness = try Self.likeness(row)
+                others.append(likeness)
+                lines[likeness.id] = FileRow(line: Int(try row.int64(4)), name: try row.text(1))
             }
         }
-        if let email = coach.email?.lowercased() {
-            note(.email, try ids(Self.byEmailSQL, email, coach))
-        }
-        if let digits = coach.phone.flatMap(CoachSearchText.digits) {
-            note(.phone, try ids(Self.byPhoneSQL, digits, coach))
-        }
-        let name = NameFolding.key([coach.lastName, coach.firstName])
-        note(
-            .name,
-            try transaction.rows(
-                Self.byNameSQL, family, name, coach.id, DuplicateLimit.namedMax, coach.schoolID
-            ) { try $0.identifier(0) })
-        let coaches = CoachRepository(family, transaction)
-        return try order.prefix(DuplicateLimit.namedMax).compactMap { id in
-            guard let other = try coaches.find(id) else { return nil }
-            return DuplicateText.warning(
-                other.fullName, at: other.schoolName, reasons[id] ?? [])
-        }
-    }
-
-    private func ids(_ sql: String, _ text: String, _ coach: Coach) throws -> [CoachID] {
-        try transaction.rows(sql, family, text, coach.id, DuplicateLimit.namedMax) {
-            try $0.identifier(0)
-        }
-    }
-
-    /// Says which of the family's schools a school probably is.
-    func warnings(about school: School) throws -> [String] {
-        let named = try transaction.rows(
-            Self.schoolsByNameSQL, family, NameFolding.key([school.name])
-        ) { try Self.likeness($0) }
         let own = SchoolLikeness(
             id: school.id, state: school.state, isInCatalogue: school.catalogueID != nil)
-        let all = named.filter { $0.id != school.id } + [own]
-        let group = SchoolLikeness.groups(of: all).first { $0.contains(school.id) } ?? []
+        let all = others.filter { $0.id != school.id } + [own]
+        let group = (SchoolLikeness.groups(of: all).first { $0.contains(school.id) } ?? [])
+            .filter { $0 != school.id }
         let schools = SchoolRepository(family, transaction)
-        return try group.filter { $0 != school.id }.prefix(DuplicateLimit.namedMax).compactMap {
-            guard let other = try schools.find($0) else { return nil }
-            return DuplicateText.warning(other.name, at: other.placeText, [.name])
+        let there = try group.filter { lines[$0] == nil }.prefix(DuplicateLimit.namedMax)
+            .compactMap { id -> String? in
+                guard let other = try schools.find(id) else { return nil }
+                return DuplicateText.warning(other.name, at: other.placeText, [.name])
+            }
+        let inFile = group.compactMap { lines[$0] }.sorted { $0.line < $1.line }
+        return Self.limited(
+            there + inFile.map { DuplicateText.warning($0.name, inLine: $0.line, [.name]) })
+    }
+
+    private static func limited(_ warnings: [String]) -> [String] {
+        Array(warnings.prefix(DuplicateLimit.namedMax))
+    }
+}
+
+/// A row of a file that is being imported, with the name of its record.
+private struct FileRow: Hashable {
+    let line: Int
+    let name: String
+}
+
+/// Records that share texts with another one, in the order in which they were found.
+private struct CommonTexts<Record: Hashable> {
+    /// The records, each with what it shares.
+    private(set) var found: [(record: Record, reasons: [DuplicateReason])] = []
+    private var places: [Record: Int] = [:]
+
+    mutating func add(_ reason: DuplicateReason, _ records: [Record]) {
+        for record in records {
+            if let place = places[record] {
+                found[place].reasons.append(reason)
+            } else {
+                places[record] = found.count
+                found.append((record, [reason]))
+            }
         }
     }
 }

@@ -17,13 +17,23 @@ enum MergeOutcomes {
         WHERE school_merges.family_unit_id = ?1 AND school_merges.operation_id = ?2
         """
 
+    /// The name of a coach or school that stayed, by the kind of record. ?1 family, ?2 record.
+    static let names: [String: StaticString] = [
+        "coach": """
+        SELECT first_name || ' ' || last_name FROM coaches
+        WHERE family_unit_id = ?1 AND id = ?2
+        """,
+        "school": "SELECT name FROM schools WHERE family_unit_id = ?1 AND id = ?2",
+    ]
+
     /// Whether a coach is in no trash. ?1 family, ?2 coach.
     static let visibleSQL = """
         SELECT 1 FROM coaches WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
         """
 
     /// Every statement, for tests of their plans.
-    static let statements = [coachSQL, schoolSQL, visibleSQL]
+    static let statements =
+        [coachSQL, schoolSQL, visibleSQL] + names.values.map { "\($0)" }.sorted()
 
     /// Returns what became of an operation; nil for other operations, and for merges that were
     /// undone.

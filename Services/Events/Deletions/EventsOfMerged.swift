@@ -8,10 +8,10 @@ import Storage
 enum EventsOfMerged {
     static let table = "events"
 
-    /// The events of a school, also those in the trash, but no rows of a file that is being
-    /// imported: those were checked for this school. ?1 family, ?2 school.
+    /// The events of a school and whether they are in the trash, but no rows of a file that is
+    /// being imported: those were checked for this school. ?1 family, ?2 school.
     static let findSQL = """
-        SELECT id FROM events INDEXED BY events_by_school
+        SELECT id, deleted_at IS NOT NULL FROM events INDEXED BY events_by_school
         WHERE family_unit_id = ?1 AND school_id = ?2 AND school_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM imports WHERE imports.family_unit_id = ?1
                 AND imports.import_id = events.operation_id AND imports.state = 'open')
@@ -26,11 +26,14 @@ enum EventsOfMerged {
     static let statements = [findSQL, moveSQL]
 
     static func move(_ merge: Merge, _ work: DeletionWork) throws {
-        let ids = try work.unit.transaction.rows(findSQL, work.family, merge.from) {
-            try $0.identifier(0) as RecordID
+        let found = try work.unit.transaction.rows(findSQL, work.family, merge.from) {
+            (id: try $0.identifier(0) as RecordID, isTrashed: try $0.bool(1))
         }
-        try MovedRecords(work).note(ids, in: table)
-        _ = try refer(ids, merge, work)
+        for areTrashed in [false, true] {
+            let ids = found.filter { $0.isTrashed == areTrashed }.map(\.id)
+            try MovedRecords(work).note(ids, in: table, areTrashed: areTrashed)
+        }
+        _ = try refer(found.map(\.id), merge, work)
     }
 
     static func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int] {
@@ -38,7 +41,7 @@ enum EventsOfMerged {
     }
 
     /// Changes the school of events, and reports those that are not in the trash. Returns how many
-    /// there were.
+    /// those were.
     private static func refer(
         _ ids: [RecordID], _ merge: Merge, _ work: DeletionWork
     ) throws -> Int {
@@ -49,8 +52,8 @@ enum EventsOfMerged {
             guard
                 try transaction.execute(moveSQL, work.family, id, merge.from, merge.into) > 0
             else { continue }
-            count += 1
             guard let event = try repository.find(EventID(id)) else { continue }
+            count += 1
             try work.unit.record(EventChange.make(EventsFeed.eventChanged, event))
         }
         return count

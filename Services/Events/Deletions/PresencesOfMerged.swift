@@ -58,7 +58,10 @@ struct PresencesOfMerged: MergedRecords {
         }
         // A presence in the trash beside one of the other coach stays as it is: both could return.
         let moving = found.filter { !$0.isDouble }
-        try MovedRecords(work).note(moving.map(\.id), in: Self.table)
+        for areTrashed in [false, true] {
+            let ids = moving.filter { $0.isTrashed == areTrashed }.map(\.id)
+            try MovedRecords(work).note(ids, in: Self.table, areTrashed: areTrashed)
+        }
         for presence in moving {
             try transaction.execute(
                 Self.moveSQL, work.family, presence.id, merge.from, merge.into)
@@ -77,7 +80,7 @@ struct PresencesOfMerged: MergedRecords {
             try transaction.scalar(Self.isLiveSQL, work.family, id) == 1
         }
         try tell(live.compactMap { try presences.event(of: $0).map { EventID($0) } }, work)
-        return [Self.table: moved.count]
+        return [Self.table: live.count]
     }
 
     /// Reports the events as changed.

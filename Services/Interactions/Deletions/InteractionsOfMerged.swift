@@ -76,12 +76,14 @@ struct InteractionsOfMerged: MergedRecords {
         let transaction = work.unit.transaction
         let moved = MovedRecords(work)
         let statements = Self.statements(of: merge)
-        let ids = try [statements.live, statements.trashed].flatMap { sql in
-            try transaction.rows(sql, work.family, merge.from) {
+        var ids: [RecordID] = []
+        for (sql, areTrashed) in [(statements.live, false), (statements.trashed, true)] {
+            let found = try transaction.rows(sql, work.family, merge.from) {
                 try $0.identifier(0) as RecordID
             }
+            try moved.note(found, in: Self.table, areTrashed: areTrashed)
+            ids += found
         }
-        try moved.note(ids, in: Self.table)
         _ = try refer(ids, merge, work)
         guard merge.kind == .coach else { return }
         let plans = try transaction.rows(
@@ -106,7 +108,7 @@ struct InteractionsOfMerged: MergedRecords {
     }
 
     /// Changes the coach or school of records, and records a change for each that is not in the
-    /// trash. Returns how many there were.
+    /// trash. Returns how many those were.
     private func refer(
         _ ids: [RecordID], _ merge: Merge, _ work: DeletionWork
     ) throws -> Int {
@@ -119,8 +121,8 @@ struct InteractionsOfMerged: MergedRecords {
             guard
                 try transaction.execute(moveSQL, work.family, id, merge.from, merge.into) > 0
             else { continue }
-            count += 1
             guard try transaction.scalar(Self.isLiveSQL, work.family, id) == 1 else { continue }
+            count += 1
             let stored = try transaction.first(InteractionStatements.anyByID, work.family, id) {
                 try reader.stored($0)
             }

@@ -42,9 +42,21 @@ public enum DuplicateText {
     public static func warning(
         _ name: String, at place: String?, _ reasons: [DuplicateReason]
     ) -> String {
-        let whose = place.map { "\(name) (\($0))" } ?? name
-        return "Possible duplicate: \(whose) has the same "
+        "Possible duplicate: \(named(name, at: place)) has the same "
             + DeletionText.listed(reasons.map(\.subject))
+    }
+
+    /// A record with what tells it from others of its name: "Pat Doyle (Duke)".
+    public static func named(_ name: String, at place: String?) -> String {
+        place.map { "\(name) (\($0))" } ?? name
+    }
+
+    /// The warning about a row of a file that is like an earlier one: "Possible duplicate: Pat
+    /// Doyle in line 2 has the same name".
+    public static func warning(
+        _ name: String, inLine line: Int, _ reasons: [DuplicateReason]
+    ) -> String {
+        warning("\(name) in line \(line)", at: nil, reasons)
     }
 
     /// "3 groups of records may be one each".

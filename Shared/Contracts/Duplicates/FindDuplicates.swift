@@ -13,6 +13,14 @@ public struct CoachDuplicates: Codable, Hashable, Sendable {
     /// What a coach has in common with another one; nil for the first one.
     public func match(of coach: Coach) -> DuplicateMatch? { matches.first { $0.id == coach.id } }
 
+    /// Whom a coach of the group is like: the one with whom it was found to have something in
+    /// common; for the first one, the first that was found to be like it. Nil for all others.
+    public func counterpart(of id: CoachID) -> Coach? {
+        let other =
+            matches.first { $0.id == id }?.otherID ?? matches.first { $0.otherID == id }?.id
+        return coaches.first { $0.id == other }
+    }
+
     /// Why a coach is in the group, for people: "Same phone number as Pat Doyle". The first one is
     /// there for all that others have in common with it, and what is the same as with the first one
     /// needs no name.
@@ -50,6 +58,13 @@ public struct SchoolDuplicates: Codable, Hashable, Sendable {
     public var schools: [School]
     /// The number of schools, including those beyond the limit.
     public var total: Int
+
+    /// Which school another one of the group is like: the oldest of the others. Nil for a school
+    /// that is not in it.
+    public func counterpart(of id: SchoolID) -> School? {
+        guard schools.contains(where: { $0.id == id }) else { return nil }
+        return schools.first { $0.id != id }
+    }
 }
 
 /// Groups of records that are probably one.

@@ -21,8 +21,8 @@ public enum MergeSchools: Operation {
         public var mergedName: String?
         /// The fields whose values came from the other one.
         public var filled: [String]
-        /// The number of records in each table that refer to the school from now on; tables without
-        /// any may be missing.
+        /// The number of records in each table that refer to the school from now on, without those
+        /// in the trash; tables without any may be missing.
         public var moved: [String: Int]
         /// Whether every service has completed its part and the counts are final.
         public var state: OperationState

@@ -31,7 +31,7 @@ public enum EventCalendar {
             if name.utf8.count >= fileNameBytesMax { break }
         }
         while name.hasSuffix("-") { name.removeLast() }
-        return "event-\(name.isEmpty ? String(event.id.text.suffix(8)) : name).ics"
+        return "event-\(name.isEmpty ? ShortID.text(of: event.id.text) : name).ics"
     }
 
     /// The approximate maximum length of the event's name within a file name, in bytes.

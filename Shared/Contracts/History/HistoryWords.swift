@@ -112,6 +112,7 @@ public struct HistoryWords: Sendable {
         case .changed where after?[ImportFeed.revertedBy] != nil:
             return "undid imported changes of"
         case .changed: return "changed"
+        case .deleted where entry.mergedInto != nil: return "merged"
         case .deleted: return isImport ? "undid an import of" : "deleted"
         case .restored: return "restored"
         case .other(let word): return word
@@ -152,7 +153,12 @@ public struct HistoryWords: Sendable {
             return field("name") ?? ""
         }
         let kind = isImport ? "" : entry.recordType.replacing("_", with: " ") + " "
-        return kind + (name ?? "")
+        return kind + (name ?? "") + merge
+    }
+
+    /// What follows the name of a record that was merged: ` into Pat Doyle`.
+    private var merge: String {
+        entry.mergedInto.map { " into " + ($0.name ?? "another one") } ?? ""
     }
 
     /// How a password was replaced.

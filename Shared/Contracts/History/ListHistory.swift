@@ -130,4 +130,15 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
     public var before: String?
     /// The state after the change, or what happened, as JSON text.
     public var after: String?
+    /// Of a coach or school that was deleted by a merge, the one that stayed; nil for all other
+    /// changes.
+    public var mergedInto: MergedInto?
+}
+
+/// The record that stayed when another one was merged into it.
+@JSONObject(nulls: true)
+public struct MergedInto: Codable, JSONWritable, Hashable, Sendable {
+    public var id: String
+    /// The name that it has now; nil if it was removed for good.
+    public var name: String?
 }

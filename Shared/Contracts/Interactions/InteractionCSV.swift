@@ -8,8 +8,6 @@ public struct InteractionCSV: Sendable {
     ]
     /// The longest file name, in bytes.
     static let fileNameBytesMax = 255
-    /// The end of an id that names a record's file if its subject cannot.
-    private static let idDigits = 8
 
     /// Writes the values.
     public let writer: CSVWriter
@@ -74,7 +72,7 @@ public struct InteractionCSV: Sendable {
             name += piece
         }
         while name.hasSuffix("-") { name.removeLast() }
-        return before + (name.isEmpty ? String(record.id.text.suffix(idDigits)) : name) + after
+        return before + (name.isEmpty ? ShortID.text(of: record.id.text) : name) + after
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -234,10 +234,10 @@ extension ListFilter {
             "\(title) must be a whole number from \(FilterRule.daysRange.lowerBound) to "
                 + "\(FilterRule.daysRange.upperBound)"
         case .since, .until: "Please give a date and time such as 2026-02-10T12:00:00Z"
-        case .record(.member): "\(title) must be a member's id"
-        case .record(.school): CreateInteraction.Refusal.school
-        case .record(.coach): CreateInteraction.Refusal.coach
-        case .record(.event): CreateInteraction.Refusal.event
+        case .record(.member): "\(title) is not known; give a member's id"
+        case .record(.school): "\(title) is not known; give a school's id"
+        case .record(.coach): "\(title) is not known; give a coach's id"
+        case .record(.event): "\(title) is not known; give an event's id"
         }
     }
 }

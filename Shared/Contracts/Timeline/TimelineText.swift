@@ -16,12 +16,12 @@ extension TimelineFigures {
     /// Whether anything counts in these months.
     public var hasContacts: Bool { outbound + inbound > 0 }
 
-    /// "1.5 contacts in 30 days".
+    /// "On average 1.5 contacts in 30 days".
     public var frequencyText: String {
         let text = String(frequency)
         let number = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
         let noun = frequency == 1 ? "contact" : "contacts"
-        return "\(number) \(noun) in \(TimelineLimit.frequencyDays) days"
+        return "On average \(number) \(noun) in \(TimelineLimit.frequencyDays) days"
     }
 
     /// "8 outbound and 5 inbound in the last 12 months".

@@ -43,6 +43,13 @@ public enum DeletionTables {
                         PRIMARY KEY (family_unit_id, operation_id, table_name, record_id)
                     ) STRICT, WITHOUT ROWID;
                     """),
+            // Whether the record was in the trash when it moved, where nobody sees it.
+            Migration(
+                "moved records in the trash",
+                sql: """
+                    ALTER TABLE moved_records
+                        ADD COLUMN is_trashed INTEGER NOT NULL DEFAULT 0;
+                    """),
         ])
 }
 

@@ -21,15 +21,17 @@ public protocol MergedRecords: Sendable {
     /// that would be there twice then is marked as deleted by the operation instead.
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws
     /// Lets the noted records refer to the one that went, unless somebody has changed the
-    /// reference since; returns their number by table. Marked ones are restored afterwards.
+    /// reference since; returns the number of those that are not in the trash, by table. Marked
+    /// ones are restored afterwards.
     func moveBack(_ merge: Merge, _ work: DeletionWork) throws -> [String: Int]
 }
 
 /// The records that a merge moved, so that its undo moves exactly those back.
 public struct MovedRecords {
     static let noteSQL = """
-        INSERT INTO moved_records (family_unit_id, operation_id, table_name, record_id)
-        VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
+        INSERT INTO moved_records
+            (family_unit_id, operation_id, table_name, record_id, is_trashed)
+        VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
         """
     static let listSQL = """
         SELECT record_id FROM moved_records
@@ -37,7 +39,7 @@ public struct MovedRecords {
         """
     static let countSQL = """
         SELECT table_name, count(*) FROM moved_records
-        WHERE family_unit_id = ?1 AND operation_id = ?2 GROUP BY table_name
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND NOT is_trashed GROUP BY table_name
         """
     static let forgetSQL = """
         DELETE FROM moved_records WHERE family_unit_id = ?1 AND operation_id = ?2
@@ -56,10 +58,11 @@ public struct MovedRecords {
     /// The records that this operation moved.
     public init(_ work: DeletionWork) { self.work = work }
 
-    /// Notes records of a table.
-    public func note(_ ids: [RecordID], in table: String) throws {
+    /// Notes records of a table, all of them in the trash or none.
+    public func note(_ ids: [RecordID], in table: String, areTrashed: Bool = false) throws {
         for id in ids {
-            try transaction.execute(Self.noteSQL, work.family, work.operationID, table, id)
+            try transaction.execute(
+                Self.noteSQL, work.family, work.operationID, table, id, areTrashed)
         }
     }
 
@@ -70,7 +73,8 @@ public struct MovedRecords {
         }
     }
 
-    /// The number of noted records by table.
+    /// The number of noted records by table, without those that were in the trash: a person can
+    /// check the counts only against what is to be seen.
     func counts() throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try transaction.query(Self.countSQL, work.family, work.operationID) { row in

@@ -104,6 +104,14 @@ struct HistoryReader {
             AND e.type = 'object' AND json_extract(e.value, '$.id') = ?3
         LIMIT 1
         """
+    /// The deletions and merges across services that a family, ?1, requested at an instant, ?2, and
+    /// in a request, ?3, after another change, ?4: the transaction that marks a record has both.
+    static let requestedSQL = """
+        SELECT payload FROM changes INDEXED BY changes_by_family
+        WHERE family_unit_id = ?1 AND occurred_at = ?2 AND trace_id IS ?3 AND seq > ?4
+            AND type = '\(DeletionFeed.requested)'
+        ORDER BY seq
+        """
     /// A record, ?2, in a payload, ?1.
     static let withinSQL = """
         SELECT e.value FROM json_each(?1) AS t,
@@ -251,6 +259,7 @@ struct HistoryReader {
         switch entry.change {
         case .deleted:
             entry.before = payload
+            entry.mergedInto = try mergedInto(row)
         case .changed:
             entry.before = try previous(of: row)
             entry.after = payload
@@ -290,6 +299,23 @@ struct HistoryReader {
         return try transaction.first(
             Self.importedSQL, family, entry.occurredAt, entry.recordID, began
         ) { try $0.text(0) }
+    }
+
+    /// Returns the record into which a deleted one was merged; nil for other deletions.
+    private func mergedInto(_ row: Row) throws -> MergedInto? {
+        let entry = row.entry
+        guard let nameSQL = plan.keptNames[entry.recordType],
+            let id = RecordID(text: entry.recordID)
+        else { return nil }
+        let requests = try transaction.rows(
+            Self.requestedSQL, scope.familyID, entry.occurredAt, entry.traceID, row.sequence
+        ) { row in
+            try JSONCoding.decodeResponse(
+                DeletionFeed.RequestedPayload.self, from: Array(try row.text(0).utf8))
+        }
+        guard let kept = requests.first(where: { $0.id == id })?.into else { return nil }
+        let name = try transaction.first(nameSQL, scope.familyID, kept) { try $0.text(0) }
+        return MergedInto(id: kept.text, name: name)
     }
 
     /// Returns the creation time in a record's id (RFC 9562, version 7); the record has no older

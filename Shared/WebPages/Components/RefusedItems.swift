@@ -11,8 +11,11 @@ struct RefusedItem: Hashable, Sendable {
     /// What is wrong, and what the list takes.
     let reason: String
 
-    /// The part as the address has it.
-    fileprivate var text: String { "\(name)=\(value.shortened(to: Self.valueShownMax))" }
+    /// The part as the address has it; of one that is there several times the name.
+    fileprivate var text: String {
+        guard reason != RepeatedItem.refusal(of: name) else { return name }
+        return "\(name)=\(value.shortened(to: Self.valueShownMax))"
+    }
 }
 
 extension FilterForm {
@@ -29,6 +32,12 @@ extension FilterForm {
             items.append(RefusedItem(name: "sort", value: sort, reason: reason))
         }
         return items
+    }
+
+    /// The filters that a list has taken: without what its answer refuses.
+    func taken<Rows>(by result: Result<Rows, ServiceError>) -> FilterForm {
+        guard case .failure(let error) = result else { return self }
+        return without(refused(by: error))
     }
 
     /// The filters without some parts of the address.

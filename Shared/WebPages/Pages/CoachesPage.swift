@@ -42,7 +42,8 @@ public struct CoachesPage: Sendable {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress("coaches", "export", query: filters.query())
+        let address = WebAddress(
+            "coaches", "export", query: filters.taken(by: result).query())
         guard context.isPlayer, context.serves(address) else { return }
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }

@@ -61,7 +61,8 @@ public struct InteractionsPage: Sendable {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress("interactions", "export", query: filters.query())
+        let address = WebAddress(
+            "interactions", "export", query: filters.taken(by: result).query())
         guard context.serves(address) else { return }
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }

@@ -111,6 +111,44 @@ import Testing
         #expect(try posts().count == 1)
     }
 
+    // N-154: a post in the trash follows its coach or school, and is not counted.
+    @Test(arguments: [DeletionFeed.Kind.coach, .school])
+    func aMergeCountsWhatIsToBeSeen(kind: DeletionFeed.Kind) throws {
+        let (otherSchool, otherCoach) = (
+            try harness.school("Duke University", id: SchoolID(high: 0x5C, low: 2)),
+            try harness.coach()
+        )
+        try harness.settle()
+        _ = try add("https://x.example/1", school, coach)
+        let gone = try add("https://x.example/2", school, coach)
+        let own = try harness.fixture.call(
+            DeletePost.self, .init(id: gone.id), as: harness.player, in: harness.family
+        ).operationID
+        let operation = OperationID(high: 1, low: 9)
+        var request = DeletionFeed.RequestedPayload(
+            operation, deleting: kind == .school ? school : nil,
+            coaches: kind == .coach ? [coach] : [], in: harness.family, by: harness.player.userID)
+        request.into =
+            kind == .coach
+            ? RecordID(high: otherCoach.high, low: otherCoach.low)
+            : RecordID(high: otherSchool.high, low: otherSchool.low)
+        try harness.coaches.append(DeletionFeed.requested, request)
+        try harness.settle()
+        #expect(try answers(DeletionFeed.applied) == [["social_media_posts": 1]])
+        _ = try harness.fixture.call(
+            UndoOperation.self, .init(operationID: own), as: harness.player, in: harness.family)
+        let moved = try posts()
+        #expect(
+            moved.count == 2
+                && moved.allSatisfy {
+                    kind == .coach ? $0.coachID == otherCoach : $0.schoolID == otherSchool
+                })
+        // It is to be seen now, and moves back with the other one.
+        try receive(DeletionFeed.undone, operation)
+        #expect(try answers(DeletionFeed.restored) == [["social_media_posts": 2]])
+        #expect(try posts().allSatisfy { $0.coachID == coach && $0.schoolID == school })
+    }
+
     @Test func aTakenAddressStaysInTheTrash() throws {
         _ = try add("https://x.example/1", school, nil)
         let operation = OperationID(high: 1, low: 5)

@@ -245,24 +245,99 @@ import Testing
                 == ["Possible duplicate: University of Alaska Anchorage has the same name"])
     }
 
+    private func stage<Row: ImportRow>(
+        _ rows: [Row], _ number: Int = 1, of importID: OperationID? = nil
+    ) throws -> ImportVerdicts {
+        try home.fixture.call(
+            StageImport<Row>.self, .init(importID: importID, number: number, rows: rows),
+            as: home.player, in: home.family)
+    }
+
+    // N-155: also in another batch of the file, and of another import only once it is committed.
+    @Test func importsWarnAboutCoachesWhoAreTwiceInTheFile() throws {
+        func row(
+            _ line: Int, _ first: String, _ last: String, email: String? = nil,
+            phone: String? = nil
+        ) -> CoachImportRow {
+            var form = CoachForm(firstName: first, lastName: last)
+            (form.email, form.phone) = (FormField(email), FormField(phone))
+            return CoachImportRow(line: line, form: form)
+        }
+        let first = try stage([
+            row(2, "José", "Müller", email: "jose@elon.example"),
+            row(3, "Jose", "Muller", email: "JOSE@elon.example"),
+            row(4, "Ann", "Lee", phone: "(919) 555-0100"), row(5, "Bo", "Kay"),
+        ])
+        #expect(
+            first.warned == [
+                WarnedRow(
+                    line: 3,
+                    warning: "Possible duplicate: José Müller in line 2 has the same e-mail "
+                        + "address and name")
+            ])
+        let second = try stage(
+            [row(6, "Cy", "Fox", phone: "919-555-0100"), row(7, "Kay", "Bo")], 2,
+            of: first.importID)
+        let shared = "Possible duplicate: Ann Lee in line 4 has the same phone number"
+        #expect(second.warned == [WarnedRow(line: 6, warning: shared)])
+        #expect(second.refused.isEmpty && second.skipped.isEmpty)
+        // Nothing is stored, so that another file has nothing to be compared with.
+        #expect(try stage([row(2, "Bö", "Kay")]).warned == nil)
+        let summary = try commit(first)
+        #expect(summary.added == ["coaches": 6] && summary.warnedRows.map(\.line) == [3, 6])
+        #expect(
+            try stage([row(2, "Bö", "Kay")]).warned?.map(\.warning)
+                == ["Possible duplicate: Bo Kay has the same name"])
+    }
+
+    // N-155: what the family has comes first, and a warning names at most three.
+    @Test func warningsAboutRowsNameAtMostThree() throws {
+        _ = try add("Ann", "Lee", phone: "(919) 555-0100")
+        let rows = (0...(DuplicateLimit.namedMax + 1)).map { number in
+            var form = CoachForm(firstName: "Row", lastName: "Number \(number)")
+            form.phone = "919 555 0100"
+            return CoachImportRow(line: number + 2, form: form)
+        }
+        let warned = try stage(rows).warned ?? []
+        for (place, row) in rows.enumerated() {
+            let mine = warned.filter { $0.line == row.line }
+            #expect(mine.count == min(place + 1, DuplicateLimit.namedMax))
+            #expect(
+                mine.first?.warning
+                    == "Possible duplicate: Ann Lee has the same phone number")
+        }
+    }
+
+    // N-155: of one name in one state, or without one.
+    @Test func importsWarnAboutSchoolsThatAreTwiceInTheFile() throws {
+        let rows = [("Élon", "NC"), ("elon", "NC"), ("Trinity", "CT"), ("Trinïty", "FL")]
+            .enumerated().map { place, school in
+                var form = SchoolForm(name: school.0)
+                form.state = FormField(school.1)
+                return SchoolImportRow(line: place + 2, form: form)
+            }
+        let verdicts = try stage(rows)
+        #expect(
+            verdicts.warned == [
+                WarnedRow(
+                    line: 3, warning: "Possible duplicate: Élon in line 2 has the same name")
+            ])
+        #expect(verdicts.refused.isEmpty && verdicts.skipped.isEmpty)
+    }
+
     // MARK: Query plans
 
     // N-80: a new coach costs the same in a family with ten thousand.
-    @Test(arguments: [
-        DuplicateRepository.byEmailSQL, DuplicateRepository.byPhoneSQL,
-        DuplicateRepository.byNameSQL, DuplicateRepository.schoolsByNameSQL,
-        DuplicateRepository.coachesSQL, DuplicateRepository.schoolsSQL,
-    ])
+    @Test(
+        arguments: [DuplicateRepository.coachesSQL, DuplicateRepository.schoolsSQL]
+            + DuplicateRepository.statementsOfOne)
     func noStatementReadsOtherFamiliesOrSorts(sql: String) throws {
         let plan = try home.fixture.service.database.read { try $0.queryPlan(sql) }
         #expect(!plan.isEmpty)
         #expect(!plan.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test(arguments: [
-        DuplicateRepository.byEmailSQL, DuplicateRepository.byPhoneSQL,
-        DuplicateRepository.byNameSQL, DuplicateRepository.schoolsByNameSQL,
-    ])
+    @Test(arguments: DuplicateRepository.statementsOfOne)
     func noWarningReadsAWholeFamily(sql: String) throws {
         let plan = try home.fixture.service.database.read { try $0.queryPlan(sql) }
         #expect(!plan.contains { $0.hasSuffix("(family_unit_id=?)") }, "\(plan)")

@@ -98,6 +98,30 @@ import Testing
         #expect(try family.home.page().coaches.count == 3)
     }
 
+    // N-158: also after the undo; a deletion remains one.
+    @Test func theHistoryOfTheOneWhoWentSaysIntoWhom() throws {
+        func entries() throws -> [HistoryEntry] {
+            try family.call(ListHistory.self, .init(record: twin.id.text)).entries
+        }
+        // All of this happens at one instant, so that the order says nothing.
+        func told() throws -> [String] {
+            try entries().map { HistoryWords($0) { _ in "" } }.map { "\($0.action) \($0.what)" }
+                .sorted()
+        }
+        let answer = try merge(pat, twin)
+        let merged = "merged coach P. Doyle into Pat Doyle"
+        #expect(try told() == ["added coach P. Doyle", merged])
+        #expect(
+            try entries().compactMap(\.mergedInto)
+                == [MergedInto(id: pat.id.text, name: "Pat Doyle")])
+        _ = try family.undo(answer.operationID)
+        _ = try family.call(DeleteCoach.self, .init(id: twin.id))
+        #expect(
+            try told() == [
+                "added coach P. Doyle", "deleted coach P. Doyle", merged, "restored coach P. Doyle",
+            ])
+    }
+
     // N-84
     @Test func aDryRunChangesNothing() throws {
         try family.log(3, with: twin)

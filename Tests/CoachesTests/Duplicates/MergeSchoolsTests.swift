@@ -59,6 +59,10 @@ import Testing
         #expect(answer.state == .done && answer.filled == ["city"])
         #expect(answer.moved == ["coaches": 1] && answer.mergedID == twin.id)
         #expect(answer.mergedName == "Duke University")
+        // N-158
+        let history = try family.call(ListHistory.self, .init(record: twin.id.text)).entries
+            .map { HistoryWords($0) { _ in "" }.what }
+        #expect(history.contains("school Duke University into Duke"))
         let done = try family.call(ListOperations.self, .init()).operations
             .first { $0.id == answer.operationID }
         #expect(

@@ -53,7 +53,9 @@ HISTORY = record(
         occurred_at=TIME, actor={"type": ["string", "null"]},
         actor_name={"type": ["string", "null"]}, role={"enum": ["player", "parent", None]},
         trace_id={"type": ["string", "null"]}, service=TEXT,
-        before={"type": ["object", "null"]}, after={"type": ["object", "null"]})})
+        before={"type": ["object", "null"]}, after={"type": ["object", "null"]},
+        merged_into={"anyOf": [{"type": "null"}, record(
+            id=UUID, name={"type": ["string", "null"]})]})})
 
 #: The result for each line of `interactions add --from -`.
 VERDICTS = record(

@@ -115,6 +115,30 @@ import Testing
         #expect(refusal?.errors.keys.sorted() == ["recruiting"])
     }
 
+    // N-157: of those that take one value, each may stand in an address once.
+    @Test func aFilterThatIsGivenTwiceIsNamed() throws {
+        func refused(_ names: String...) -> [String: String]? {
+            do {
+                try ListRequest<StaffFilter>.requireOnce(in: names)
+                return nil
+            } catch { return error.errors }
+        }
+        #expect(refused() == nil && refused("school") == nil)
+        #expect(refused("school", "search", "contacted-within", "other", "other") == nil)
+        #expect(refused("role", "role") == nil)
+        #expect(
+            refused("school", "contacted-within", "school", "contacted-within", "search") == [
+                "school_id": "school is given more than once; give it once",
+                "contacted_within": "contacted-within is given more than once; give it once",
+            ])
+        #expect(throws: ServiceError.self) {
+            try ListRequest<CoachFilter>.requireOnce(in: ["sort", "sort"])
+        }
+        #expect(
+            RepeatedItem.refusal(of: "type", takesSeveral: true)
+                == "type is given more than once; separate several values by commas")
+    }
+
     // N-148
     @Test func theFiltersThatListWordsAreKnown() {
         #expect(ListRequest<StaffFilter>.commaSeparatedFields == ["role"])
@@ -135,7 +159,7 @@ import Testing
                     "role":
                         "Role must be one or more of head, assistant, recruiting, not \"boss\"",
                     "contacted_within": "Contacted within must be a whole number from 1 to 3650",
-                    "school_id": "Please select a school",
+                    "school_id": "School is not known; give a school's id",
                     "limit": "Limit must be a whole number from 1",
                 ])
         #expect(errors(#"{"contacted_within":"7"}"#)?.keys.sorted() == ["contacted_within"])

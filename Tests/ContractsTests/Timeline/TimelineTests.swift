@@ -229,7 +229,7 @@ import Testing
         #expect(InterestTrend(from: nil, to: nil) == .unknown)
     }
 
-    // N-43, N-44
+    // N-43, N-44, N-160
     @Test func figuresAreSentences() {
         var figures = TimelineFigures(
             months: [], outbound: 8, inbound: 5, frequency: 1.5, lastOutboundAt: nil,
@@ -238,12 +238,13 @@ import Testing
         #expect(
             figures.sentences == [
                 "Gone quiet: nothing from them for 45 days",
-                "8 outbound and 5 inbound in the last 12 months", "1.5 contacts in 30 days",
+                "8 outbound and 5 inbound in the last 12 months",
+                "On average 1.5 contacts in 30 days",
                 "Interest: Rising: High Interest, before Medium Interest",
             ])
         (figures.quietDays, figures.interestBefore, figures.trend) = (nil, nil, .unknown)
         figures.frequency = 1
-        #expect(figures.frequencyText == "1 contact in 30 days")
+        #expect(figures.frequencyText == "On average 1 contact in 30 days")
         #expect(figures.interestText == "High Interest" && figures.quietText == nil)
         (figures.outbound, figures.inbound, figures.interest) = (0, 0, nil)
         #expect(figures.sentences.isEmpty)

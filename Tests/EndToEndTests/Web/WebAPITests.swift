@@ -182,7 +182,12 @@ import Testing
             ("/interactions?type=foo&direction=inbound", "type=foo", "?direction=inbound"),
             ("/interactions?days=soon", "days=soon", ""),
             ("/interactions?since=yesterday&type=email", "since=yesterday", "?type=email"),
-            ("/interactions?days=7&days=30", "days=7,30", ""),
+            ("/interactions?school=lsu&type=email", "school=lsu", "?type=email"),
+            // N-157
+            ("/interactions?days=7&days=30", "days", ""),
+            ("/interactions?search=a&search=b&type=email", "search", "?type=email"),
+            ("/coaches?sort=name&sort=name&role=head", "sort", "?role=head"),
+            ("/social/analytics?range=7&range=30", "range", ""),
             ("/coaches?sort=xyz&role=head", "sort=xyz", "?role=head"),
             ("/social?platform=fax", "platform=fax", ""),
         ] {

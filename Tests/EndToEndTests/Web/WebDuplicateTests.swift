@@ -18,11 +18,13 @@ import Testing
         }
         let added = try browser.submit(form)
         #expect(added.status == 200)
-        #expect(added.text.contains("Added: ANN lee, who may be there twice"))
+        // N-159: whom the twin is like, and both side by side.
+        #expect(added.text.contains("Added: ANN lee, who may be the same as Ann Lee"))
         let way = try #require(
-            try added.page.all("a").first { $0.text == DuplicateText.title }?["href"])
-        #expect(way == "/coaches/duplicates")
-        let list = try browser.open(way)
+            try added.page.all("a").first { $0.text == "Compare them" }?["href"])
+        #expect(way.hasPrefix("/coaches/\(scene.coach.text)/merge/"))
+        #expect(try browser.open(way).text.contains("Side by side"))
+        let list = try browser.open("/coaches/duplicates")
         #expect(list.text.contains("Same name") && list.text.contains("1 possible duplicate"))
         let link = try #require(
             try list.page.all("a").compactMap { $0["href"] }.first { $0.contains("/merge/") })

@@ -109,6 +109,57 @@ struct DeletedSchoolTests {
         #expect(try home.show(event).event == event)
     }
 
+    private func counts(_ type: String) throws -> [String: Int] {
+        let told = try #require(try home.fixture.changes().last { $0.type == type })
+        let payload: DeletionFeed.CountsPayload = try told.decodedPayload()
+        return payload.counts
+    }
+
+    private func merge(_ request: DeletionFeed.RequestedPayload, into kept: RecordID) throws {
+        var request = request
+        request.into = kept
+        try home.coaches.append(DeletionFeed.requested, request)
+        try settle()
+    }
+
+    // N-154: an event in the trash follows its school, and is not counted.
+    @Test func aMergeOfSchoolsCountsEventsThatAreToBeSeen() throws {
+        _ = try home.atSchool()
+        let gone = try home.atSchool()
+        let own = try home.call(DeleteEvent.self, .init(id: gone.id)).operationID
+        let kept = SchoolID(high: 0x5C, low: 2)
+        try home.tell(CoachesFeed.schoolChanged, home.schoolPayload(kept, "State University"))
+        try merge(
+            DeletionFeed.RequestedPayload(
+                Self.operation, deleting: home.school, in: home.family, by: home.player.userID),
+            into: RecordID(high: kept.high, low: kept.low))
+        #expect(try counts(DeletionFeed.applied) == ["events": 1])
+        _ = try home.undo(own)
+        let moved = try home.call(ListEvents.self, .init()).events.map(\.schoolID)
+        #expect(moved == [kept, kept])
+        // It is to be seen now, and moves back with the other one.
+        try undo()
+        #expect(try counts(DeletionFeed.restored) == ["events": 2])
+        let back = try home.call(ListEvents.self, .init()).events.map(\.schoolID)
+        #expect(back == [home.school, home.school])
+    }
+
+    // N-154: where the coach who goes was recorded at an event in the trash.
+    @Test func aMergeOfCoachesCountsPresencesThatAreToBeSeen() throws {
+        for name in ["Kept", "Gone"] {
+            let event = try home.add(name)
+            _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
+            if name == "Gone" { _ = try home.call(DeleteEvent.self, .init(id: event.id)) }
+        }
+        try merge(
+            DeletionFeed.RequestedPayload(
+                Self.operation, coaches: [home.ann], in: home.family, by: home.player.userID),
+            into: RecordID(high: home.ben.high, low: home.ben.low))
+        #expect(try counts(DeletionFeed.applied) == ["event_coaches": 1])
+        try undo()
+        #expect(try counts(DeletionFeed.restored) == ["event_coaches": 1])
+    }
+
     // A feed that is read again from its beginning does no harm.
     @Test func aFeedThatBeginsAnewChangesNothing() throws {
         let event = try home.atSchool()

@@ -66,6 +66,27 @@ import Testing
         return harness
     }
 
+    // N-158: in words and as JSON.
+    @Test func aMergeSaysIntoWhom() throws {
+        var merged = Self.entry(
+            3, "coach.deleted", version: 2,
+            before: #"{"first_name":"P.","last_name":"Doyle","version":2}"#)
+        merged.mergedInto = MergedInto(id: Fixture.dukeID.text, name: "Pat Doyle")
+        let harness = try harness([.coaches: [merged]])
+        let ran = harness.run("audit", traits: terminal)
+        #expect(
+            ran.out.contains("Sam Lee merged coach P. Doyle into Pat Doyle"), "\(ran.out)")
+        // The one who stayed was removed for good.
+        var nameless = merged
+        nameless.mergedInto?.name = nil
+        #expect(
+            HistoryWords(nameless) { _ in "" }.what == "coach P. Doyle into another one")
+        let json = harness.run("audit --json").out
+        #expect(
+            json.contains(
+                #""merged_into":{"id":"\#(Fixture.dukeID.text)","name":"Pat Doyle"}"#), "\(json)")
+    }
+
     // FEATURES part 3, 8
     @Test func whatHappenedIsOneListOfAllServices() throws {
         let ran = try harness().run("audit", traits: terminal)

@@ -17,12 +17,18 @@ struct HookCommandTests {
         recordID: Fixture.dukeID.text, occurredAt: Fixture.created, state: .failed, attempts: 15,
         problem: "No connection", deliveredAt: nil)
 
-    private func harness() throws -> CompassHarness {
+    /// `refused` is what the operations answer that add and test hooks.
+    private func harness(
+        _ hook: Hook = hook, refused: ServiceError? = nil
+    ) throws -> CompassHarness {
         let harness = try CompassHarness { call in
-            switch call.operation {
+            if let refused, ["hooks.add", "hooks.test"].contains(call.operation) {
+                return Fixture.refusal(refused.code, refused.message)
+            }
+            return switch call.operation {
             case "hooks.add":
                 Fixture.answer(AddHook.Response(secret: "whsec_YQ==", hook: Self.hook))
-            case "hooks.list": Fixture.answer(ListHooks.Response(hooks: [Self.hook]))
+            case "hooks.list": Fixture.answer(ListHooks.Response(hooks: [hook]))
             case "hooks.deliveries":
                 Fixture.answer(ListHookDeliveries.Response(deliveries: [Self.delivery]))
             case "hooks.test": Fixture.answer(TestHook.Response(delivery: Self.delivery))
@@ -95,6 +101,28 @@ struct HookCommandTests {
         let request = try sent(harness, "hooks.deliveries", as: ListHookDeliveries.Request.self)
         #expect(request.state.value == "failed")
         #expect(harness.run("hooks deliveries 12345678 --state lost").code == .invalid)
+    }
+
+    // N-156: what helps is a command with the id.
+    @Test func aRefusedHookComesWithTheCommandThatHelps() throws {
+        var off = Self.hook
+        off.switchedOffAt = Fixture.created
+        for (hook, remedy) in [
+            (Self.hook, "For a new secret: compass hooks remove 12345678, then add it again"),
+            (off, "Switch it on with: compass hooks replay 12345678"),
+        ] {
+            let ran = try harness(
+                hook, refused: ServiceError(.conflict, AddHook.Refusal.same(hook))
+            ).run("hooks add https://example.org/changes")
+            #expect(ran.code != .success && ran.err.contains(remedy), "\(ran.err)")
+            #expect(!ran.err.contains("--help"))
+        }
+        let full = try harness(refused: ServiceError(.conflict, "Your family has 10 change hooks"))
+            .run("hooks add https://example.org/changes")
+        #expect(full.err.contains("Try: compass hooks list"), "\(full.err)")
+        let tested = try harness(off, refused: ServiceError(.conflict, "The hook is off"))
+            .run("hooks test 12345678")
+        #expect(tested.err.contains("Try: compass hooks replay 12345678"), "\(tested.err)")
     }
 
     @Test func anUnknownHookIsNotFound() throws {

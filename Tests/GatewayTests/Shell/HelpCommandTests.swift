@@ -28,6 +28,32 @@ import Testing
         }
     }
 
+    // What newcomers asked: which secret, which numbers, and what comes next.
+    @Test(arguments: [
+        ("calendar link", "compass calendar export --help"),
+        ("calendar link", "works on this machine only"),
+        ("calendar revoke", "For a new address: compass calendar link"),
+        ("calendar export", "does not follow later changes"),
+        ("calendar export", "To \(CalendarFeed.fileName) here"),
+        ("second-factor show", "an authenticator app on your phone"),
+        ("second-factor add", "The first of two steps."),
+        ("second-factor add", "compass second-factor confirm CODE"),
+        ("second-factor confirm", "after compass second-factor add"),
+        ("second-factor remove", "your password alone signs you in"),
+        ("hooks add", "with a secret that this command shows, only once"),
+        ("hooks add", "A family has \(HookLimit.perFamily) hooks at most"),
+        ("hooks list", "until it is replayed"),
+        ("hooks deliveries", "compass hooks replay sends it again"),
+        ("hooks test", "replay it first"), ("hooks replay", "in compass hooks deliveries"),
+        ("hooks remove", "its secret ends"), ("hooks remove", "the last 8 digits of the id"),
+    ])
+    func helpSaysWhatFollows(command: String, text: String) throws {
+        let page = try CompassHarness().run("help \(command)").out
+        // Lines are wrapped anywhere.
+        let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(text), "\(page)")
+    }
+
     @Test func helpAsJSONSaysWhatReadsAndWhatChanges() throws {
         let json = try CompassHarness().run("help --json").out
         #expect(json.hasPrefix("{\"program\":\"compass\""))

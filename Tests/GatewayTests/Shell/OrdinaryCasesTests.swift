@@ -2,6 +2,7 @@ import CommandKit
 import Contracts
 import Foundation
 import ServiceKit
+import Support
 import Synchronization
 import Testing
 

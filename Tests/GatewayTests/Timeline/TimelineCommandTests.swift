@@ -80,7 +80,7 @@ import Testing
             ran.out == """
                 Gone quiet: nothing from them for 45 days
                 3 outbound and 1 inbound in the last 12 months
-                0.4 contacts in 30 days
+                On average 0.4 contacts in 30 days
                 Interest: High Interest
 
                 When          Kind          Direction  What         With  Interest       Text

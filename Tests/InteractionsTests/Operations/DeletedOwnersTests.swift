@@ -26,6 +26,14 @@ struct DeletedOwnersTests {
         try settle()
     }
 
+    private func merge(_ coach: CoachID, into kept: CoachID) throws {
+        var request = DeletionFeed.RequestedPayload(
+            Self.operation, coaches: [coach], in: Harness.family, by: Harness.sibling.userID)
+        request.into = RecordID(high: kept.high, low: kept.low)
+        try harness.coaches.append(DeletionFeed.requested, request)
+        try settle()
+    }
+
     private func undo(_ operation: OperationID = operation) throws {
         try harness.coaches.append(
             DeletionFeed.undone,
@@ -55,18 +63,20 @@ struct DeletedOwnersTests {
         }
     }
 
-    /// What came back without, as the last answer to an undo says.
-    private func lost() throws -> [LostReference]? {
+    /// The last answer of a type to coaches.
+    private func answer(_ type: String) throws -> DeletionFeed.CountsPayload {
         let payloads = try harness.service.database.read { transaction in
             try transaction.rows(
-                "SELECT payload FROM changes WHERE type = ?1 ORDER BY seq", DeletionFeed.restored
+                "SELECT payload FROM changes WHERE type = ?1 ORDER BY seq", type
             ) { try $0.text(0) }
         }
         let payload = try #require(payloads.last)
         return try JSONCoding.decodeResponse(
-            DeletionFeed.CountsPayload.self, from: Array(payload.utf8)
-        ).lost
+            DeletionFeed.CountsPayload.self, from: Array(payload.utf8))
     }
+
+    /// What came back without, as the last answer to an undo says.
+    private func lost() throws -> [LostReference]? { try answer(DeletionFeed.restored).lost }
 
     private func feed() throws -> [String] {
         try harness.service.database.read { transaction in
@@ -224,6 +234,26 @@ struct DeletedOwnersTests {
         }
         try undo()
         #expect(try harness.log(form(Harness.coach, nil)).schoolID == nil)
+    }
+
+    // N-154: an interaction in the trash follows its coach, and is not counted.
+    @Test
+    func aMergeCountsWhatIsToBeSeen() throws {
+        try harness.log(form())
+        let gone = try harness.log(form())
+        let own = try harness.call(
+            DeleteInteraction.self, .init(id: gone.id), as: Harness.player
+        ).operationID
+        try merge(Harness.coach, into: Harness.secondCoach)
+        #expect(try answer(DeletionFeed.applied).counts == ["interactions": 1])
+        _ = try harness.call(UndoOperation.self, .init(operationID: own), as: Harness.player)
+        let moved = try harness.list().interactions.map(\.coachID)
+        #expect(moved == [Harness.secondCoach, Harness.secondCoach])
+        // It is to be seen now, and moves back with the other one.
+        try undo()
+        #expect(try answer(DeletionFeed.restored).counts == ["interactions": 2])
+        let back = try harness.list().interactions.map(\.coachID)
+        #expect(back == [Harness.coach, Harness.coach])
     }
 
     @Test

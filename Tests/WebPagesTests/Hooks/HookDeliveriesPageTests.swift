@@ -23,6 +23,16 @@ import Testing
         #expect(links == ["/interactions/\(id)", "/coaches/\(id)"])
     }
 
+    // N-156: the end of the id, as commands take it.
+    @Test func aHookIsShownWithItsID() throws {
+        let hook = SamplePages.hook()
+        for (role, isThere) in [(Role.player, true), (.parent, false)] {
+            let page = HooksPage([hook], .empty, Samples.context(role))
+            let text = try Document(Samples.bytes(page.write)).text
+            #expect(text.contains("ID \(hook.id.text.suffix(8))") == isThere)
+        }
+    }
+
     // N-137: the player is led there; a parent, who sees the host only, is not.
     @Test func onlyItsPlayerIsLedThere() throws {
         for (role, isThere) in [(Role.player, true), (.parent, false)] {

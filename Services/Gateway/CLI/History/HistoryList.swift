@@ -67,6 +67,7 @@ struct HistoryList {
         json.key("before")
         if let before = entry.before { json.raw(json: Array(before.utf8)) } else { json.null() }
         json.member("id", entry.id)
+        json.member("merged_into", entry.mergedInto)
         json.member("occurred_at", entry.occurredAt)
         json.member("record_id", entry.recordID)
         json.member("record_type", entry.recordType)

@@ -7,7 +7,8 @@ enum HookCommands {
     static let all = [add, list, deliveries, test, replay, remove]
 
     private static let hookArgument = Argument(
-        "HOOK", "Its address, its id, or the last 8 digits", .text("HOOK", completes: "hook"))
+        "HOOK", "The hook's address, its id, or the last 8 digits of the id",
+        .text("HOOK", completes: "hook"))
 
     // MARK: Adding
 
@@ -15,11 +16,15 @@ enum HookCommands {
         Command(
             "hooks add", .mutating, "Have your family's changes sent to an address",
             details: """
-                Each change that you may see is sent as a POST request with JSON, in order, and is \
-                signed as Standard Webhooks describes (webhook-id, webhook-timestamp, \
-                webhook-signature). A request may come twice, with the same webhook-id. What is \
-                not answered with a status from 200 to 299 is sent again later. Parents see the \
-                host to which the changes go.
+                Each change that you may see is sent to the address as a POST request with JSON, \
+                in order. It is signed as Standard Webhooks describes (webhook-id, \
+                webhook-timestamp, webhook-signature), with a secret that this command shows, only \
+                once. Parents see the host to which the changes go.
+                The receiver answers with a status from 200 to 299. Anything else is sent again \
+                later and given up after \(HookLimit.attemptsMax) attempts; a hook to which \
+                nothing can be delivered for \(HookLimit.failingDays) days is switched off. A \
+                request may come twice, with the same webhook-id. A family has \
+                \(HookLimit.perFamily) hooks at most.
                 """,
             arguments: [Argument("ADDRESS", "Where to, with https://", .text())],
             flags: [
@@ -38,11 +43,18 @@ enum HookCommands {
     ) { run in
         _ = try run.signedIn()
         let records = run.invocation.text("records").flatMap { $0 == "all" ? nil : $0 }
-        let answer = try run.repeatable(
-            AddHook.self,
-            .init(
-                address: run.invocation.argument(0) ?? "",
-                records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
+        let answer: Caller.Answer
+        do {
+            answer = try run.repeatable(
+                AddHook.self,
+                .init(
+                    address: run.invocation.argument(0) ?? "",
+                    records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
+        } catch let failure as CommandFailure
+            where failure.code == ErrorCode.conflict.rawValue
+        {
+            throw explained(failure, run)
+        }
         let added = try run.decoded(AddHook.Response.self, answer)
         return .record(
             json: answer.json, ids: { [added.hook.id.text] },
@@ -60,12 +72,36 @@ enum HookCommands {
             ])
     }
 
+    /// The refusal of a hook that is there already, or that is one too many, with the command that
+    /// helps. The message has the id of the one that is there.
+    private static func explained(
+        _ failure: CommandFailure, _ run: CommandRun
+    ) -> CommandFailure {
+        var failure = failure
+        failure.remedy = "Try: " + run.line("hooks", "list")
+        let known = try? run.decoded(
+            ListHooks.Response.self, run.read(ListHooks.self, EmptyRequest()))
+        guard let hook = known?.hooks.first(where: { failure.message.contains($0.id.text) })
+        else { return failure }
+        let id = RecordNames.short(hook.id.text)
+        failure.remedy =
+            hook.switchedOffAt == nil
+            ? "For a new secret: " + run.line("hooks", "remove", id) + ", then add it again"
+            : "Switch it on with: " + run.line("hooks", "replay", id)
+        return failure
+    }
+
     // MARK: Reading
 
     private static let list = CompassCommand(
         Command(
             "hooks list", .readOnly, "List change hooks",
-            details: "Players see their own. Parents see all, with the host of each address.",
+            details: """
+                Players see their own. Parents see all, with the host of each address. Waiting is \
+                what is still to be sent, and failed what was given up; the problem is that of the \
+                last attempt. A hook that is off sends nothing until it is replayed: compass hooks \
+                replay.
+                """,
             examples: [.init("compass hooks list", "Oldest first")])
     ) { run in
         let (answer, hooks) = try run.reading(
@@ -80,8 +116,8 @@ enum HookCommands {
             "hooks deliveries", .readOnly, "List the deliveries of a change hook",
             details: """
                 The newest \(HookLimit.listedMax), from the last \(HookLimit.keptDays) days. A \
-                delivery is given up after \(HookLimit.attemptsMax) attempts; see: compass hooks \
-                replay --help.
+                delivery that failed \(HookLimit.attemptsMax) times is given up; compass hooks \
+                replay sends it again.
                 """,
             arguments: [hookArgument],
             flags: [
@@ -113,8 +149,14 @@ enum HookCommands {
     private static let test = CompassCommand(
         Command(
             "hooks test", .mutating, "Send a test message to a change hook",
+            details: """
+                A message of the type hook.test, without a record. What became of it is in: \
+                compass hooks deliveries. A hook that is off sends nothing; replay it first.
+                """,
             arguments: [hookArgument],
-            examples: [.init("compass hooks test https://example.org/changes", "After what waits")])
+            examples: [
+                .init("compass hooks test https://example.org/changes", "Sent after what waits")
+            ])
     ) { run in
         let id = try hook(run)
         let answer = try run.change(TestHook.self, TestHook.Request(id: id))
@@ -128,14 +170,15 @@ enum HookCommands {
         Command(
             "hooks replay", .mutating, "Send deliveries of a change hook again",
             details: """
-                Without --after, those that were given up. They keep their ids and come before \
-                what waits. A hook that is off is on again.
+                Those that were given up or, with --after, all after the number of one of them in \
+                compass hooks deliveries. They keep their ids and numbers, and come before what \
+                waits. A hook that is off is switched on.
                 """,
             arguments: [hookArgument],
             flags: [
                 .value(
                     "after", .integer(in: 0...Int.max),
-                    "All after this number, delivered or not; 0 for everything that is kept")
+                    "All after the one of this number, delivered or not; 0 for all that are kept")
             ],
             examples: [
                 .init("compass hooks replay https://example.org/changes", "What was given up"),
@@ -156,6 +199,10 @@ enum HookCommands {
     private static let remove = CompassCommand(
         Command(
             "hooks remove", .mutating, "Remove a change hook",
+            details: """
+                Nothing is sent to its address any more, not even what waits, and its secret ends. \
+                Adding the address again creates another secret.
+                """,
             arguments: [hookArgument],
             examples: [.init("compass hooks remove https://example.org/changes", "At once")])
     ) { run in

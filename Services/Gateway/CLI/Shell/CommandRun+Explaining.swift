@@ -27,6 +27,9 @@ extension CommandRun {
             result.remedy = "Try: " + line("trash", "list")
         case .hasDependents where Op.self == PurgeOperations.self:
             result.remedy = "Try: " + line("trash", "list")
+        case .conflict where Op.self == TestHook.self:
+            result.remedy =
+                "Try: " + line("hooks", "replay", invocation.argument(0) ?? "HOOK")
         case .conflict where Op.self == AddEventCoach.self:
             result.remedy = seeRecord
         case .staleVersion:

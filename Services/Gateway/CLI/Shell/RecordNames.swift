@@ -12,12 +12,12 @@ struct NamedRecord: Hashable {
 /// Matches ids and names as people type them.
 enum RecordNames {
     /// The fewest digits accepted as the end of an id.
-    static let tailDigitsMin = 8
+    static let tailDigitsMin = ShortID.digits
     /// The most candidates listed for an ambiguous text.
     static let candidatesMax = 5
 
     /// The last digits of an id, as tables show it.
-    static func short(_ id: String) -> String { String(id.suffix(tailDigitsMin)) }
+    static func short(_ id: String) -> String { ShortID.text(of: id) }
 
     /// The text as a full id in lower case; nil if it is not one.
     static func fullID(_ text: String) -> String? {

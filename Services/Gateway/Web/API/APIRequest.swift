@@ -61,10 +61,8 @@ struct APIRequest: Sendable {
 
     /// The refusal of a parameter that is given more than once.
     private static func repeated(_ name: String, _ fields: APIFields) -> ServiceError {
-        let remedy =
-            fields.inQuery[name]?.takesSeveral == true
-            ? "separate several values by commas" : "give it once"
-        return .invalid(name, "\(name) is given more than once; \(remedy)")
+        let takesSeveral = fields.inQuery[name]?.takesSeveral == true
+        return .invalid(name, RepeatedItem.refusal(of: name, takesSeveral: takesSeveral))
     }
 
     /// Whether a request only shows what it would change. Stated twice, once is enough.

@@ -11,7 +11,7 @@ extension Router {
             site.page { visit in
                 let request = visit.listRequest(CoachFilter.self)
                 async let context = visit.listContext(CoachFilter.self)
-                let answer = try await visit.listed(ListCoaches.self, request)
+                let answer = try await visit.listed(ListCoaches.self, filteredBy: request)
                 let page = CoachesPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })

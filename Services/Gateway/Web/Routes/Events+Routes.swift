@@ -12,7 +12,7 @@ extension Router {
             site.page { visit in
                 let request = visit.listRequest(EventFilter.self)
                 async let context = visit.listContext(EventFilter.self)
-                let answer = try await visit.listed(ListEvents.self, request)
+                let answer = try await visit.listed(ListEvents.self, filteredBy: request)
                 let page = EventsPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })

@@ -11,7 +11,7 @@ extension Router {
             site.page { visit in
                 let request = visit.listRequest(SchoolFilter.self)
                 async let context = visit.listContext(SchoolFilter.self)
-                let answer = try await visit.listed(ListSchools.self, request)
+                let answer = try await visit.listed(ListSchools.self, filteredBy: request)
                 let page = SchoolsPage(answer, request, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })

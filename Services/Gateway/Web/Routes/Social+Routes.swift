@@ -14,7 +14,7 @@ extension Router {
                 let number = min(max(asked, 1), FeedPage.pageMax)
                 request.limit = FormField(number * FeedPage.rowsPerPage)
                 async let context = visit.listContext(PostFilter.self)
-                let answer = try await visit.listed(ListPosts.self, request)
+                let answer = try await visit.listed(ListPosts.self, filteredBy: request)
                 let page = FeedPage(answer, request, page: number, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
@@ -23,11 +23,14 @@ extension Router {
             site.page { visit in
                 var request = SocialAnalytics.Request(
                     timeZone: visit.statement.user.timeZone)
-                let range = visit.request.query["range"]
-                request.range = FormField(range)
+                let ranges = visit.request.query.values("range")
+                request.range = FormField(ranges.first)
                 async let context = visit.context()
-                let answer = try await visit.listed(SocialAnalytics.self, request)
-                let page = AnalyticsPage(answer, range: range, try await context)
+                let answer: Result<SocialAnalytics.Response, ServiceError> =
+                    ranges.count > 1
+                    ? .failure(.invalid("range", RepeatedItem.refusal(of: "range")))
+                    : try await visit.listed(SocialAnalytics.self, request)
+                let page = AnalyticsPage(answer, range: ranges.first, try await context)
                 return HTTPResponse(answer.status, page: page.write)
             })
         addPostDeletion(site)

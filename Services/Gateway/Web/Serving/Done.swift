@@ -160,20 +160,29 @@ enum Done: String, CaseIterable {
         return what.isEmpty ? text : "\(text): \(what)"
     }
 
-    /// The notice about a record with this name.
-    func text(about subject: NoticeSubject, named name: String) -> String {
+    /// The notice about a record with this name; `twin` is which other one it may be.
+    func text(
+        about subject: NoticeSubject, named name: String, beside twin: NoticeTwin? = nil
+    ) -> String {
         switch (self, subject) {
         case (.followedUp, _):
             "Done. The days to the next contact with \(name) count from today"
-        case (.addedTwice, .coach): "Added: \(name), who may be there twice"
-        case (.addedTwice, .school): "Added: \(name), which may be there twice"
+        case (.addedTwice, .coach): "Added: \(name), who may be \(Self.same(as: twin))"
+        case (.addedTwice, .school): "Added: \(name), which may be \(Self.same(as: twin))"
         default: "\(text): \(name)"
         }
     }
 
-    /// Where the notice about a record leads.
-    func way(from subject: NoticeSubject) -> (text: String, address: WebAddress) {
-        switch (self, subject) {
+    private static func same(as twin: NoticeTwin?) -> String {
+        twin.map { "the same as \($0.name)" } ?? "there twice"
+    }
+
+    /// Where the notice about a record leads: to the comparison with another one, if there is one.
+    func way(
+        from subject: NoticeSubject, beside twin: NoticeTwin? = nil
+    ) -> (text: String, address: WebAddress) {
+        if let twin { return ("Compare them", twin.comparison) }
+        return switch (self, subject) {
         case (.addedTwice, _): (DuplicateText.title, subject.duplicates)
         case (_, .coach): ("Show the coach", subject.page)
         case (_, .school): ("Show the school", subject.page)

@@ -2,6 +2,13 @@ import Contracts
 import HTML
 import WebPages
 
+/// A record of which the one that a notice is about is probably a duplicate.
+struct NoticeTwin: Hashable {
+    let name: String
+    /// The page that shows both, for those who may merge them.
+    let comparison: WebAddress
+}
+
 /// The record that a notice is about. An address has its id alone, and the name is looked up for
 /// the reader: a made-up address shows nothing that somebody else wrote, and leads nowhere else.
 enum NoticeSubject: Hashable {

@@ -13,6 +13,7 @@ extension Visit {
 
     /// CO-41: the coaches that the filters in the address select.
     func coachesFile() async throws -> HTTPResponse {
+        try requireOnce(CoachFilter.self)
         let zone = zone
         let csv = CoachCSV(writer: CSVWriter(guardsFormulas: true), day: { zone.day($0).text })
         let coaches = try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches
@@ -23,6 +24,7 @@ extension Visit {
     /// IL-46: the interactions that the filters in the address select, fetched as fast as the
     /// client reads. The first rows are fetched before the answer, so that a refusal has its page.
     func interactionsFile() async throws -> HTTPResponse {
+        try requireOnce(InteractionFilter.self)
         var request = ExportInteractions.Request(listRequest(InteractionFilter.self))
         request.filters.limit = FormField(ExportInteractions.pageRows)
         let (csv, first) = (csv, try await call(ExportInteractions.self, request))

@@ -31,6 +31,18 @@ extension Visit {
             return .failure(error)
         }
     }
+
+    /// The same for a list with the filters of the address.
+    func listed<Op: Contracts.Operation, Filter: ListFilter>(
+        _ operation: Op.Type, filteredBy request: ListRequest<Filter>
+    ) async throws -> Result<Op.Response, ServiceError> where Op.Request == ListRequest<Filter> {
+        do {
+            try requireOnce(Filter.self)
+        } catch {
+            return .failure(error)
+        }
+        return try await listed(operation, request)
+    }
 }
 
 extension Result where Failure == ServiceError {

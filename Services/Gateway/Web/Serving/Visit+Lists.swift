@@ -36,6 +36,11 @@ extension Visit {
         _ operation: Op.Type, _ request: ListRequest<Filter>,
         content: @Sendable (Result<Op.Response, ServiceError>, PageContext) -> PageContent
     ) async throws -> HTTPResponse where Op.Request == ListRequest<Filter> {
+        do {
+            try requireOnce(Filter.self)
+        } catch {
+            return refusal(error, try await listContext(Filter.self), content)
+        }
         let sent = site.caller.sent(operation, payload: request.json, options: try options())
         let context = try await listContext(Filter.self)
         do {
@@ -48,9 +53,17 @@ extension Visit {
             }
             return HTTPResponse { $0.page(shown, context) }
         } catch let error as ServiceError where error.staysOnPage {
-            return HTTPResponse(HTTPStatus(of: error)) {
-                $0.page(content(.failure(error), context), context)
-            }
+            return refusal(error, context, content)
+        }
+    }
+
+    /// The page of a list that shows no rows, because of an error.
+    private func refusal<Response>(
+        _ error: ServiceError, _ context: PageContext,
+        _ content: (Result<Response, ServiceError>, PageContext) -> PageContent
+    ) -> HTTPResponse {
+        HTTPResponse(HTTPStatus(of: error)) {
+            $0.page(content(.failure(error), context), context)
         }
     }
 

@@ -12,9 +12,10 @@ extension Visit {
             return untold.map { Notice($0.notice) }
         }
         if let subject = done.subject(in: request), let name = try await name(of: subject) {
-            let way = done.way(from: subject)
+            let twin = done == .addedTwice ? try await twin(of: subject) : nil
+            let way = done.way(from: subject, beside: isPlayer ? twin : nil)
             return Notice(
-                done.text(about: subject, named: name),
+                done.text(about: subject, named: name, beside: twin),
                 action: way.address.text == request.path ? nil : way)
         }
         var operations: [UndoableOperation] = []
@@ -32,6 +33,33 @@ extension Visit {
                 return try await call(ShowCoach.self, .init(id: id)).coach.fullName
             case .school(let id):
                 return try await call(ShowSchool.self, .init(id: id)).school.name
+            }
+        } catch let error as ServiceError where error.code != .unauthenticated {
+            return nil
+        }
+    }
+
+    /// The record of which another one is probably a duplicate; nil if there is none any more, or
+    /// if no service answers.
+    private func twin(of subject: NoticeSubject) async throws -> NoticeTwin? {
+        do {
+            switch subject {
+            case .coach(let id):
+                let groups = try await call(FindCoachDuplicates.self, .init()).groups
+                guard let other = groups.lazy.compactMap({ $0.counterpart(of: id) }).first else {
+                    return nil
+                }
+                return NoticeTwin(
+                    name: DuplicateText.named(other.fullName, at: other.schoolName),
+                    comparison: Place.merge(id, into: other.id))
+            case .school(let id):
+                let groups = try await call(FindSchoolDuplicates.self, .init()).groups
+                guard let other = groups.lazy.compactMap({ $0.counterpart(of: id) }).first else {
+                    return nil
+                }
+                return NoticeTwin(
+                    name: DuplicateText.named(other.name, at: other.placeText),
+                    comparison: Place.merge(id, into: other.id))
             }
         } catch let error as ServiceError where error.code != .unauthenticated {
             return nil

@@ -113,8 +113,15 @@ struct Visit: Sendable {
         return context
     }
 
+    /// Throws the refusal of an address that has one of these filters more than once although it
+    /// takes one value.
+    func requireOnce<Filter: ListFilter>(_ type: Filter.Type) throws(ServiceError) {
+        try ListRequest<Filter>.requireOnce(
+            in: request.query.all.filter { !$0.value.isEmpty }.map(\.name))
+    }
+
     /// A list request with the filters of the address. A filter that stands there several times has
-    /// all the values, which those that take one refuse.
+    /// all the values (see `requireOnce`).
     func listRequest<Filter: ListFilter>(_ type: Filter.Type) -> ListRequest<Filter> {
         var list = ListRequest<Filter>()
         if !request.query.all.isEmpty {

@@ -65,6 +65,10 @@ public struct HooksPage: Sendable {
             html(.small, .class("soft"), text: records(of: hook))
             html(.small, .class("soft"), text: state(of: hook))
             if let problem = hook.problem { html(.small, .class("soft"), text: problem) }
+            // Only a player has commands that take it.
+            if context.isPlayer {
+                html(.small, .class("soft"), text: "ID \(ShortID.text(of: hook.id.text))")
+            }
         }
         guard context.isPlayer else { return }
         html(.div, .class("acts")) { html in

@@ -29,6 +29,7 @@ extension Visit {
     /// What was marked, or all that the filters of the address select.
     private func chosen() async throws -> [InteractionID] {
         guard request.query["all"] != nil else { return try marked(in: request.query) }
+        try requireOnce(InteractionFilter.self)
         var list = listRequest(InteractionFilter.self)
         list.limit = FormField(DeleteInteractions.idsMax + 1)
         return try await call(ListInteractions.self, list).interactions.map(\.id)

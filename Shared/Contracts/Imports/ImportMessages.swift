@@ -36,13 +36,8 @@ public struct ImportVerdicts: Codable, Sendable {
     public var refused: [RefusedRow]
     /// The rows whose records the family already has.
     public var skipped: [SkippedRow]
-<<<<<<< HEAD
-    /// The valid rows that are probably mistakes, such as those whose records the family probably
-    /// has already; nil for none.
-=======
-    /// The valid rows whose records the family, or an earlier row of the file, probably has
-    /// already; nil for none.
->>>>>>> t2
+    /// The valid rows that are probably mistakes, such as those whose records the family, or an
+    /// earlier row of the file, probably has already; nil for none.
     public var warned: [WarnedRow]?
     /// What becomes of the rows that are not refused, in their order; nil for kinds whose rows have
     /// no names.
@@ -108,12 +103,7 @@ public struct ImportSummary: Codable, Sendable {
     public var skipped: Int
     /// The skipped rows, at most `ImportLimit.skippedListedMax`.
     public var skippedRows: [SkippedRow]
-<<<<<<< HEAD
     /// The stored rows that are probably mistakes, at most `ImportLimit.skippedListedMax`.
-=======
-    /// The stored rows whose records the family, or an earlier row of the file, probably had
-    /// already, at most `ImportLimit.skippedListedMax`.
->>>>>>> t2
     public var warnedRows: [WarnedRow] = []
     /// The number of records changed in each table.
     public var updated: [String: Int] = [:]

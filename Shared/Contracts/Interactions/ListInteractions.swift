@@ -31,6 +31,7 @@ public enum InteractionFilter: String, ListFilter {
     case schoolID = "school_id"
     case coachID = "coach_id"
 
+    public static let takesTimeZone = true
     public static let viewedList: ViewedList? = .interactions
 
     public var rule: FilterRule {

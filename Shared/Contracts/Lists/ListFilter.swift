@@ -26,7 +26,8 @@ where AllCases == [Self] {
 
     /// What the filter accepts.
     var rule: FilterRule { get }
-    /// Whether a filter counts calendar days, so that the reader's time zone matters.
+    /// Whether a filter counts calendar days, so that the reader's time zone matters. The default
+    /// looks at the rules of all filters; frequent lists say it themselves.
     static var takesTimeZone: Bool { get }
     /// The list under which filters are saved; nil, as by default, if they cannot be.
     static var viewedList: ViewedList? { get }

@@ -45,6 +45,7 @@ public enum PostFilter: String, ListFilter {
     case sentiment
     case days, since, until
 
+    public static let takesTimeZone = true
     public static let viewedList: ViewedList? = .posts
 
     public var rule: FilterRule {

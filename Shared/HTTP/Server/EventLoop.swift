@@ -110,19 +110,24 @@ final class EventLoop: SerialExecutor {
     private func run() {
         blockPipeSignals()
         var numbers = [UInt64](repeating: 0, count: Self.readyMax)
+        var ready: [UInt64] = []
         var patience: CInt = -1
         while true {
             let count = unsafe compass_http_poll_wait(poll, &numbers, patience)
-            var ready = numbers.prefix(Int(max(count, 0)))
-            if ready.contains(Self.wakeNumber) { compass_http_wake_clear(wakeUp) }
-            if count <= 0 || ready.contains(Self.companionNumber) {
-                _ = companion?.work(isReady: true)
+            var isCompanionReady = count <= 0
+            ready.removeAll(keepingCapacity: true)
+            for number in numbers.prefix(Int(max(count, 0))) {
+                switch number {
+                case Self.wakeNumber: compass_http_wake_clear(wakeUp)
+                case Self.companionNumber: isCompanionReady = true
+                default: ready.append(number)
+                }
             }
-            ready.removeAll { $0 == Self.wakeNumber || $0 == Self.companionNumber }
+            if isCompanionReady { _ = companion?.work(isReady: true) }
             let isIdle = !runJobs()
             let (client, isEnding) = state.withLock { ($0.client, $0.isEnding) }
             if isEnding && isIdle { return }
-            patience = client?.turn(Array(ready)) ?? -1
+            patience = client?.turn(ready) ?? -1
             // Handlers that the turn has started. It sends what they have answered at once.
             if runJobs() { patience = 0 }
             if let due = companion?.work(isReady: false) {

@@ -289,12 +289,8 @@ public struct ImportPage: Sendable {
         write("Already there", report.skipped.map { ($0.line, $0.reason) }, to: &html)
     }
 
-<<<<<<< HEAD
-    /// N-81, N-152: rows that are imported, although they are probably there already, or unusual.
-=======
-    /// N-81, N-155: rows that are imported, although they are probably there already or twice in
-    /// the file.
->>>>>>> t2
+    /// N-81, N-152, N-155: rows that are imported, although they are probably there already, twice
+    /// in the file, or unusual.
     private func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
         let title = report.kind == .metrics ? "Unusual values" : DuplicateText.title
         write(title, report.warned.map { ($0.line, $0.warning) }, to: &html)

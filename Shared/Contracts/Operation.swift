@@ -1,6 +1,7 @@
 /// An operation that a service offers, declared once for clients, services and documentation.
 public protocol Operation: Sendable {
-    associatedtype Request: OperationRequest
+    /// The default is a request without fields.
+    associatedtype Request: OperationRequest = EmptyRequest
     associatedtype Response: Codable & Sendable
 
     static var definition: OperationDefinition { get }

@@ -23,7 +23,6 @@ private enum Failing: Contracts.Operation {
     static let definition = OperationDefinition(
         "test.fail", of: .coaches, .read, .everyone, "Fail", failureText: "Failed to fail")
 
-    typealias Request = EmptyRequest
     typealias Response = Echo.Response
 }
 

@@ -66,8 +66,6 @@ public enum ListHooks: Operation {
     public static let definition = OperationDefinition(
         "hooks.list", of: .hooks, .read, .members, "List change hooks", http: .get("/hooks"))
 
-    public typealias Request = EmptyRequest
-
     /// The hooks, oldest first.
     @JSONObject
     public struct Response: Codable, Sendable {

@@ -62,8 +62,6 @@ public enum ShowFamily: Operation {
         "families.show", of: .identity, .read, .members, "Show the family and its members",
         http: .get("/family"))
 
-    public typealias Request = EmptyRequest
-
     /// The family and its members.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -83,7 +81,6 @@ public enum ShowFamilyCodes: Operation {
     /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
 
-    public typealias Request = EmptyRequest
     public typealias Response = FamilyCodes
 }
 

@@ -67,8 +67,6 @@ public enum ShowPersonalBests: Operation {
         "metrics.bests", of: .events, .read, .members, "Show the personal bests by type",
         http: .get("/metrics/bests"))
 
-    public typealias Request = EmptyRequest
-
     /// The personal bests.
     @JSONObject
     public struct Response: Codable, Sendable {

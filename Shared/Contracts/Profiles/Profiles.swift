@@ -5,8 +5,6 @@ public enum ListProfiles: Operation {
         "profiles.list", of: .events, .read, .members, "List the profiles of the players",
         http: .get("/profiles"))
 
-    public typealias Request = EmptyRequest
-
     /// A profile for each player, by name; empty if the player has not filled it in.
     @JSONObject
     public struct Response: Codable, Sendable {

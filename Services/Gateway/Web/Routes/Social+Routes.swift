@@ -25,10 +25,9 @@ extension Router {
                     timeZone: visit.statement.user.timeZone)
                 let range = visit.request.query["range"]
                 request.range = FormField(range)
-                async let context = visit.context()
-                let answer = try await visit.listed(SocialAnalytics.self, request)
-                let page = AnalyticsPage(answer, range: range, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                return try await visit.page(of: SocialAnalytics.self, request) {
+                    AnalyticsPage($0, range: range, $1).write
+                }
             })
         addPostDeletion(site)
     }
@@ -41,9 +40,7 @@ extension Router {
                     async let context = visit.context()
                     let found = try await visit.call(
                         FindPosts.self, .init(ending: id.text))
-                    guard let post = found.posts.first(where: { $0.id == id }) else {
-                        throw ServiceError.notFound(.post)
-                    }
+                    let post = try found.posts.require(.post) { $0.id == id }
                     let page = ConfirmationPage(deleting: post, try await context)
                     return HTTPResponse(page: page.write)
                 }

@@ -19,9 +19,7 @@ public struct DigestPage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(DigestText.title, in: .today, context) { html in
-            html.pageHead(
-                DigestText.title,
-                below: { $0(.p, .class("sub"), text: digest.subtitle) })
+            html.pageHead(DigestText.title, subtitle: digest.subtitle)
             if !digest.unavailable.isEmpty {
                 html.banner(
                     .bad, title: TrashWords.away(digest.unavailable),

@@ -8,6 +8,8 @@ enum MemberwiseMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let subject = try MacroSubject(declaration, node)
-        return [subject.memberwiseInitializer(try StoredProperty.all(of: subject.declaration))]
+        let properties = try StoredProperty.all(of: subject.declaration)
+        let isLabelled = !node.says("labels", "false")
+        return [subject.memberwiseInitializer(properties, isLabelled: isLabelled)]
     }
 }

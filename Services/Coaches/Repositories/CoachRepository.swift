@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the coaches of one family.
+@Memberwise(labels: false)
 struct CoachRepository: FamilyReading {
     static let table = MarkedTable("coaches")
     static let columns = """
@@ -22,11 +23,6 @@ struct CoachRepository: FamilyReading {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The coaches of a school, by last name, first name and id.
     func list(of school: SchoolID) throws -> [Coach] {

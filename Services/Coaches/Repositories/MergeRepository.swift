@@ -15,6 +15,7 @@ struct StoredMerge: Sendable {
 }
 
 /// All SQL about merges of one family.
+@Memberwise(labels: false)
 struct MergeRepository {
     static let findSQL = """
         SELECT merged_id, before, after FROM merges
@@ -50,11 +51,6 @@ struct MergeRepository {
 
     private let family: FamilyID
     private let transaction: WriteTransaction
-
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// Returns the merge of an operation; nil for other operations.
     func find(_ id: OperationID) throws -> StoredMerge? {

@@ -17,6 +17,7 @@ struct StoredSchoolMerge: Sendable {
 }
 
 /// All SQL about merges of one family's schools.
+@Memberwise(labels: false)
 struct SchoolMergeRepository {
     static let findSQL = """
         SELECT merged_id, before, after, coaches FROM school_merges
@@ -51,11 +52,6 @@ struct SchoolMergeRepository {
 
     private let family: FamilyID
     private let transaction: WriteTransaction
-
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// Returns the merge of an operation; nil for other operations.
     func find(_ id: OperationID) throws -> StoredSchoolMerge? {

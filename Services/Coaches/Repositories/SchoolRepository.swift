@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the schools of one family.
+@Memberwise(labels: false)
 struct SchoolRepository: FamilyReading {
     private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
         switch filter {
@@ -38,11 +39,6 @@ struct SchoolRepository: FamilyReading {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The schools that match the filters, by name, with their numbers of coaches.
     func list(_ input: ListInput<SchoolFilter>) throws -> [School] {

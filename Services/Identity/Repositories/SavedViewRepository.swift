@@ -4,12 +4,9 @@ import ServiceKit
 import Storage
 
 /// The saved filters of a family, as one member sees and changes them.
+@Memberwise(labels: false)
 struct SavedViewRepository {
     private let scope: FamilyScope
-
-    init(_ scope: FamilyScope) {
-        self.scope = scope
-    }
 
     /// The member's own saved filters, and those that other members share.
     func visible(

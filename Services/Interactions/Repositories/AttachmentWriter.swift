@@ -5,16 +5,12 @@ import Storage
 
 /// Changes the files of a player's own interactions, and updates the interactions' paths in the
 /// same transaction.
+@Memberwise(labels: false)
 struct AttachmentWriter {
     private let scope: FamilyScope
     private let unit: UnitOfWork
     private var transaction: WriteTransaction { unit.transaction }
     private var repository: AttachmentRepository { AttachmentRepository(scope, transaction) }
-
-    init(_ scope: FamilyScope, _ unit: UnitOfWork) {
-        self.scope = scope
-        self.unit = unit
-    }
 
     func insert(_ upload: Upload) throws {
         try transaction.execute(AttachmentStatements.insertUpload, values: values(of: upload))

@@ -4,14 +4,10 @@ import ServiceKit
 import Storage
 
 /// Changes a player's own interactions and updates the counters in the same transaction.
+@Memberwise(labels: false)
 struct InteractionWriter {
     let scope: FamilyScope
     let transaction: WriteTransaction
-
-    init(_ scope: FamilyScope, _ transaction: WriteTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// Stores and counts a new record.
     func insert(_ interaction: Interaction) throws {

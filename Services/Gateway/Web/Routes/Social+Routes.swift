@@ -25,9 +25,10 @@ extension Router {
                     timeZone: visit.statement.user.timeZone)
                 let range = visit.request.query["range"]
                 request.range = FormField(range)
-                return try await visit.page(of: SocialAnalytics.self, request) {
-                    AnalyticsPage($0, range: range, $1).write
-                }
+                async let context = visit.context()
+                let answer = try await visit.listed(SocialAnalytics.self, request)
+                let page = AnalyticsPage(answer, range: range, try await context)
+                return HTTPResponse(answer.status, page: page.write)
             })
         addPostDeletion(site)
     }

@@ -51,10 +51,7 @@ extension Deletions {
 
     private func store(_ school: School, as type: String, _ unit: UnitOfWork) throws {
         try School.table.store(school, unit.transaction)
-        try unit.record(
-            NewChange(
-                type, of: "school", school.id, version: Int64(school.version),
-                family: school.familyUnitID, payload: school))
+        try unit.record(NewChange(type, of: school))
     }
 
     /// Lets coaches be at another school, and tells it of those that are not in the trash. Their

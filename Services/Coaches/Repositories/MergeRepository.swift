@@ -66,7 +66,7 @@ struct MergeRepository {
     func insert(_ merge: StoredMerge) throws {
         try transaction.execute(
             Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
-            try Self.json(merge.before), try Self.json(merge.after))
+            try JSONCoding.encodedText(merge.before), try JSONCoding.encodedText(merge.after))
     }
 
     /// Forgets what the coaches were like, when no undo needs it any more.
@@ -81,9 +81,5 @@ struct MergeRepository {
     /// The operation that deleted a coach and can still be undone.
     func deletion(of coach: CoachID) throws -> OperationID? {
         try transaction.first(Self.deletionSQL, family, coach) { try $0.identifier(0) }
-    }
-
-    private static func json(_ coach: Coach) throws -> String {
-        String(decoding: try JSONCoding.encode(coach), as: UTF8.self)
     }
 }

@@ -52,7 +52,7 @@ struct SavedViewRepository {
                 saved_at = excluded.saved_at
             """, scope.familyID, scope.userID, view.list.rawValue, SavedView.folded(view.name),
             view.id, view.name,
-            String(decoding: try JSONCoding.encode(view.filters), as: UTF8.self), view.isShared,
+            try JSONCoding.encodedText(view.filters), view.isShared,
             now)
     }
 

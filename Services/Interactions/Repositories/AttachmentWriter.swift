@@ -70,7 +70,7 @@ struct AttachmentWriter {
         if let touchedAt { changed.interaction.updatedAt = touchedAt }
         try transaction.execute(
             AttachmentStatements.setPaths, scope.familyID, interaction.interaction.id,
-            String(decoding: try JSONCoding.encode(changed.interaction.attachments), as: UTF8.self),
+            try JSONCoding.encodedText(changed.interaction.attachments),
             touchedAt)
         try unit.record(InteractionChange.make(InteractionsFeed.changed, changed))
         return changed.interaction

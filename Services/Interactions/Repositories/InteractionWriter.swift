@@ -63,7 +63,7 @@ struct InteractionWriter {
 
     private func paths(of interaction: Interaction) throws -> String {
         guard !interaction.attachments.isEmpty else { return InteractionRow.noPaths }
-        return String(decoding: try JSONCoding.encode(interaction.attachments), as: UTF8.self)
+        return try JSONCoding.encodedText(interaction.attachments)
     }
 
     /// Marks one of the member's own records as deleted by an operation.

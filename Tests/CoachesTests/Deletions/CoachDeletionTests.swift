@@ -19,7 +19,7 @@ import Testing
     }
 
     private func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+        try JSONCoding.encodedText(value)
     }
 
     // CO-26, CO-27, D-22, X-26: nothing depends on the coach. Offers count as 0.

@@ -44,7 +44,7 @@ import Testing
     }
 
     private func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+        try JSONCoding.encodedText(value)
     }
 
     @Test func keysAreNamesInSnakeCase() throws {

@@ -67,7 +67,7 @@ import Testing
                 INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
                     schema_version, occurred_at, payload)
                 VALUES (randomblob(16), 'record', '', 1, '\(type)', 1, ?1, ?2)
-                """, 0, String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+                """, 0, try JSONCoding.encodedText(payload))
         }
         file.close()
         scene.system.start(.coaches)

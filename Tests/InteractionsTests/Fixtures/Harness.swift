@@ -198,7 +198,7 @@ final class Harness {
             sequence: 1, eventID: ChangeID(high: 1, low: 1), aggregate: "record",
             aggregateID: "", aggregateVersion: 1, type: type, schemaVersion: 1, occurredAt: now,
             traceID: nil, actor: nil, role: nil, familyUnitID: nil,
-            payload: String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+            payload: try JSONCoding.encodedText(payload))
     }
 
     // MARK: Calls

@@ -254,6 +254,12 @@ final class Harness {
         return form
     }
 
+    /// A service with one interaction of the player.
+    static func withRecord() throws -> (harness: Harness, record: Interaction) {
+        let harness = try Harness()
+        return (harness, try harness.log())
+    }
+
     @discardableResult
     func log(
         _ form: CreateInteraction.Request = Harness.form(), as viewer: Viewer = Harness.player

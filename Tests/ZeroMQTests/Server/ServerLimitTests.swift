@@ -9,9 +9,7 @@ import Testing
     // MARK: Messages that arrive
 
     @Test func aMessageOfTheLimitIsTakenAndALongerOneClosesItsConnection() throws {
-        var limits = ServerLimits()
-        limits.messageBytesMax = 1_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.messageBytesMax = 1_000 }
         let peer = try harness.makePeer()
         let half = ZMTP.frame([UInt8](repeating: 1, count: 491), flags: ZMTP.moreFlag)
         #expect(half.count == 500)
@@ -45,9 +43,7 @@ import Testing
     }
 
     @Test func ofTooManyBegunMessagesTheOldestGoes() throws {
-        var limits = ServerLimits()
-        limits.incomingBytesTotalMax = 3_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.incomingBytesTotalMax = 3_000 }
         let begun = ZMTP.frame([UInt8](repeating: 1, count: 991), flags: ZMTP.moreFlag)
         #expect(begun.count == 1_000)
         var peers: [WirePeer] = []
@@ -80,9 +76,7 @@ import Testing
     }
 
     @Test func connectionsAreCounted() throws {
-        var limits = ServerLimits()
-        limits.connectionsMax = 2
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.connectionsMax = 2 }
         var peers = [try harness.makePeer(), try harness.makePeer()]
         let third = try WirePeer(harness.folder.endpoint)
         try harness.settle()
@@ -114,9 +108,7 @@ import Testing
     }
 
     @Test func aPeerThatNeverReadsIsClosedPastTheLimit() throws {
-        var limits = ServerLimits()
-        limits.outgoingBytesMax = 100_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.outgoingBytesMax = 100_000 }
         let peer = try harness.makePeer()
         try harness.hear(peer)
         let waiting = try fillSocket(harness)
@@ -131,9 +123,7 @@ import Testing
     }
 
     @Test func ofAllThatWaitsTheSlowestPeersPartGoes() throws {
-        var limits = ServerLimits()
-        limits.outgoingBytesTotalMax = 100_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.outgoingBytesTotalMax = 100_000 }
         let slow = try harness.makePeer()
         let good = try harness.makePeer()
         try harness.hear(slow)

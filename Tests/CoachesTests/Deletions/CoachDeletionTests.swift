@@ -293,9 +293,7 @@ import Testing
             CoachesTrash.contactsSQL, CoachesTrash.eventsSQL, RecordDependents.eventsSQL,
             RecordDependents.coachPostsSQL, PostCounts.countSQL,
         ] {
-            let plan = try family.home.fixture.service.database.read {
-                try $0.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try family.home.fixture.plan(of: sql)
             #expect(
                 !plan.replacing("SCAN (subquery", with: "").contains("SCAN "), "\(sql)\n\(plan)")
         }

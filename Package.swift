@@ -194,7 +194,8 @@ let moduleTests: [Target] = [
     tests("Workbooks", "Zip"),
     .testTarget(
         name: "OutboundTests", dependencies: ["HTTP", "Outbound"], path: "Tests/OutboundTests"),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
+    .testTarget(
+        name: "HTTPTests", dependencies: ["HTTP", "Support"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
     tests("CommandKit"),

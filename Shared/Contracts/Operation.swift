@@ -111,6 +111,11 @@ public enum Access: Hashable, Sendable {
     /// Players and parents of the family.
     public static let members = Access.family(Set(Role.allCases), refusal: "")
 
+    /// Players of the family. The others are told that only players can do it: "add coaches".
+    public static func players(_ deed: String) -> Access {
+        .family([.player], refusal: "Only players can \(deed)")
+    }
+
     /// The family roles that are admitted; nil if the operation does not concern a family.
     public var familyRoles: Set<Role>? {
         switch self {

@@ -170,8 +170,7 @@ public enum RemoveMember: Operation {
 /// Changes the time zone of the active family, in which its days begin and end.
 public enum SetFamilyZone: Operation {
     public static let definition = OperationDefinition(
-        "families.setTimeZone", of: .identity, .write,
-        .family([.player], refusal: "Only players can change the family's time zone"),
+        "families.setTimeZone", of: .identity, .write, .players("change the family's time zone"),
         "Change the family's time zone")
 
     /// The new zone, an IANA name.
@@ -194,8 +193,7 @@ public enum SetFamilyZone: Operation {
 /// Decides whether parents may log for the players of the active family.
 public enum SetParentsLog: Operation {
     public static let definition = OperationDefinition(
-        "families.setParentsLog", of: .identity, .write,
-        .family([.player], refusal: "Only players can decide whether parents log"),
+        "families.setParentsLog", of: .identity, .write, .players("decide whether parents log"),
         "Decide whether parents may log for the players")
 
     /// The decision.
@@ -217,8 +215,8 @@ public enum SetParentsLog: Operation {
 /// Renames the active family.
 public enum RenameFamily: Operation {
     public static let definition = OperationDefinition(
-        "families.rename", of: .identity, .write,
-        .family([.player], refusal: "Only players can rename the family"), "Rename the family")
+        "families.rename", of: .identity, .write, .players("rename the family"),
+        "Rename the family")
 
     /// The new name.
     @JSONObject

@@ -19,8 +19,7 @@ public typealias ProfileForm = RecordForm<PlayerProfile>
 /// the meantime.
 public enum EditProfile: Operation {
     public static let definition = OperationDefinition(
-        "profiles.edit", of: .events, .write,
-        .family([.player], refusal: "Only players can edit their profile"), "Change your profile",
+        "profiles.edit", of: .events, .write, .players("edit their profile"), "Change your profile",
         http: .patch("/profiles/{id}"))
 
     public typealias Request = ProfileForm

@@ -29,6 +29,11 @@ final class Browser {
             items.removeAll { $0.name == name }
             items.append((name, value))
         }
+
+        /// Fills in several fields, in this order.
+        mutating func fill(_ values: KeyValuePairs<String, String>) {
+            for (name, value) in values { fill(name, value) }
+        }
     }
 
     /// A file that was chosen in a form.

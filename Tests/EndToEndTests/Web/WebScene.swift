@@ -76,12 +76,11 @@ struct WebScene {
     /// The form of a new interaction, filled in.
     func filledForm(_ browser: Browser, subject: String) throws -> Browser.Form {
         var form = try browser.form("/interactions/new")
-        form.fill("school_id", school.text)
-        form.fill("coach_id", coach.text)
-        form.fill("type", "phone_call")
-        form.fill("occurred_at", "2026-02-03T14:15")
-        form.fill("subject", subject)
-        form.fill("content", "First line\r\nsecond line")
+        form.fill([
+            "school_id": school.text, "coach_id": coach.text, "type": "phone_call",
+            "occurred_at": "2026-02-03T14:15", "subject": subject,
+            "content": "First line\r\nsecond line",
+        ])
         return form
     }
 }

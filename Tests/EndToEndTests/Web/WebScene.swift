@@ -32,16 +32,8 @@ struct WebScene {
         (family, strangersFamily, strangersCodes) = (made.id, other.id, other.codes)
         try system.join(made.codes.playerCode, as: &sibling)
         try system.join(made.codes.parentCode, as: &parent)
-        school =
-            try system.call(
-                AddSchool.self, .init(name: "\(Self.canary) College"), as: player, in: family
-            ).school.id
-        coach =
-            try system.call(
-                AddCoach.self,
-                CoachForm(firstName: "Ann", lastName: "Lee", schoolID: school), as: player,
-                in: family
-            ).coach.id
+        school = try system.addSchool("\(Self.canary) College", as: player, in: family)
+        coach = try system.addCoach("Ann", "Lee", at: school, as: player, in: family).id
         var form = CreateInteraction.Request(
             type: "email", direction: "inbound",
             occurredAt: system.clock.now().text)

@@ -32,9 +32,7 @@ struct Deletions: Sendable {
     static func coach(
         _ id: CoachID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
-        guard let coach = try CoachRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound(.coach)
-        }
+        let coach = try CoachRepository(scope, transaction).require(id)
         return Subject(
             kind: .coach, id: RecordID(high: id.high, low: id.low), coaches: [coach], school: nil)
     }
@@ -42,9 +40,7 @@ struct Deletions: Sendable {
     static func school(
         _ id: SchoolID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
-        guard let school = try SchoolRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound(.school)
-        }
+        let school = try SchoolRepository(scope, transaction).require(id)
         return Subject(
             kind: .school, id: RecordID(high: id.high, low: id.low),
             coaches: try CoachRepository(scope, transaction).list(of: id), school: school)

@@ -48,6 +48,12 @@ struct CoachRepository: FamilyReading {
     func find(_ id: CoachID) throws -> Coach? {
         try transaction.first(CoachRepository.showSQL, family, id, map: Coach.table.record)
     }
+
+    /// Returns one coach of the family, or throws `not_found`.
+    func require(_ id: CoachID) throws -> Coach {
+        guard let coach = try find(id) else { throw ServiceError.notFound(.coach) }
+        return coach
+    }
 }
 
 // MARK: Restoring

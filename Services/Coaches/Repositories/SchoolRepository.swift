@@ -63,6 +63,12 @@ struct SchoolRepository: FamilyReading {
         try transaction.first(Self.showSQL, family, id, map: School.table.record)
     }
 
+    /// Returns one school of the family, or throws `not_found`.
+    func require(_ id: SchoolID) throws -> School {
+        guard let school = try find(id) else { throw ServiceError.notFound(.school) }
+        return school
+    }
+
     /// Returns a school, including one staged by an import.
     func find(_ id: SchoolID, staged: OperationID) throws -> School? {
         try transaction.first(

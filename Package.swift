@@ -49,7 +49,7 @@ let ground: [Target] = [
         name: "HTTP", dependencies: ["Base", "CMicroHTTPD", "CSystem", "CZlib"],
         path: "Shared/HTTP"),
     .target(name: "Zip", dependencies: ["CZip"], path: "Shared/Zip"),
-    .target(name: "Workbooks", dependencies: ["CExpat", "Zip"], path: "Shared/Workbooks"),
+    .target(name: "Workbooks", dependencies: ["Base", "CExpat", "Zip"], path: "Shared/Workbooks"),
     .target(name: "Programs", path: "Shared/Programs"),
     .target(name: "Outbound", dependencies: ["CCurl"], path: "Shared/Outbound"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
@@ -194,7 +194,8 @@ let moduleTests: [Target] = [
     tests("Workbooks", "Zip"),
     .testTarget(
         name: "OutboundTests", dependencies: ["HTTP", "Outbound"], path: "Tests/OutboundTests"),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
+    .testTarget(
+        name: "HTTPTests", dependencies: ["HTTP", "Support"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
     tests("CommandKit"),

@@ -1,4 +1,7 @@
 /// Adds a memberwise initializer with the access level of the struct. Initial values of properties
 /// become default values of parameters.
+///
+/// - Parameter labels: Whether the parameters have the names of the properties as labels.
 @attached(member, names: named(init))
-public macro Memberwise() = #externalMacro(module: "Macros", type: "MemberwiseMacro")
+public macro Memberwise(labels: Bool = true) =
+    #externalMacro(module: "Macros", type: "MemberwiseMacro")

@@ -1,14 +1,12 @@
+import Base
+
 /// A point on a canvas, in user units from the upper left corner.
+@Memberwise(labels: false)
 public struct ChartPoint: Hashable, Sendable {
     /// The distance to the right.
     public let x: Double
     /// The distance down.
     public let y: Double
-
-    public init(_ x: Double, _ y: Double) {
-        self.x = x
-        self.y = y
-    }
 }
 
 /// A rectangle on a canvas, in user units.

@@ -1,6 +1,7 @@
 /// An operation that a service offers, declared once for clients, services and documentation.
 public protocol Operation: Sendable {
-    associatedtype Request: OperationRequest
+    /// The default is a request without fields.
+    associatedtype Request: OperationRequest = EmptyRequest
     associatedtype Response: Codable & Sendable
 
     static var definition: OperationDefinition { get }
@@ -109,6 +110,11 @@ public enum Access: Hashable, Sendable {
 
     /// Players and parents of the family.
     public static let members = Access.family(Set(Role.allCases), refusal: "")
+
+    /// Players of the family. The others are told that only players can do it: "add coaches".
+    public static func players(_ deed: String) -> Access {
+        .family([.player], refusal: "Only players can \(deed)")
+    }
 
     /// The family roles that are admitted; nil if the operation does not concern a family.
     public var familyRoles: Set<Role>? {

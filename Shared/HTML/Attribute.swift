@@ -28,13 +28,36 @@ public struct Attribute: Sendable {
     }
 }
 
-/// The name of an attribute whose value is a text: `.id("search")`. Nil leaves the attribute out.
-public struct TextAttribute: Sendable {
+/// The name of an attribute whose value has this type: `.id("search")`, `.required()`.
+public struct AttributeName<Value>: Sendable {
     @usableFromInline let name: StaticString
 
     @usableFromInline
     init(_ name: StaticString) { self.name = name }
+}
 
+/// The name of an attribute whose value is a text: `.id("search")`. Nil leaves the attribute out.
+public typealias TextAttribute = AttributeName<String>
+
+/// The name of an attribute whose value is a whole number.
+public typealias NumberAttribute = AttributeName<Int>
+
+/// The name of an attribute whose value is a number with up to two decimal places.
+public typealias DecimalAttribute = AttributeName<Double>
+
+/// The name of an attribute that is present or absent: `.required()`, `.checked(isOn)`.
+public typealias FlagAttribute = AttributeName<Never>
+
+/// The name of an attribute whose value is `true` or `false`, as ARIA states are.
+public typealias TruthAttribute = AttributeName<Bool>
+
+/// The name of an attribute whose value is a word from a closed list: `.type(.email)`.
+public typealias WordAttribute<Word: RawRepresentable<String> & Sendable> = AttributeName<Word>
+
+/// The name of an attribute whose value is an address: `.href(address)`.
+public typealias AddressAttribute = AttributeName<WebAddress>
+
+extension AttributeName<String> {
     /// The attribute with a value; nil leaves it out.
     @inlinable
     public func callAsFunction(_ value: String?) -> Attribute {
@@ -48,13 +71,7 @@ public struct TextAttribute: Sendable {
     }
 }
 
-/// The name of an attribute whose value is a whole number.
-public struct NumberAttribute: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName<Int> {
     /// The attribute with a value; nil leaves it out.
     @inlinable
     public func callAsFunction(_ value: Int?) -> Attribute {
@@ -62,13 +79,7 @@ public struct NumberAttribute: Sendable {
     }
 }
 
-/// The name of an attribute whose value is a number with up to two decimal places.
-public struct DecimalAttribute: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName<Double> {
     /// The attribute with a value; one that is not finite is written as 0, and nil leaves it out.
     @inlinable
     public func callAsFunction(_ value: Double?) -> Attribute {
@@ -76,13 +87,7 @@ public struct DecimalAttribute: Sendable {
     }
 }
 
-/// The name of an attribute that is present or absent: `.required()`, `.checked(isOn)`.
-public struct FlagAttribute: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName<Never> {
     /// The attribute if the condition holds.
     @inlinable
     public func callAsFunction(_ isPresent: Bool = true) -> Attribute {
@@ -90,13 +95,7 @@ public struct FlagAttribute: Sendable {
     }
 }
 
-/// The name of an attribute whose value is `true` or `false`, as ARIA states are.
-public struct TruthAttribute: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName<Bool> {
     /// The attribute with a value; nil leaves it out.
     @inlinable
     public func callAsFunction(_ value: Bool?) -> Attribute {
@@ -104,27 +103,15 @@ public struct TruthAttribute: Sendable {
     }
 }
 
-/// The name of an attribute whose value is a word from a closed list: `.type(.email)`.
-public struct WordAttribute<Word: RawRepresentable<String> & Sendable>: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName where Value: RawRepresentable<String> {
     /// The attribute with a word; nil leaves it out.
     @inlinable
-    public func callAsFunction(_ word: Word?) -> Attribute {
+    public func callAsFunction(_ word: Value?) -> Attribute {
         Attribute(name, word.map { .text($0.rawValue) } ?? .absent)
     }
 }
 
-/// The name of an attribute whose value is an address: `.href(address)`.
-public struct AddressAttribute: Sendable {
-    @usableFromInline let name: StaticString
-
-    @usableFromInline
-    init(_ name: StaticString) { self.name = name }
-
+extension AttributeName<WebAddress> {
     /// The attribute with an address.
     @inlinable
     public func callAsFunction(_ address: WebAddress) -> Attribute {

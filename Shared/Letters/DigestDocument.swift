@@ -3,15 +3,12 @@ import HTML
 
 /// A weekly digest as a document of its own, which programs for mail show, too: headings and lists
 /// without styles, scripts, pictures or links, so that nothing is fetched when it is read.
+@Memberwise(labels: false)
 public struct DigestDocument: Sendable {
     /// The name of the digest's file.
     public static func fileName(of digest: WeeklyDigest) -> String { "digest-\(digest.week).html" }
 
     private let digest: WeeklyDigest
-
-    public init(_ digest: WeeklyDigest) {
-        self.digest = digest
-    }
 
     /// The document in UTF-8.
     public var bytes: [UInt8] {

@@ -137,9 +137,7 @@ enum JSONObjectMacro: MemberMacro {
 
     /// Whether the attribute is `@JSONObject(nulls: true)`.
     private static func writesNulls(_ attribute: AttributeSyntax) -> Bool {
-        attribute.arguments?.as(LabeledExprListSyntax.self)?.contains {
-            $0.label?.text == "nulls" && $0.expression.trimmedDescription == "true"
-        } ?? false
+        attribute.says("nulls", "true")
     }
 }
 

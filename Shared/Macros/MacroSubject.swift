@@ -19,11 +19,14 @@ struct MacroSubject {
 
     /// An initializer with a parameter for each property. The parameter of a form field takes its
     /// value, or nil, the default, for an absent field.
-    func memberwiseInitializer(_ properties: [StoredProperty]) -> DeclSyntax {
+    func memberwiseInitializer(
+        _ properties: [StoredProperty], isLabelled: Bool = true
+    ) -> DeclSyntax {
         let parameters = properties.map { property in
-            if let value = property.fieldValue { return "\(property.name): \(value)? = nil" }
+            let name = isLabelled ? property.name : "_ \(property.name)"
+            if let value = property.fieldValue { return "\(name): \(value)? = nil" }
             let defaultValue = property.defaultValue.map { " = \($0)" } ?? ""
-            return "\(property.name): \(property.type)\(defaultValue)"
+            return "\(name): \(property.type)\(defaultValue)"
         }
         let assignments = properties.map { property in
             let isField = property.fieldValue != nil
@@ -35,5 +38,14 @@ struct MacroSubject {
                 \(raw: assignments.joined(separator: "\n"))
             }
             """
+    }
+}
+
+extension AttributeSyntax {
+    /// Whether the attribute has an argument with this label and this value.
+    func says(_ label: String, _ value: String) -> Bool {
+        arguments?.as(LabeledExprListSyntax.self)?.contains {
+            $0.label?.text == label && $0.expression.trimmedDescription == value
+        } ?? false
     }
 }

@@ -7,7 +7,9 @@ enum MemberwiseMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
+        let isLabelled = !node.says("labels", "false")
         let subject = try MacroSubject(declaration, node)
-        return [subject.memberwiseInitializer(try StoredProperty.all(of: subject.declaration))]
+        let properties = try StoredProperty.all(of: subject.declaration)
+        return [subject.memberwiseInitializer(properties, isLabelled: isLabelled)]
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// How a cell shows its number, as far as the number's meaning depends on it.
@@ -114,22 +115,12 @@ enum NumberFormat: Hashable {
         return self == .day ? date : "\(date) \(clock)"
     }
 
-    /// The Gregorian day that is so many days after 1970-01-01, after Howard Hinnant's
-    /// `civil_from_days`.
+    /// The Gregorian day that is so many days after 1970-01-01.
     private static func date(_ days: Int) -> String {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * part + 2) / 5 + 1
-        let month = part < 10 ? part + 3 : part - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let years = String(year)
+        let date = GregorianCalendar.date(daysSince1970: Int64(days))
+        let years = String(date.year)
         return String(repeating: "0", count: max(0, 4 - years.count)) + years
-            + "-\(two(month))-\(two(day))"
+            + "-\(two(date.month))-\(two(date.day))"
     }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -176,8 +176,8 @@ struct CoachSearchScanTests {
     private func compare(
         _ records: [ScannedRecord], _ family: FamilyID, _ person: ServiceFixture.Person
     ) throws -> Int {
-        try ScannedRecord.compare(records, with: Self.queries) {
-            try home.fixture.call(SearchRecords<SearchedCoaches>.self, $0, as: person, in: family)
-        }
+        try ScannedRecord.compare(
+            records, with: Self.queries, SearchedCoaches.self, of: home.fixture, as: person,
+            in: family)
     }
 }

@@ -73,26 +73,24 @@ def never_reads(endpoint, service, seconds):
                 time.sleep(0.05)
 
 
-def endless_message(endpoint, service, seconds):
-    """One message that never ends, in frames of 256 KiB. Starts again after each disconnection."""
-    frames = zmtp.frame(b"x" * 256 * 1024, more=True)
+def send_endlessly(endpoint, frames, seconds):
+    """One message of these frames that never ends. Starts again after each disconnection."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with zmtp.Connection(endpoint) as connection, contextlib.suppress(OSError):
             connection.shake_hands()
             while time.monotonic() < end:
                 connection.send(frames)
+
+
+def endless_message(endpoint, service, seconds):
+    """One message that never ends, in frames of 256 KiB."""
+    send_endlessly(endpoint, zmtp.frame(b"x" * 256 * 1024, more=True), seconds)
 
 
 def endless_crumbs(endpoint, service, seconds):
     """The same attack in empty frames."""
-    frames = zmtp.frame(b"", more=True) * 20_000
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with zmtp.Connection(endpoint) as connection, contextlib.suppress(OSError):
-            connection.shake_hands()
-            while time.monotonic() < end:
-                connection.send(frames)
+    send_endlessly(endpoint, zmtp.frame(b"", more=True) * 20_000, seconds)
 
 
 def half_messages(endpoint, service, seconds):

@@ -13,11 +13,7 @@ import Testing
     private let folder: TemporaryFolder
     private let service: ThingService
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, readers: 1)
-        try service.data.start()
-    }
+    init() throws { (folder, service) = try ThingService.started() }
 
     @Test func aChangeTellsWhoDidWhatInWhichRole() throws {
         try service.add("a")

@@ -110,7 +110,7 @@ import Testing
             aggregateVersion: 1, type: type, schemaVersion: 1,
             occurredAt: Instant(milliseconds: milliseconds), traceID: nil, actor: nil, role: nil,
             familyUnitID: nil,
-            payload: String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+            payload: try JSONCoding.encodedText(payload))
         let replica = replica
         try service.data.database.write { try replica.apply(change, in: $0) }
     }

@@ -12,7 +12,6 @@ import Testing
 private enum CountThings: Contracts.Operation {
     static let definition = OperationDefinition(
         "things.count", of: .interactions, .read, .members, "Count things")
-    typealias Request = EmptyRequest
     typealias Response = Int
 }
 

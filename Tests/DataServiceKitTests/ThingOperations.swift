@@ -68,7 +68,6 @@ enum HashThing: Operation {
 enum ListThings: Operation {
     static let definition = OperationDefinition(
         "things.list", of: .interactions, .read, .members, "List things")
-    typealias Request = EmptyRequest
     typealias Response = [Thing]
 }
 

@@ -72,6 +72,14 @@ final class ThingService: Sendable {
         registerOperations()
     }
 
+    /// A service with one reader that runs in a folder of its own.
+    static func started() throws -> (folder: TemporaryFolder, service: ThingService) {
+        let folder = try TemporaryFolder()
+        let service = try ThingService(folder: folder.url.path, readers: 1)
+        try service.data.start()
+        return (folder, service)
+    }
+
     /// Things lie in the trash with their leaves.
     private var trash: TrashPlan {
         TrashPlan(

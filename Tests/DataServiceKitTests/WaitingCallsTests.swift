@@ -125,11 +125,7 @@ import Testing
     private let folder: TemporaryFolder
     private let service: ThingService
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, readers: 1)
-        try service.data.start()
-    }
+    init() throws { (folder, service) = try ThingService.started() }
 
     private func newest(known: ChangeID? = nil, wait: Int = 0) throws -> ChangeID? {
         try service.caller.call(

@@ -4,6 +4,7 @@ import Foundation
 import ServiceKit
 import Support
 import Synchronization
+import Testing
 
 @testable import Gateway
 
@@ -146,6 +147,12 @@ final class CompassHarness {
         return Ran(
             code: code, out: String(decoding: out, as: UTF8.self),
             err: String(decoding: err, as: UTF8.self))
+    }
+
+    /// The last request of an operation that was sent.
+    func sent<Op: Contracts.Operation>(_ operation: Op.Type) throws -> Op.Request {
+        let call = try #require(transport.seen.last { $0.operation == Op.name })
+        return try JSONCoding.decodeRequest(Op.Request.self, from: call.payload)
     }
 
     /// A harness whose user is signed in.

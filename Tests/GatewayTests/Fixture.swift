@@ -97,6 +97,20 @@ enum Fixture {
         .success((try? JSONCoding.encode(value)) ?? [], replayed: false)
     }
 
+    /// What a sign-in answers.
+    static func login(
+        token: String = "fresh-token", session: SessionID = Fixture.sessionID,
+        user: User = Fixture.user(.player)
+    ) -> Outcome {
+        answer(
+            Login.Response(
+                token: token,
+                session: Session(
+                    id: session, device: nil, createdAt: created, lastUsedAt: created,
+                    expiresAt: Instant.latest),
+                user: user))
+    }
+
     static func passport(_ role: Role = .player) -> Outcome {
         answer(
             IssuePassport.Response(

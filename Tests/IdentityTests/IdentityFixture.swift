@@ -254,6 +254,13 @@ extension IdentityFixture {
             .init(email: email, password: password, device: "laptop", priorToken: prior))
     }
 
+    /// The person in a further session.
+    func anotherSession(of person: Person) throws -> Person {
+        var other = person
+        other.token = try login(person.user.email).token
+        return try renewed(other)
+    }
+
     /// The person with a fresh passport.
     func renewed(_ person: Person) throws -> Person {
         var person = person

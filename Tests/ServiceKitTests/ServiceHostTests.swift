@@ -23,7 +23,6 @@ private enum Failing: Contracts.Operation {
     static let definition = OperationDefinition(
         "test.fail", of: .coaches, .read, .everyone, "Fail", failureText: "Failed to fail")
 
-    typealias Request = EmptyRequest
     typealias Response = Echo.Response
 }
 
@@ -34,13 +33,15 @@ struct ServiceHostTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func makeHost() -> ServiceHost {
+    private func makeHost(
+        log: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+    ) -> ServiceHost {
         let clock = ProcessClock(fixed: now)
         return ServiceHost(
             name: "coaches", clock: clock,
             verifier: PassportVerifier(
                 keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
-            logger: Logger(service: "coaches", clock: clock, write: { _ in }))
+            logger: Logger(service: "coaches", clock: clock, write: log))
     }
 
     private func makeCaller(_ host: ServiceHost) -> Caller {
@@ -137,14 +138,9 @@ struct ServiceHostTests {
     @Test(arguments: [ErrorCode.internal, .dataLoss])
     func faultIsToldToTheLogAndNotToTheCaller(code: ErrorCode) {
         let lines = Mutex("")
-        let clock = ProcessClock(fixed: now)
-        let host = ServiceHost(
-            name: "coaches", clock: clock,
-            verifier: PassportVerifier(
-                keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
-            logger: Logger(service: "coaches", clock: clock) { line in
-                lines.withLock { $0 += String(decoding: line, as: UTF8.self) }
-            })
+        let host = makeHost { line in
+            lines.withLock { $0 += String(decoding: line, as: UTF8.self) }
+        }
         host.register(Echo.self) { _, responder in
             responder.fail(ServiceError(code, "no such column; SQL: SELECT x FROM /data/y"))
         }
@@ -210,14 +206,9 @@ struct ServiceHostTests {
     @Test
     func deniedCallIsLoggedWithoutItsBody() throws {
         let lines = Mutex<[String]>([])
-        let clock = ProcessClock(fixed: now)
-        let host = ServiceHost(
-            name: "coaches", clock: clock,
-            verifier: PassportVerifier(
-                keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
-            logger: Logger(service: "coaches", clock: clock) { line in
-                lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
-            })
+        let host = makeHost { line in
+            lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+        }
         _ = try? makeCaller(host).answer(
             ServiceStatistics.self, payload: Array(#"{"secret":"canary"}"#.utf8), at: .coaches)
         let text = lines.withLock { $0.joined() }

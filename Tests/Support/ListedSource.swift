@@ -1,6 +1,6 @@
 public import Contracts
 public import DataServiceKit
-import Foundation
+public import Foundation
 import Storage
 
 /// A change feed whose changes a test supplies.
@@ -67,11 +67,16 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
             producerEpoch: epoch, headSequence: Int64(changes.count), changes: Array(news))
     }
 
-    private func locked<Value>(_ body: () -> Value) -> Value {
-        condition.lock()
+    private func locked<Value>(_ body: () -> Value) -> Value { condition.changing(body) }
+}
+
+extension NSCondition {
+    /// Runs `body` with the condition locked, and wakes all who wait for it.
+    public func changing<Value>(_ body: () -> Value) -> Value {
+        lock()
         defer {
-            condition.broadcast()
-            condition.unlock()
+            broadcast()
+            unlock()
         }
         return body()
     }

@@ -71,6 +71,16 @@ public struct ScannedRecord {
         return count
     }
 
+    /// Compares a person's searches in a service with the scan, and returns how many hits they had.
+    public static func compare<Texts: SearchedTexts>(
+        _ records: [ScannedRecord], with texts: [String], _ searched: Texts.Type,
+        of fixture: ServiceFixture, as person: ServiceFixture.Person, in family: FamilyID
+    ) throws -> Int {
+        try compare(records, with: texts) {
+            try fixture.call(SearchRecords<Texts>.self, $0, as: person, in: family)
+        }
+    }
+
     /// Whether the search finds the record.
     private func isFound(by query: SearchQuery) throws -> Bool {
         let days = try query.days(from: Self.today)

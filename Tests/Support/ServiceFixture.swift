@@ -72,6 +72,11 @@ public final class ServiceFixture: Sendable {
         service.stop(by: ContinuousClock.now + .seconds(5))
     }
 
+    /// How SQLite performs a statement.
+    public func plan(of sql: String) throws -> String {
+        try service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
+    }
+
     /// A passport of this person.
     public func passport(of person: Person) throws -> [UInt8] {
         try Passport(

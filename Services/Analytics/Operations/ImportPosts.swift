@@ -130,7 +130,7 @@ extension FinishPostImport {
                 effect)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'added')
             """, family.id, entry.id, entry.actor, ImportPosts.name,
-            String(decoding: try JSONCoding.encode([DeletePost.table: entry.new]), as: UTF8.self),
+            try JSONCoding.encodedText([DeletePost.table: entry.new]),
             now)
     }
 

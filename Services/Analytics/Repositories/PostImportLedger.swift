@@ -111,7 +111,7 @@ struct PostImportLedger {
         for row in rejected {
             try report(
                 row.line,
-                String(decoding: try JSONCoding.encode(row.errors), as: UTF8.self), entry)
+                try JSONCoding.encodedText(row.errors), entry)
         }
     }
 

@@ -50,8 +50,7 @@ extension Deletions {
     ) throws -> MergeCoaches.Response {
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let coaches = CoachRepository(scope, unit.transaction)
-        guard let kept = try coaches.find(input.id), let other = try coaches.find(input.otherID)
-        else { throw ServiceError.notFound(.coach) }
+        let (kept, other) = (try coaches.require(input.id), try coaches.require(input.otherID))
         let merge = try CoachMerge(keeping: kept, other: other)
         let subject = try Deletions.coach(other.id, scope, unit.transaction)
         let expected = try RecordDependents(scope.familyID, unit.transaction)

@@ -13,8 +13,7 @@ extension Deletions {
     ) throws -> MergeSchools.Response {
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let schools = SchoolRepository(scope, unit.transaction)
-        guard let kept = try schools.find(input.id), let other = try schools.find(input.otherID)
-        else { throw ServiceError.notFound(.school) }
+        let (kept, other) = (try schools.require(input.id), try schools.require(input.otherID))
         let merge = try SchoolMerge(keeping: kept, other: other)
         let subject = Subject(
             kind: .school, id: RecordID(high: other.id.high, low: other.id.low), coaches: [],
@@ -51,10 +50,7 @@ extension Deletions {
 
     private func store(_ school: School, as type: String, _ unit: UnitOfWork) throws {
         try School.table.store(school, unit.transaction)
-        try unit.record(
-            NewChange(
-                type, of: "school", school.id, version: Int64(school.version),
-                family: school.familyUnitID, payload: school))
+        try unit.record(NewChange(type, of: school))
     }
 
     /// Lets coaches be at another school, and tells it of those that are not in the trash. Their

@@ -32,9 +32,7 @@ struct Deletions: Sendable {
     static func coach(
         _ id: CoachID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
-        guard let coach = try CoachRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound(.coach)
-        }
+        let coach = try CoachRepository(scope, transaction).require(id)
         return Subject(
             kind: .coach, id: RecordID(high: id.high, low: id.low), coaches: [coach], school: nil)
     }
@@ -42,9 +40,7 @@ struct Deletions: Sendable {
     static func school(
         _ id: SchoolID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
-        guard let school = try SchoolRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound(.school)
-        }
+        let school = try SchoolRepository(scope, transaction).require(id)
         return Subject(
             kind: .school, id: RecordID(high: id.high, low: id.low),
             coaches: try CoachRepository(scope, transaction).list(of: id), school: school)
@@ -92,11 +88,11 @@ struct Deletions: Sendable {
     func mark(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
         for coach in subject.coaches {
             _ = try unit.markDeleted(coach.id, in: Self.coaches, of: scope)
-            try unit.record(change(CoachesFeed.coachDeleted, coach))
+            try unit.record(NewChange(CoachesFeed.coachDeleted, of: coach))
         }
         if let school = subject.school {
             _ = try unit.markDeleted(school.id, in: Self.schools, of: scope)
-            try unit.record(change(CoachesFeed.schoolDeleted, school))
+            try unit.record(NewChange(CoachesFeed.schoolDeleted, of: school))
         }
     }
 
@@ -173,11 +169,11 @@ struct Deletions: Sendable {
             let school = try SchoolRepository(scope, unit.transaction)
                 .find(SchoolID(deletion.recordID))
         {
-            try unit.record(change(CoachesFeed.schoolRestored, school))
+            try unit.record(NewChange(CoachesFeed.schoolRestored, of: school))
             ids.append(school.id.text)
         }
         for coach in try coaches.restoring(by: deletion.operationID) {
-            try unit.record(change(CoachesFeed.coachRestored, coach))
+            try unit.record(NewChange(CoachesFeed.coachRestored, of: coach))
             ids.append(coach.id.text)
         }
         return ids
@@ -198,17 +194,5 @@ struct Deletions: Sendable {
             waiters.began(id, at: now)
             waiters.ended(id, isRunning: true)
         }
-    }
-
-    private func change(_ type: String, _ coach: Coach) throws -> NewChange {
-        try NewChange(
-            type, of: "coach", coach.id, version: Int64(coach.version), family: coach.familyUnitID,
-            payload: coach)
-    }
-
-    private func change(_ type: String, _ school: School) throws -> NewChange {
-        try NewChange(
-            type, of: "school", school.id, version: Int64(school.version),
-            family: school.familyUnitID, payload: school)
     }
 }

@@ -14,10 +14,7 @@ extension AddSchool {
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
             .warnings(about: school)
         try School.table.store(school, unit.transaction)
-        try unit.record(
-            NewChange(
-                CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,
-                payload: school))
+        try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         return Response(school: school, warnings: warnings)
     }
 

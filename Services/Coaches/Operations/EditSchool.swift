@@ -17,10 +17,7 @@ extension EditSchool {
         school.version += 1
         school.updatedAt = unit.now
         try School.table.store(school, unit.transaction)
-        try unit.record(
-            NewChange(
-                CoachesFeed.schoolChanged, of: "school", school.id,
-                version: Int64(school.version), family: scope.familyID, payload: school))
+        try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         return Response(school: school)
     }
 }

@@ -11,9 +11,7 @@ extension ExplainCoach {
     ) throws -> Response {
         let scope = try context.requireFamily()
         try ResponseFigureUpdater.requirePresent(context, transaction)
-        guard let coach = try CoachRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound(.coach)
-        }
+        let coach = try CoachRepository(scope, transaction).require(input.id)
         let log = ContactLog(scope.familyID, transaction)
         // Future contacts are neither attempts nor answers yet.
         let past = { (contacts: [Contact]) in

@@ -9,9 +9,7 @@ extension ShowCoach {
     ) throws -> Response {
         try ResponseFigureUpdater.requirePresent(context, transaction)
         let repository = CoachRepository(try context.requireFamily(), transaction)
-        guard let coach = try repository.find(input.id) else {
-            throw ServiceError.notFound(.coach)
-        }
+        let coach = try repository.require(input.id)
         return Response(coach: coach)
     }
 }

@@ -10,9 +10,7 @@ extension ShowSchool {
     ) throws -> Response {
         let scope = try context.requireFamily()
         try ResponseFigureUpdater.requirePresent(context, transaction)
-        guard var school = try SchoolRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound(.school)
-        }
+        var school = try SchoolRepository(scope, transaction).require(input.id)
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
         school.coachCount = coaches.count
         return Response(school: school, coaches: coaches)

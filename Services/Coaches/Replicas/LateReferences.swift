@@ -47,10 +47,7 @@ struct LateReferences {
             WHERE family_unit_id = ?1 AND id = ?2
             """, family, id)
         guard let school = try SchoolRepository(family, unit.transaction).find(id) else { return }
-        try unit.record(
-            NewChange(
-                CoachesFeed.schoolChanged, of: "school", id, version: Int64(school.version),
-                family: family, payload: school))
+        try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         try recount(removal)
     }
 

@@ -14,11 +14,7 @@ enum CoachChange {
         try Coach.table.store(coach, unit.transaction)
         try ResponseFigureUpdater(unit.transaction, now: unit.now)
             .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
-        // The payload is the whole record because the feed is also the audit trail; consumers read
-        // the fields they need.
-        let change = try NewChange(
-            type, of: "coach", coach.id, version: Int64(coach.version),
-            family: coach.familyUnitID, payload: coach)
+        let change = try NewChange(type, of: coach)
         try unit.record(mark?.on(change) ?? change)
         return coach
     }

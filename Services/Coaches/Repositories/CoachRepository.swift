@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the coaches of one family.
+@Memberwise(labels: false)
 struct CoachRepository: FamilyReading {
     static let table = MarkedTable("coaches")
     static let columns = """
@@ -22,11 +23,6 @@ struct CoachRepository: FamilyReading {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The coaches of a school, by last name, first name and id.
     func list(of school: SchoolID) throws -> [Coach] {
@@ -51,6 +47,12 @@ struct CoachRepository: FamilyReading {
     /// Returns one coach of the family, or `nil`.
     func find(_ id: CoachID) throws -> Coach? {
         try transaction.first(CoachRepository.showSQL, family, id, map: Coach.table.record)
+    }
+
+    /// Returns one coach of the family, or throws `not_found`.
+    func require(_ id: CoachID) throws -> Coach {
+        guard let coach = try find(id) else { throw ServiceError.notFound(.coach) }
+        return coach
     }
 }
 

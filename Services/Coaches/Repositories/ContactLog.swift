@@ -4,6 +4,7 @@ import Storage
 
 /// All SQL about the contact log, the replica of interactions. Deleted contacts are kept, marked,
 /// and never counted.
+@Memberwise(labels: false)
 struct ContactLog {
     static let columns = "id, direction, type, occurred_at, logged_by"
     static let ofCoachSQL = """
@@ -38,11 +39,6 @@ struct ContactLog {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The contacts with a coach, oldest first. Contacts without a time are left out: no figure
     /// counts them.

@@ -158,8 +158,4 @@ enum DeletionRepository {
             "UPDATE deletions SET phase = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
             key.0, key.1, deletion.saga.phase.rawValue)
     }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
-    }
 }

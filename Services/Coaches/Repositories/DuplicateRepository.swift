@@ -5,6 +5,7 @@ import Storage
 
 /// All SQL about the records that a family has twice. Statements name their index, because without
 /// statistics SQLite would read the whole family for one address.
+@Memberwise(labels: false)
 struct DuplicateRepository {
     /// What coaches may share, by name. ?1 family.
     static let coachesSQL = """
@@ -77,11 +78,6 @@ struct DuplicateRepository {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     // MARK: All of a family
 

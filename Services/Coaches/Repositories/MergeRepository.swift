@@ -15,6 +15,7 @@ struct StoredMerge: Sendable {
 }
 
 /// All SQL about merges of one family.
+@Memberwise(labels: false)
 struct MergeRepository {
     static let findSQL = """
         SELECT merged_id, before, after FROM merges
@@ -51,11 +52,6 @@ struct MergeRepository {
     private let family: FamilyID
     private let transaction: WriteTransaction
 
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
-
     /// Returns the merge of an operation; nil for other operations.
     func find(_ id: OperationID) throws -> StoredMerge? {
         try transaction.first(Self.findSQL, family, id) { row in
@@ -70,7 +66,7 @@ struct MergeRepository {
     func insert(_ merge: StoredMerge) throws {
         try transaction.execute(
             Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
-            try Self.json(merge.before), try Self.json(merge.after))
+            try JSONCoding.encodedText(merge.before), try JSONCoding.encodedText(merge.after))
     }
 
     /// Forgets what the coaches were like, when no undo needs it any more.
@@ -85,9 +81,5 @@ struct MergeRepository {
     /// The operation that deleted a coach and can still be undone.
     func deletion(of coach: CoachID) throws -> OperationID? {
         try transaction.first(Self.deletionSQL, family, coach) { try $0.identifier(0) }
-    }
-
-    private static func json(_ coach: Coach) throws -> String {
-        String(decoding: try JSONCoding.encode(coach), as: UTF8.self)
     }
 }

@@ -5,6 +5,7 @@ import Storage
 
 /// Counts the records in all services that depend on a coach or school, according to the feeds read
 /// so far (CO-29, D-22, D-23).
+@Memberwise(labels: false)
 struct RecordDependents {
     let family: FamilyID
     let transaction: ReadTransaction
@@ -35,11 +36,6 @@ struct RecordDependents {
                 refusal: ServiceError(
                     .unavailable, "The service \(producer.rawValue) is not available; try again"))
         }
-    }
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
     }
 
     /// The tables in which the record has dependents, with their counts.

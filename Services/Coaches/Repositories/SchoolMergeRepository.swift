@@ -17,6 +17,7 @@ struct StoredSchoolMerge: Sendable {
 }
 
 /// All SQL about merges of one family's schools.
+@Memberwise(labels: false)
 struct SchoolMergeRepository {
     static let findSQL = """
         SELECT merged_id, before, after, coaches FROM school_merges
@@ -52,11 +53,6 @@ struct SchoolMergeRepository {
     private let family: FamilyID
     private let transaction: WriteTransaction
 
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
-
     /// Returns the merge of an operation; nil for other operations.
     func find(_ id: OperationID) throws -> StoredSchoolMerge? {
         try transaction.first(Self.findSQL, family, id) { row in
@@ -72,7 +68,8 @@ struct SchoolMergeRepository {
     func insert(_ merge: StoredSchoolMerge) throws {
         try transaction.execute(
             Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
-            try Self.json(merge.before), try Self.json(merge.after), try Self.json(merge.coaches))
+            try JSONCoding.encodedText(merge.before), try JSONCoding.encodedText(merge.after),
+            try JSONCoding.encodedText(merge.coaches))
     }
 
     /// Forgets a merge that no undo needs any more.
@@ -93,9 +90,5 @@ struct SchoolMergeRepository {
     /// Lets a coach be at another school. Returns false if the coach is not at the old one.
     func move(_ coach: CoachID, from old: SchoolID, to new: SchoolID) throws -> Bool {
         try transaction.execute(Self.moveSQL, family, coach, old, new) > 0
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
     }
 }

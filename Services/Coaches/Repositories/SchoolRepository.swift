@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the schools of one family.
+@Memberwise(labels: false)
 struct SchoolRepository: FamilyReading {
     private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
         switch filter {
@@ -39,11 +40,6 @@ struct SchoolRepository: FamilyReading {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
-
     /// The schools that match the filters, by name, with their numbers of coaches.
     func list(_ input: ListInput<SchoolFilter>) throws -> [School] {
         try transaction.rows(Self.listSQL, values: values(input, limit: input.limit)) { row in
@@ -65,6 +61,12 @@ struct SchoolRepository: FamilyReading {
     /// Returns one school of the family, or `nil`.
     func find(_ id: SchoolID) throws -> School? {
         try transaction.first(Self.showSQL, family, id, map: School.table.record)
+    }
+
+    /// Returns one school of the family, or throws `not_found`.
+    func require(_ id: SchoolID) throws -> School {
+        guard let school = try find(id) else { throw ServiceError.notFound(.school) }
+        return school
     }
 
     /// Returns a school, including one staged by an import.

@@ -48,7 +48,7 @@ struct EventsOfDeleted: DeletionObserver {
         let repository = MetricRepository(step.family, step.unit.transaction)
         for id in ids {
             guard let metric = try repository.findAny(MetricID(id)) else { continue }
-            try step.unit.record(MetricChange.make(type, metric))
+            try step.unit.record(NewChange(type, of: metric))
         }
     }
 }

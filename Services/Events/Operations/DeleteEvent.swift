@@ -67,7 +67,7 @@ extension CascadeDeleteEvent {
         let metrics = try MetricRepository(scope, unit.transaction).list(at: event.id)
         let count = try MetricRepository.delete(at: event.id, scope, unit)
         for metric in metrics {
-            try unit.record(MetricChange.make(EventsFeed.metricDeleted, metric))
+            try unit.record(NewChange(EventsFeed.metricDeleted, of: metric))
         }
         return try DeleteEvent.delete(
             event, with: count > 0 ? ["metrics": count] : [:], as: name, scope, unit)

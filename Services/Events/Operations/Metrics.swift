@@ -49,7 +49,7 @@ extension AddMetric {
         let metric = try metric(of: input, at: event, scope, unit)
         let warnings = try doubts(about: metric, since: nil, scope, unit)
         try Metric.table.store(metric, unit.transaction)
-        try unit.record(MetricChange.make(EventsFeed.metricAdded, metric))
+        try unit.record(NewChange(EventsFeed.metricAdded, of: metric))
         return Response(metric: metric, warnings: warnings)
     }
 
@@ -129,7 +129,7 @@ extension EditMetric {
         metric.version += 1
         metric.updatedAt = unit.now
         try Metric.table.store(metric, unit.transaction)
-        try unit.record(MetricChange.make(EventsFeed.metricChanged, metric))
+        try unit.record(NewChange(EventsFeed.metricChanged, of: metric))
         return Response(metric: metric, changes: changes, warnings: warnings)
     }
 }
@@ -146,7 +146,7 @@ extension DeleteMetric {
             try unit.markDeleted(metric.id, in: MetricRepository.table, of: scope)
         else { throw ServiceError.notFound(.metric) }
         try unit.recordOperation(name, of: scope, counts: ["metrics": 1])
-        try unit.record(MetricChange.make(EventsFeed.metricDeleted, metric))
+        try unit.record(NewChange(EventsFeed.metricDeleted, of: metric))
         return DeleteInteraction.Response(
             deleted: ["metrics": 1], message: message, operationID: unit.operationID)
     }

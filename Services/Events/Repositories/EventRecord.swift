@@ -6,23 +6,10 @@ import Storage
 /// Changes of events in the feed. The payload is always the whole record, so that the audit trail
 /// has its state before a deletion and after a restoration.
 enum EventChange {
-    static let aggregate = "event"
+    static let aggregate = EventTag.noun
 
     static func make(_ type: String, _ event: Event) throws -> NewChange {
-        try NewChange(
-            type, of: aggregate, event.id, version: Int64(event.version),
-            family: event.familyUnitID, payload: event)
-    }
-}
-
-/// Changes of metrics in the feed. The payload is always the whole record.
-enum MetricChange {
-    static let aggregate = "metric"
-
-    static func make(_ type: String, _ metric: Metric) throws -> NewChange {
-        try NewChange(
-            type, of: aggregate, metric.id, version: Int64(metric.version),
-            family: metric.familyUnitID, payload: metric)
+        try NewChange(type, of: event)
     }
 }
 

@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// Reads the events of one family.
+@Memberwise(labels: false)
 struct EventRepository: FamilyReading {
     static let table = MarkedTable("events")
     static let columns = """
@@ -24,11 +25,6 @@ struct EventRepository: FamilyReading {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The events of a selection, in its order and up to its limit.
     func list(_ selection: EventSelection) throws -> [Event] {

@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the metrics of one family.
+@Memberwise(labels: false)
 struct MetricRepository: FamilyReading {
     static let table = MarkedTable("metrics")
     static let columns = """
@@ -60,11 +61,6 @@ struct MetricRepository: FamilyReading {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The metrics that match the filters.
     func list(_ input: ListInput<MetricFilter>) throws -> [Metric] {

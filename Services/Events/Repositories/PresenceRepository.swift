@@ -4,6 +4,7 @@ import ServiceKit
 import Storage
 
 /// All SQL about the coaches seen at events, within one family.
+@Memberwise(labels: false)
 struct PresenceRepository {
     /// Phantom tag of the ids of `event_coaches` rows.
     enum Tag {}
@@ -43,11 +44,6 @@ struct PresenceRepository {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// The coaches of an event, in the order in which they were recorded (EV-27).
     func coaches(at event: EventID) throws -> [CoachID] {

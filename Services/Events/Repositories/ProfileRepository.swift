@@ -24,6 +24,7 @@ extension PlayerProfile {
 }
 
 /// All SQL about the profiles of one family.
+@Memberwise(labels: false)
 struct ProfileRepository {
     private static let columns = """
         \(PlayerProfile.table.selection)
@@ -50,11 +51,6 @@ struct ProfileRepository {
 
     private let scope: FamilyScope
     private let transaction: ReadTransaction
-
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// The time of a profile that was never filled in, so that each answer about it is the same.
     private static let never = Instant(milliseconds: 0)

@@ -7,6 +7,7 @@ import Storage
 ///
 /// An event that can be restored must be restored first. If it cannot, its coaches cannot be
 /// restored either; a metric is restored without its event.
+@Memberwise(labels: false)
 struct EventsOfParts {
     /// The operation that deleted the event of a row and can still be undone: events being purged
     /// or removed by undoing an import cannot be restored.
@@ -56,12 +57,6 @@ struct EventsOfParts {
     private let operation: OperationID
     private let scope: FamilyScope
     private let unit: UnitOfWork
-
-    init(_ operation: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork) {
-        self.operation = operation
-        self.scope = scope
-        self.unit = unit
-    }
 
     /// Throws if a row cannot be restored, and clears references of metrics to events that cannot
     /// be restored. Returns the number of these metrics.

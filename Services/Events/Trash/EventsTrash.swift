@@ -70,7 +70,7 @@ enum EventsTrash {
                 EventChange.make(EventsFeed.eventChanged, try events.require(event)))
         }
         for metric in deletedMetrics {
-            try unit.record(MetricChange.make(EventsFeed.metricRestored, metric))
+            try unit.record(NewChange(EventsFeed.metricRestored, of: metric))
         }
         var restored: [String: Int] = [:]
         for (table, count) in zip(tables, counts) where count > 0 {

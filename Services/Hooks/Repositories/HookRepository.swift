@@ -73,7 +73,7 @@ struct HookRepository {
     ) throws {
         try transaction.execute(
             HookStatements.insert, id, scope.familyID, scope.userID, address.text, secret,
-            String(decoding: try JSONCoding.encode(records), as: UTF8.self), now)
+            try JSONCoding.encodedText(records), now)
     }
 
     /// Removes one of the player's own hooks with its deliveries.

@@ -50,7 +50,7 @@ enum HookBody {
 
     /// The message's JSON object with one more member.
     private static func join(_ message: HookMessage, data: String) throws -> String {
-        let json = String(decoding: try JSONCoding.encode(message), as: UTF8.self)
+        let json = try JSONCoding.encodedText(message)
         return json.dropLast() + ",\"data\":" + data + "}"
     }
 }

@@ -4,12 +4,9 @@ import ServiceKit
 import Storage
 
 /// One family as its members see and change it.
+@Memberwise(labels: false)
 struct FamilyRepository {
     private let scope: FamilyScope
-
-    init(_ scope: FamilyScope) {
-        self.scope = scope
-    }
 
     /// The members: players first, then by name.
     func members(in transaction: ReadTransaction) throws -> [Member] {

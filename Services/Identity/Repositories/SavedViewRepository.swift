@@ -4,12 +4,9 @@ import ServiceKit
 import Storage
 
 /// The saved filters of a family, as one member sees and changes them.
+@Memberwise(labels: false)
 struct SavedViewRepository {
     private let scope: FamilyScope
-
-    init(_ scope: FamilyScope) {
-        self.scope = scope
-    }
 
     /// The member's own saved filters, and those that other members share.
     func visible(
@@ -55,7 +52,7 @@ struct SavedViewRepository {
                 saved_at = excluded.saved_at
             """, scope.familyID, scope.userID, view.list.rawValue, SavedView.folded(view.name),
             view.id, view.name,
-            String(decoding: try JSONCoding.encode(view.filters), as: UTF8.self), view.isShared,
+            try JSONCoding.encodedText(view.filters), view.isShared,
             now)
     }
 

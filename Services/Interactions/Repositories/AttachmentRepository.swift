@@ -17,14 +17,10 @@ struct Upload {
 
 /// Reads the files of the interactions that a member may see: players their own, parents the
 /// family's. Files of a deleted interaction are hidden until it is restored.
+@Memberwise(labels: false)
 struct AttachmentRepository {
     private let scope: FamilyScope
     private let transaction: ReadTransaction
-
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// The files of an interaction, in the order in which they were attached. The caller must check
     /// that the interaction is visible.

@@ -5,16 +5,12 @@ import Storage
 
 /// Changes the files of a player's own interactions, and updates the interactions' paths in the
 /// same transaction.
+@Memberwise(labels: false)
 struct AttachmentWriter {
     private let scope: FamilyScope
     private let unit: UnitOfWork
     private var transaction: WriteTransaction { unit.transaction }
     private var repository: AttachmentRepository { AttachmentRepository(scope, transaction) }
-
-    init(_ scope: FamilyScope, _ unit: UnitOfWork) {
-        self.scope = scope
-        self.unit = unit
-    }
 
     func insert(_ upload: Upload) throws {
         try transaction.execute(AttachmentStatements.insertUpload, values: values(of: upload))
@@ -74,7 +70,7 @@ struct AttachmentWriter {
         if let touchedAt { changed.interaction.updatedAt = touchedAt }
         try transaction.execute(
             AttachmentStatements.setPaths, scope.familyID, interaction.interaction.id,
-            String(decoding: try JSONCoding.encode(changed.interaction.attachments), as: UTF8.self),
+            try JSONCoding.encodedText(changed.interaction.attachments),
             touchedAt)
         try unit.record(InteractionChange.make(InteractionsFeed.changed, changed))
         return changed.interaction

@@ -3,6 +3,7 @@ import DataServiceKit
 import Storage
 
 /// Reads and stores a family's table of contact windows.
+@Memberwise(labels: false)
 struct ContactWindowRepository {
     /// The table's version, and the time at which a file was last stored; nil after its removal.
     struct File {
@@ -44,11 +45,6 @@ struct ContactWindowRepository {
 
     /// Every statement that reads, and the removal, for tests of their plans.
     static let statements = [all, file, division, remove]
-
-    init(_ familyID: FamilyID, _ transaction: ReadTransaction) {
-        self.familyID = familyID
-        self.transaction = transaction
-    }
 
     /// The family's rules, in the order in which they were stored.
     func windows() throws -> [ContactWindow] {

@@ -17,6 +17,7 @@ struct FollowUpState {
 }
 
 /// Reads and stores what the queue follows from. Each player has a queue of their own.
+@Memberwise(labels: false)
 struct FollowUpRepository {
     let familyID: FamilyID
     let transaction: ReadTransaction
@@ -72,11 +73,6 @@ struct FollowUpRepository {
 
     /// Every statement, for tests of their plans.
     static let statements = [allStates, oneState, store, erase]
-
-    init(_ familyID: FamilyID, _ transaction: ReadTransaction) {
-        self.familyID = familyID
-        self.transaction = transaction
-    }
 
     /// Passes a player's coaches with a contact at or before `now`, or a decision, in no order.
     func forEachState(

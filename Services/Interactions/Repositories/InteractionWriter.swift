@@ -4,14 +4,10 @@ import ServiceKit
 import Storage
 
 /// Changes a player's own interactions and updates the counters in the same transaction.
+@Memberwise(labels: false)
 struct InteractionWriter {
     let scope: FamilyScope
     let transaction: WriteTransaction
-
-    init(_ scope: FamilyScope, _ transaction: WriteTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// Stores and counts a new record.
     func insert(_ interaction: Interaction) throws {
@@ -67,7 +63,7 @@ struct InteractionWriter {
 
     private func paths(of interaction: Interaction) throws -> String {
         guard !interaction.attachments.isEmpty else { return InteractionRow.noPaths }
-        return String(decoding: try JSONCoding.encode(interaction.attachments), as: UTF8.self)
+        return try JSONCoding.encodedText(interaction.attachments)
     }
 
     /// Marks one of the member's own records as deleted by an operation.

@@ -10,6 +10,7 @@ struct LastNudge: Hashable {
 }
 
 /// Reads and stores a family's reminders of overdue follow-ups, and who wants them.
+@Memberwise(labels: false)
 struct NudgeRepository {
     /// ?1 family, ?2 user, ?3 role.
     static let addWish = """
@@ -62,11 +63,6 @@ struct NudgeRepository {
 
     let family: FamilyID
     let transaction: WriteTransaction
-
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     // MARK: Wishes
 

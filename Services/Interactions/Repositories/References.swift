@@ -5,6 +5,7 @@ import Storage
 
 /// Checks that the records an interaction refers to belong to its family (D-03). If one is
 /// unknown, the replica catches up once before the interaction is refused.
+@Memberwise(labels: false)
 struct References {
     let scope: FamilyScope
     let transaction: ReadTransaction
@@ -18,11 +19,6 @@ struct References {
     static let eventStatement = """
         SELECT 1 FROM events WHERE family_unit_id = ?1 AND id = ?2
         """
-
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// The school of the record: the given one, otherwise the coach's (D-02).
     ///

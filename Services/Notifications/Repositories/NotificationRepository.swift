@@ -4,14 +4,10 @@ import ServiceKit
 import Storage
 
 /// Reads and marks one user's own notifications, in the families of the user's passport.
+@Memberwise(labels: false)
 struct NotificationRepository {
     let user: UserPrincipal
     let transaction: ReadTransaction
-
-    init(_ user: UserPrincipal, _ transaction: ReadTransaction) {
-        self.user = user
-        self.transaction = transaction
-    }
 
     /// The newest notifications; all of them if there is no limit.
     func list(unreadOnly: Bool, limit: Int?) throws -> [UserNotification] {

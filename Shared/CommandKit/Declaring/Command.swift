@@ -1,3 +1,4 @@
+import Base
 import Synchronization
 
 /// A command: `noun verb`, a single word, or, in a flat program, no word.
@@ -13,16 +14,12 @@ public struct Command: Sendable {
     }
 
     /// An example command line for help.
+    @Memberwise(labels: false)
     public struct Example: Hashable, Sendable {
         /// The line, starting with the program's name.
         public let line: String
         /// What the line does.
         public let meaning: String
-
-        public init(_ line: String, _ meaning: String) {
-            self.line = line
-            self.meaning = meaning
-        }
     }
 
     /// The words of the command.

@@ -19,18 +19,13 @@ public struct CommandTable: Sendable {
     }
 
     /// A help page that belongs to no command.
+    @Memberwise(labels: false)
     public struct Topic: Sendable {
         /// The word after `help`.
         public let word: String
         /// One line of help.
         public let summary: String
         public let text: String
-
-        public init(_ word: String, _ summary: String, _ text: String) {
-            self.word = word
-            self.summary = summary
-            self.text = text
-        }
     }
 
     /// The program's name, as typed.

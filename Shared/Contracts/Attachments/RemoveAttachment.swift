@@ -1,8 +1,7 @@
 /// Removes a file from one of the caller's interactions; it can be restored by the operation's id.
 public enum RemoveAttachment: Operation {
     public static let definition = OperationDefinition(
-        "attachments.remove", of: .interactions, .write,
-        .family([.player], refusal: "Only players can remove attachments"),
+        "attachments.remove", of: .interactions, .write, .players("remove attachments"),
         "Remove a file from an interaction; it can be undone",
         http: .delete("/attachments/{attachment_id}"))
 

@@ -32,17 +32,11 @@ public struct Coach: FormRecord, Codable, JSONReadable, Hashable, Sendable {
         .phone, "Phone number", placeholder: "NUMBER",
         columns: "phonenumber", "mobile", "cell", "cellphone", "telephone")
     public var phone: String?
-    @Field(
-        .twitterHandle, "Twitter handle", flag: "twitter", placeholder: "HANDLE",
-        columns: "twitter", "x", "xhandle")
+    @Field(.twitterHandle)
     public var twitterHandle: String?
-    @Field(
-        .instagramHandle, "Instagram handle", flag: "instagram", placeholder: "HANDLE",
-        columns: "instagram", "ig", "insta")
+    @Field(.instagramHandle)
     public var instagramHandle: String?
-    @Field(
-        .notes, "The family's notes", label: "Notes", columns: "note", "comment", "comments",
-        "remarks")
+    @Field(.notes)
     public var notes: String?
     /// The share of attempts to reach the coach that were answered, in percent from 0 to 100.
     public var responsivenessScore: Double?

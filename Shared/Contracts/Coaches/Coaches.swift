@@ -31,8 +31,7 @@ extension RecordForm<Coach> {
 /// Adds a coach to the family.
 public enum AddCoach: Operation {
     public static let definition = OperationDefinition(
-        "coaches.add", of: .coaches, .write,
-        .family([.player], refusal: "Only players can add coaches"), "Add a coach",
+        "coaches.add", of: .coaches, .write, .players("add coaches"), "Add a coach",
         admitsParentsWhoLog: true, http: .create("/coaches"))
 
     public typealias Request = CoachForm
@@ -49,8 +48,7 @@ public enum AddCoach: Operation {
 /// Changes a coach; fails if the version has changed in the meantime.
 public enum EditCoach: Operation {
     public static let definition = OperationDefinition(
-        "coaches.edit", of: .coaches, .write,
-        .family([.player], refusal: "Only players can edit coaches"), "Change a coach",
+        "coaches.edit", of: .coaches, .write, .players("edit coaches"), "Change a coach",
         admitsParentsWhoLog: true, http: .patch("/coaches/{id}"))
 
     public typealias Request = CoachForm

@@ -13,8 +13,7 @@ public enum DeleteCoach: Operation {
     // parents have read access only.
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
-        "coaches.delete", of: .coaches, .write,
-        .family([.player], refusal: "Only players can delete coaches"),
+        "coaches.delete", of: .coaches, .write, .players("delete coaches"),
         "Delete a coach; it can be undone", budget: DeletionLimit.budget,
         http: .delete("/coaches/{id}"))
 

@@ -57,8 +57,7 @@ extension ListRequest<CoachFilter> {
 /// it, as with interactions.
 public enum ExportCoaches: Operation {
     public static let definition = OperationDefinition(
-        "coaches.export", of: .coaches, .read,
-        .family([.player], refusal: "Only players can export coaches"),
+        "coaches.export", of: .coaches, .read, .players("export coaches"),
         "Export the filtered coaches", http: .get("/coaches/export", linesOf: "coaches"))
 
     public typealias Request = ListRequest<CoachFilter>

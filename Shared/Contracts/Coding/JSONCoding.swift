@@ -15,11 +15,16 @@ public enum JSONCoding {
         return Array(try encoder.encode(value))
     }
 
+    /// Returns the JSON of a value as a text, for columns of tables.
+    public static func encodedText(_ value: some Encodable) throws -> String {
+        String(decoding: try encode(value), as: UTF8.self)
+    }
+
     /// Returns a value as text: a text as it is, anything else as its JSON without quotation marks;
     /// nil for nil.
     static func text(_ value: some Encodable) throws -> String? {
         if let text = value as? String { return text }
-        let json = String(decoding: try encode(value), as: UTF8.self)
+        let json = try encodedText(value)
         if json == "null" { return nil }
         return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
     }

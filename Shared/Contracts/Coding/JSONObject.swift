@@ -45,3 +45,7 @@ macro Field<Value>(
     _ kind: FieldKind<Value>, _ help: String, label: String? = nil, flag: String? = nil,
     placeholder: String = "TEXT", columns: String...
 ) = #externalMacro(module: "Macros", type: "MarkerMacro")
+
+/// Declares a property that people fill in, as records of several kinds do.
+@attached(peer)
+macro Field(_ field: SharedField) = #externalMacro(module: "Macros", type: "MarkerMacro")

@@ -82,7 +82,6 @@ public enum FindCoachDuplicates: Operation {
         "coaches.duplicates", of: .coaches, .read, .members, "List coaches that are probably one",
         http: .get("/coaches/duplicates"))
 
-    public typealias Request = EmptyRequest
     public typealias Response = DuplicateGroups<CoachDuplicates>
 }
 
@@ -92,6 +91,5 @@ public enum FindSchoolDuplicates: Operation {
         "schools.duplicates", of: .coaches, .read, .members, "List schools that are probably one",
         http: .get("/schools/duplicates"))
 
-    public typealias Request = EmptyRequest
     public typealias Response = DuplicateGroups<SchoolDuplicates>
 }

@@ -3,8 +3,7 @@
 public enum MergeCoaches: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
-        "coaches.merge", of: .coaches, .write,
-        .family([.player], refusal: "Only players can merge coaches"),
+        "coaches.merge", of: .coaches, .write, .players("merge coaches"),
         "Merge a coach into another one; it can be undone", budget: DeletionLimit.budget,
         http: .post("/coaches/{id}/merge"))
 

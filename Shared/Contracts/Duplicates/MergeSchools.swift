@@ -3,8 +3,7 @@
 public enum MergeSchools: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
-        "schools.merge", of: .coaches, .write,
-        .family([.player], refusal: "Only players can merge schools"),
+        "schools.merge", of: .coaches, .write, .players("merge schools"),
         "Merge a school into another one; it can be undone", budget: DeletionLimit.budget,
         http: .post("/schools/{id}/merge"))
 

@@ -2,8 +2,7 @@
 /// Fails if the event has metrics.
 public enum DeleteEvent: Operation {
     public static let definition = OperationDefinition(
-        "events.delete", of: .events, .write,
-        .family([.player], refusal: "Only players can delete events"),
+        "events.delete", of: .events, .write, .players("delete events"),
         "Delete an event; it can be undone", http: .delete("/events/{id}"))
 
     public typealias Request = ShowEvent.Request

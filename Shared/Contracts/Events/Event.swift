@@ -35,7 +35,7 @@ public struct Event: FormRecord, Codable, JSONReadable, Hashable, Sendable {
         placeholder: "CITY", columns: "town")
     public var city: String?
     /// The two letters of the state.
-    @Field(.state, "State, two letters", label: "State", placeholder: "XX", columns: "st")
+    @Field(.state)
     public var state: String?
     @Field(
         .requiredDay, "First day, YYYY-MM-DD", label: "Start Date", placeholder: "DAY",

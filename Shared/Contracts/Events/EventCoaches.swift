@@ -56,8 +56,7 @@ public struct EventCoachesAnswer: Codable, Sendable {
 /// Records that a coach of the event's school was there (EV-25, EV-27).
 public enum AddEventCoach: Operation {
     public static let definition = OperationDefinition(
-        "events.addCoach", of: .events, .write,
-        .family([.player], refusal: "Only players can record coaches at events"),
+        "events.addCoach", of: .events, .write, .players("record coaches at events"),
         "Record that a coach was at an event", admitsParentsWhoLog: true,
         http: .post("/events/{id}/coaches/{coach_id}"))
 

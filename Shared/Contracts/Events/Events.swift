@@ -30,8 +30,7 @@ public struct EventAnswer: Codable, Sendable {
 /// Adds an event to the family.
 public enum AddEvent: Operation {
     public static let definition = OperationDefinition(
-        "events.add", of: .events, .write,
-        .family([.player], refusal: "Only players can add events"), "Add an event",
+        "events.add", of: .events, .write, .players("add events"), "Add an event",
         admitsParentsWhoLog: true, http: .create("/events"))
 
     public typealias Request = EventForm
@@ -41,8 +40,7 @@ public enum AddEvent: Operation {
 /// Changes an event; fails if its version has changed in the meantime.
 public enum EditEvent: Operation {
     public static let definition = OperationDefinition(
-        "events.edit", of: .events, .write,
-        .family([.player], refusal: "Only players can edit events"), "Change an event",
+        "events.edit", of: .events, .write, .players("edit events"), "Change an event",
         admitsParentsWhoLog: true, http: .patch("/events/{id}"))
 
     public typealias Request = EventForm
@@ -60,10 +58,8 @@ public enum EditEvent: Operation {
 /// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
 public enum AttendEvent: Operation {
     public static let definition = OperationDefinition(
-        "events.attend", of: .events, .write,
-        .family([.player], refusal: "Only players can mark events attended"),
-        "Mark an event as attended", admitsParentsWhoLog: true,
-        http: .post("/events/{id}/attend"))
+        "events.attend", of: .events, .write, .players("mark events attended"),
+        "Mark an event as attended", admitsParentsWhoLog: true, http: .post("/events/{id}/attend"))
 
     public typealias Request = ShowEvent.Request
 

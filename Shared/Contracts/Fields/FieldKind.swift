@@ -103,10 +103,7 @@ extension FieldKind {
     public static func word(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> & CaseIterable {
-        FieldKind(
-            control: .choice, refusal: refusal, example: { _ in Value.allCases.first?.rawValue }
-        ) { reading, errors in
-            let field = reading.typed(String.self)
+        choice(refusal) { field, reading, errors in
             if field.isEmptied, !reading.isNew { errors.refuse(reading.key, refusal) }
             return errors.optionalWord(field, named: reading.key, refusal)
         }
@@ -116,12 +113,20 @@ extension FieldKind {
     public static func requiredWord(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> & CaseIterable {
+        choice(refusal) { field, reading, errors in
+            if reading.isLeftOut(field, isBlank: false) { return nil }
+            return errors.requiredWord(field, named: reading.key, refusal)
+        }
+    }
+
+    private static func choice(
+        _ refusal: String,
+        _ read: @escaping @Sendable (FormField<String>, FieldReading, inout FieldErrors) -> Value?
+    ) -> FieldKind where Value: RawRepresentable<String> & CaseIterable {
         FieldKind(
             control: .choice, refusal: refusal, example: { _ in Value.allCases.first?.rawValue }
         ) { reading, errors in
-            let field = reading.typed(String.self)
-            if reading.isLeftOut(field, isBlank: false) { return nil }
-            return errors.requiredWord(field, named: reading.key, refusal)
+            read(reading.typed(), reading, &errors)
         }
     }
 }

@@ -2,6 +2,7 @@
 public protocol FormRecord: Sendable {
     associatedtype Tag: NamedTag
     var id: Identifier<Tag> { get }
+    var familyUnitID: FamilyID { get }
     /// The number of the record's state; changes increment it.
     var version: Int { get set }
     var updatedAt: Instant { get set }

@@ -54,6 +54,16 @@ public struct RecordField<Record>: Sendable {
             key, path, kind, help, label, flag, placeholder, columns, optionalText: path)
     }
 
+    /// Declares a field that records of several kinds have.
+    init(
+        _ key: String, _ path: any WritableKeyPath<Record, String?> & Sendable,
+        _ field: SharedField
+    ) {
+        self.init(
+            key, path, field.kind, field.help, field.label, field.flag, field.placeholder,
+            field.columns, optionalText: path)
+    }
+
     private init<Value: Encodable & Sendable>(
         _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
         _ kind: FieldKind<Value>, _ help: String, _ label: String?, _ flag: String?,

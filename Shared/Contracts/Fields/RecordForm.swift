@@ -138,6 +138,14 @@ extension RecordForm {
 }
 
 extension RecordForm {
+    /// Returns the form as an edit of a record. Its version is only checked if it is given.
+    public func editing(_ id: Identifier<Record.Tag>, at version: Int?) -> RecordForm {
+        var form = self
+        form.id = FormField(id.text)
+        form.version = FormField(version)
+        return form
+    }
+
     /// Sets a field from typed text. Blank text leaves a number or an object out of a new record
     /// and clears it in an edit, unless every record has one. Days are read by `days`. A day or
     /// time with no meaning or several is set as typed, for the operation to refuse. Returns false

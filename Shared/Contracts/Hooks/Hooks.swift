@@ -1,8 +1,7 @@
 /// Adds a hook of the caller's and returns its secret, once.
 public enum AddHook: Operation {
     public static let definition = OperationDefinition(
-        "hooks.add", of: .hooks, .write,
-        .family([.player], refusal: "Only players can add change hooks"),
+        "hooks.add", of: .hooks, .write, .players("add change hooks"),
         "Have the family's changes sent to an address", carriesSecrets: true)
 
     /// The texts of refusals.
@@ -66,8 +65,6 @@ public enum ListHooks: Operation {
     public static let definition = OperationDefinition(
         "hooks.list", of: .hooks, .read, .members, "List change hooks", http: .get("/hooks"))
 
-    public typealias Request = EmptyRequest
-
     /// The hooks, oldest first.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -78,8 +75,7 @@ public enum ListHooks: Operation {
 /// Lists the newest deliveries of one of the caller's hooks.
 public enum ListHookDeliveries: Operation {
     public static let definition = OperationDefinition(
-        "hooks.deliveries", of: .hooks, .read,
-        .family([.player], refusal: "Only players can list deliveries"),
+        "hooks.deliveries", of: .hooks, .read, .players("list deliveries"),
         "List the deliveries of a change hook", http: .get("/hooks/{id}/deliveries"))
 
     /// The hook, and which deliveries.
@@ -115,8 +111,7 @@ public enum ListHookDeliveries: Operation {
 /// Sends a test message to one of the caller's hooks, after all that waits.
 public enum TestHook: Operation {
     public static let definition = OperationDefinition(
-        "hooks.test", of: .hooks, .write,
-        .family([.player], refusal: "Only players can test change hooks"),
+        "hooks.test", of: .hooks, .write, .players("test change hooks"),
         "Send a test message to a change hook", http: .post("/hooks/{id}/test"))
 
     public typealias Request = RecordRequest<HookTag>
@@ -132,8 +127,7 @@ public enum TestHook: Operation {
 /// switches the hook on if it is off.
 public enum ReplayHook: Operation {
     public static let definition = OperationDefinition(
-        "hooks.replay", of: .hooks, .write,
-        .family([.player], refusal: "Only players can replay change hooks"),
+        "hooks.replay", of: .hooks, .write, .players("replay change hooks"),
         "Send deliveries of a change hook again", http: .post("/hooks/{id}/replay"))
 
     /// The hook, and from where.
@@ -170,9 +164,8 @@ public enum ReplayHook: Operation {
 /// Removes one of the caller's hooks with its deliveries.
 public enum RemoveHook: Operation {
     public static let definition = OperationDefinition(
-        "hooks.remove", of: .hooks, .write,
-        .family([.player], refusal: "Only players can remove change hooks"),
-        "Remove a change hook", http: .delete("/hooks/{id}"))
+        "hooks.remove", of: .hooks, .write, .players("remove change hooks"), "Remove a change hook",
+        http: .delete("/hooks/{id}"))
 
     public typealias Request = RecordRequest<HookTag>
 

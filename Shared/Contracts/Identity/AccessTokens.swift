@@ -85,8 +85,6 @@ public enum ListAccessTokens: Operation {
     public static let definition = OperationDefinition(
         "tokens.list", of: .identity, .read, .signedIn, "List your access tokens")
 
-    public typealias Request = EmptyRequest
-
     /// The tokens, newest first.
     @JSONObject
     public struct Response: Codable, Sendable {

@@ -36,8 +36,6 @@ public enum MakeCalendarLink: Operation {
         "calendar.link", of: .identity, .write, .members,
         "Create the secret address of your calendar", carriesSecrets: true)
 
-    public typealias Request = EmptyRequest
-
     /// The link with its secret.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -55,8 +53,6 @@ public enum ShowCalendarLink: Operation {
         "calendar.show", of: .identity, .read, .members, "Show whether you have a calendar link",
         http: .get("/calendar"))
 
-    public typealias Request = EmptyRequest
-
     /// The link, if there is one.
     @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
@@ -69,8 +65,6 @@ public enum ShowCalendarLink: Operation {
 public enum RevokeCalendarLink: Operation {
     public static let definition = OperationDefinition(
         "calendar.revoke", of: .identity, .write, .members, "End your calendar link")
-
-    public typealias Request = EmptyRequest
 
     /// The link that ended.
     @JSONObject

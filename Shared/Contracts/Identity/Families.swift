@@ -62,8 +62,6 @@ public enum ShowFamily: Operation {
         "families.show", of: .identity, .read, .members, "Show the family and its members",
         http: .get("/family"))
 
-    public typealias Request = EmptyRequest
-
     /// The family and its members.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -83,7 +81,6 @@ public enum ShowFamilyCodes: Operation {
     /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
 
-    public typealias Request = EmptyRequest
     public typealias Response = FamilyCodes
 }
 
@@ -173,8 +170,7 @@ public enum RemoveMember: Operation {
 /// Changes the time zone of the active family, in which its days begin and end.
 public enum SetFamilyZone: Operation {
     public static let definition = OperationDefinition(
-        "families.setTimeZone", of: .identity, .write,
-        .family([.player], refusal: "Only players can change the family's time zone"),
+        "families.setTimeZone", of: .identity, .write, .players("change the family's time zone"),
         "Change the family's time zone")
 
     /// The new zone, an IANA name.
@@ -197,8 +193,7 @@ public enum SetFamilyZone: Operation {
 /// Decides whether parents may log for the players of the active family.
 public enum SetParentsLog: Operation {
     public static let definition = OperationDefinition(
-        "families.setParentsLog", of: .identity, .write,
-        .family([.player], refusal: "Only players can decide whether parents log"),
+        "families.setParentsLog", of: .identity, .write, .players("decide whether parents log"),
         "Decide whether parents may log for the players")
 
     /// The decision.
@@ -220,8 +215,8 @@ public enum SetParentsLog: Operation {
 /// Renames the active family.
 public enum RenameFamily: Operation {
     public static let definition = OperationDefinition(
-        "families.rename", of: .identity, .write,
-        .family([.player], refusal: "Only players can rename the family"), "Rename the family")
+        "families.rename", of: .identity, .write, .players("rename the family"),
+        "Rename the family")
 
     /// The new name.
     @JSONObject

@@ -5,8 +5,6 @@ public enum LeaveFamily: Operation {
         "families.leave", of: .identity, .write, .members,
         "Leave the family; what you logged stays with it")
 
-    public typealias Request = EmptyRequest
-
     /// The family that the caller left.
     @JSONObject
     public struct Response: Codable, Sendable {

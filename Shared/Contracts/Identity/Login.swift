@@ -87,8 +87,6 @@ public enum ListSessions: Operation {
         "sessions.list", of: .identity, .read, .signedIn, "List the devices where you are signed in"
     )
 
-    public typealias Request = EmptyRequest
-
     /// The sessions, most recently used first.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -131,8 +129,6 @@ public enum WhoAmI: Operation {
     public static let definition = OperationDefinition(
         "users.whoAmI", of: .identity, .read, .signedIn,
         "Show who you are and which families you belong to", http: .get("/me"))
-
-    public typealias Request = EmptyRequest
 
     /// The user, the session and the families.
     @JSONObject

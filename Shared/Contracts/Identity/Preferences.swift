@@ -18,7 +18,6 @@ public enum ShowPreferences: Operation {
         "preferences.show", of: .identity, .read, .signedIn, "Show your preferences",
         http: .get("/preferences"))
 
-    public typealias Request = EmptyRequest
     public typealias Response = Preferences
 }
 

@@ -4,8 +4,6 @@ public enum ShowRecoveryCodes: Operation {
         "users.recoveryCodes", of: .identity, .read, .signedIn,
         "Show how many recovery codes you have left")
 
-    public typealias Request = EmptyRequest
-
     /// The remaining recovery codes.
     @JSONObject
     public struct Response: Codable, Hashable, Sendable {

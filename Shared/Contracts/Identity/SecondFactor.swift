@@ -73,7 +73,6 @@ public enum ShowSecondFactor: Operation {
         "users.secondFactor", of: .identity, .read, .signedIn,
         "Show whether you sign in with a second factor")
 
-    public typealias Request = EmptyRequest
     public typealias Response = SecondFactor
 }
 

@@ -1,8 +1,7 @@
 /// Logs an interaction (page Add Interaction).
 public enum CreateInteraction: Operation {
     public static let definition = OperationDefinition(
-        "interactions.create", of: .interactions, .write,
-        .family([.player], refusal: "Only players can create interactions"),
+        "interactions.create", of: .interactions, .write, .players("create interactions"),
         "Log a contact with a school or coach", admitsParentsWhoLog: true,
         http: .create("/interactions"))
 

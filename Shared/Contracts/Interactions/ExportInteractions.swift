@@ -91,8 +91,7 @@ public enum ExportInteractions: Operation {
 /// Exports one interaction for a player (ID-15, R-06).
 public enum ExportInteraction: Operation {
     public static let definition = OperationDefinition(
-        "interactions.exportRecord", of: .interactions, .read,
-        .family([.player], refusal: "Only players can export interactions"),
+        "interactions.exportRecord", of: .interactions, .read, .players("export interactions"),
         "Export one interaction", http: .get("/interactions/{id}/export"))
 
     public typealias Request = ShowInteraction.Request

@@ -2,8 +2,7 @@
 /// one undo takes back. If one of them cannot take it, none does.
 public enum NoteInteractions: Operation {
     public static let definition = OperationDefinition(
-        "interactions.note", of: .interactions, .write,
-        .family([.player], refusal: "Only players can add notes"),
+        "interactions.note", of: .interactions, .write, .players("add notes"),
         "Append a note to several interactions at once; one undo removes it from all of them",
         http: .post("/interactions/note"))
 

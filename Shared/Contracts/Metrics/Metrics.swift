@@ -67,8 +67,6 @@ public enum ShowPersonalBests: Operation {
         "metrics.bests", of: .events, .read, .members, "Show the personal bests by type",
         http: .get("/metrics/bests"))
 
-    public typealias Request = EmptyRequest
-
     /// The personal bests.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -103,8 +101,7 @@ extension RecordForm<Metric> {
 /// Records a metric, with or without an event.
 public enum AddMetric: Operation {
     public static let definition = OperationDefinition(
-        "metrics.add", of: .events, .write,
-        .family([.player], refusal: "Only players can add metrics"), "Record a metric",
+        "metrics.add", of: .events, .write, .players("add metrics"), "Record a metric",
         admitsParentsWhoLog: true, http: .create("/metrics"))
 
     public typealias Request = MetricForm
@@ -121,8 +118,7 @@ public enum AddMetric: Operation {
 /// Changes a metric; fails if its version has changed in the meantime.
 public enum EditMetric: Operation {
     public static let definition = OperationDefinition(
-        "metrics.edit", of: .events, .write,
-        .family([.player], refusal: "Only players can edit metrics"), "Change a metric",
+        "metrics.edit", of: .events, .write, .players("edit metrics"), "Change a metric",
         admitsParentsWhoLog: true, http: .patch("/metrics/{id}"))
 
     public typealias Request = MetricForm
@@ -142,8 +138,7 @@ public enum EditMetric: Operation {
 /// Deletes a metric; it can be restored by the operation's id (D-39).
 public enum DeleteMetric: Operation {
     public static let definition = OperationDefinition(
-        "metrics.delete", of: .events, .write,
-        .family([.player], refusal: "Only players can delete metrics"),
+        "metrics.delete", of: .events, .write, .players("delete metrics"),
         "Delete a metric; it can be undone", http: .delete("/metrics/{id}"))
 
     public typealias Request = RecordRequest<MetricTag>

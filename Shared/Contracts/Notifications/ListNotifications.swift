@@ -56,6 +56,5 @@ public enum CountNotifications: Operation {
         "notifications.counts", of: .notifications, .read, .signedIn, "Count your notifications",
         http: .get("/notifications/counts"))
 
-    public typealias Request = EmptyRequest
     public typealias Response = NotificationCounts
 }

@@ -20,8 +20,7 @@ public enum PostImportLimit {
 public enum ImportPosts: Operation {
     /// The budget includes waits for a replica and for earlier commands.
     public static let definition = OperationDefinition(
-        "posts.import", of: .analytics, .write,
-        .family([.player], refusal: "Only players can import"), "Import a batch of posts",
+        "posts.import", of: .analytics, .write, .players("import"), "Import a batch of posts",
         budget: .seconds(20), http: .post("/posts/imports"))
 
     /// A batch of rows.
@@ -110,9 +109,8 @@ public struct PostVerdicts: Codable, Sendable {
 /// Closes an import of posts.
 public enum FinishPostImport: Operation {
     public static let definition = OperationDefinition(
-        "posts.finishImport", of: .analytics, .write,
-        .family([.player], refusal: "Only players can import"), "Finish an import of posts",
-        http: .post("/posts/imports/{import_id}/commit"))
+        "posts.finishImport", of: .analytics, .write, .players("import"),
+        "Finish an import of posts", http: .post("/posts/imports/{import_id}/commit"))
 
     public typealias Request = ImportDiscard
 
@@ -140,8 +138,7 @@ public enum FinishPostImport: Operation {
 public enum DiscardPostImport: Operation {
     /// The budget is that of a large import, which is removed in parts.
     public static let definition = OperationDefinition(
-        "posts.discardImport", of: .analytics, .write,
-        .family([.player], refusal: "Only players can import"),
+        "posts.discardImport", of: .analytics, .write, .players("import"),
         "Discard what an open import of posts has stored", budget: .seconds(60),
         http: .delete("/posts/imports/{import_id}"))
 

@@ -1,8 +1,7 @@
 /// Adds a post by hand.
 public enum AddPost: Operation {
     public static let definition = OperationDefinition(
-        "posts.add", of: .analytics, .write,
-        .family([.player], refusal: "Only players can add posts"),
+        "posts.add", of: .analytics, .write, .players("add posts"),
         "Add a post of a coach or a program", http: .create("/posts"))
 
     public typealias Request = PostForm
@@ -65,8 +64,7 @@ public enum PostFilter: String, ListFilter {
 /// Deletes a post; it can be undone.
 public enum DeletePost: Operation {
     public static let definition = OperationDefinition(
-        "posts.delete", of: .analytics, .write,
-        .family([.player], refusal: "Only players can delete posts"),
+        "posts.delete", of: .analytics, .write, .players("delete posts"),
         "Delete a post; it can be undone", http: .delete("/posts/{id}"))
 
     public typealias Request = RecordRequest<PostTag>

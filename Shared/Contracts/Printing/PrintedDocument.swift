@@ -11,14 +11,10 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
     }
 
     /// A labelled value below the head.
+    @Memberwise(labels: false)
     public struct Fact: Codable, Hashable, Sendable {
         public var label: String
         public var value: String
-
-        public init(_ label: String, _ value: String) {
-            self.label = label
-            self.value = value
-        }
     }
 
     /// A column of a table.

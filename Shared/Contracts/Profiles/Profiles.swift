@@ -5,8 +5,6 @@ public enum ListProfiles: Operation {
         "profiles.list", of: .events, .read, .members, "List the profiles of the players",
         http: .get("/profiles"))
 
-    public typealias Request = EmptyRequest
-
     /// A profile for each player, by name; empty if the player has not filled it in.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -21,8 +19,7 @@ public typealias ProfileForm = RecordForm<PlayerProfile>
 /// the meantime.
 public enum EditProfile: Operation {
     public static let definition = OperationDefinition(
-        "profiles.edit", of: .events, .write,
-        .family([.player], refusal: "Only players can edit their profile"), "Change your profile",
+        "profiles.edit", of: .events, .write, .players("edit their profile"), "Change your profile",
         http: .patch("/profiles/{id}"))
 
     public typealias Request = ProfileForm

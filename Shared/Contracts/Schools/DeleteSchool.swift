@@ -12,8 +12,7 @@ public enum ListSchoolBlockers: Operation {
 public enum DeleteSchool: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
-        "schools.delete", of: .coaches, .write,
-        .family([.player], refusal: "Only players can delete schools"),
+        "schools.delete", of: .coaches, .write, .players("delete schools"),
         "Delete a school; it can be undone", budget: DeletionLimit.budget,
         http: .delete("/schools/{id}"))
 

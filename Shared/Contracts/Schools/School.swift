@@ -15,7 +15,7 @@ public struct School: FormRecord, Codable, JSONReadable, Hashable, Sendable {
         columns: "town")
     public var city: String?
     /// The two letters of the state.
-    @Field(.state, "State, two letters", label: "State", placeholder: "XX", columns: "st")
+    @Field(.state)
     public var state: String?
     @Field(
         .optionalWord(Division.self, "Division must be one of D1, D2, D3, NAIA, JUCO"), "Division",
@@ -30,18 +30,12 @@ public struct School: FormRecord, Codable, JSONReadable, Hashable, Sendable {
         columns: "url", "web", "site", "homepage", "webaddress")
     public var website: String?
     /// The Twitter handle, without the at sign.
-    @Field(
-        .twitterHandle, "Twitter handle", flag: "twitter", placeholder: "HANDLE",
-        columns: "twitter", "x", "xhandle")
+    @Field(.twitterHandle)
     public var twitterHandle: String?
     /// The Instagram handle, without the at sign.
-    @Field(
-        .instagramHandle, "Instagram handle", flag: "instagram", placeholder: "HANDLE",
-        columns: "instagram", "ig", "insta")
+    @Field(.instagramHandle)
     public var instagramHandle: String?
-    @Field(
-        .notes, "The family's notes", label: "Notes", columns: "note", "comment", "comments",
-        "remarks")
+    @Field(.notes)
     public var notes: String?
     /// The school's id in the national catalogue, if it came from there.
     @Field(

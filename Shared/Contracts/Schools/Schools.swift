@@ -112,10 +112,8 @@ public enum ShowSchool: Operation {
 /// Adds a school to the family's list, from the catalogue or by hand.
 public enum AddSchool: Operation {
     public static let definition = OperationDefinition(
-        "schools.add", of: .coaches, .write,
-        .family([.player], refusal: "Only players can add schools"),
-        "Add a school to the family's list", admitsParentsWhoLog: true,
-        http: .create("/schools"))
+        "schools.add", of: .coaches, .write, .players("add schools"),
+        "Add a school to the family's list", admitsParentsWhoLog: true, http: .create("/schools"))
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
@@ -132,8 +130,7 @@ public enum AddSchool: Operation {
 /// Changes a school; fails if its version has changed in the meantime.
 public enum EditSchool: Operation {
     public static let definition = OperationDefinition(
-        "schools.edit", of: .coaches, .write,
-        .family([.player], refusal: "Only players can edit schools"), "Change a school",
+        "schools.edit", of: .coaches, .write, .players("edit schools"), "Change a school",
         admitsParentsWhoLog: true, http: .patch("/schools/{id}"))
 
     public typealias Request = SchoolForm

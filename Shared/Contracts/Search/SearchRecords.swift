@@ -61,8 +61,6 @@ public enum RebuildSearch<Texts: SearchedTexts>: Operation {
             "Build the search index of \(Texts.summary) again", budget: .seconds(60))
     }
 
-    public typealias Request = EmptyRequest
-
     /// What will be done.
     @JSONObject
     public struct Response: Codable, Sendable {

@@ -3,8 +3,6 @@ public enum PingService: Operation {
     public static let definition = OperationDefinition(
         "$srv.ping", of: nil, .read, .everyone, "Check whether a service answers")
 
-    public typealias Request = EmptyRequest
-
     /// The instance that replied.
     @JSONObject
     public struct Response: Codable, Sendable {
@@ -19,8 +17,6 @@ public enum PingService: Operation {
 public enum DescribeService: Operation {
     public static let definition = OperationDefinition(
         "$srv.info", of: nil, .read, .everyone, "List the operations of a service")
-
-    public typealias Request = EmptyRequest
 
     /// The service with its operations.
     @JSONObject
@@ -53,8 +49,6 @@ public enum ServiceStatistics: Operation {
     /// The gauge that is present if `COMPASS_NOW` fixes the service's time, in milliseconds since
     /// 1970.
     public static let fixedClock = "clock.fixed_at_ms"
-
-    public typealias Request = EmptyRequest
 
     /// The service's statistics.
     @JSONObject

@@ -3,6 +3,5 @@ public enum ShowContract: Operation {
     public static let definition = OperationDefinition(
         "$srv.schema", of: nil, .read, .everyone, "Show the schemas of a service's operations")
 
-    public typealias Request = EmptyRequest
     public typealias Response = ServiceContract
 }

@@ -3,8 +3,7 @@
 /// players see only their own deletions.
 public enum ListOperations: Operation {
     public static let definition = OperationDefinition(
-        "operations.list", of: nil, .read,
-        .family([.player], refusal: "Only players can use the trash"),
+        "operations.list", of: nil, .read, .players("use the trash"),
         "List deleted records that can be restored, newest first",
         http: .get("/services/{service}/operations"))
 

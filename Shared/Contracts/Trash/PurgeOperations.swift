@@ -4,8 +4,7 @@
 /// purging all skips it.
 public enum PurgeOperations: Operation {
     public static let definition = OperationDefinition(
-        "operations.purge", of: nil, .write,
-        .family([.player], refusal: "Only players can empty the trash"),
+        "operations.purge", of: nil, .write, .players("empty the trash"),
         "Remove deleted records for good", http: .post("/services/{service}/operations/purge"))
 
     /// The error texts.

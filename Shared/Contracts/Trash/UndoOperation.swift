@@ -3,8 +3,8 @@
 public enum UndoOperation: Operation {
     /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
-        "operations.undo", of: nil, .write, .family([.player], refusal: "Only players can undo"),
-        "Undo an operation by its id", budget: DeletionLimit.budget,
+        "operations.undo", of: nil, .write, .players("undo"), "Undo an operation by its id",
+        budget: DeletionLimit.budget,
         http: .post("/services/{service}/operations/{operation_id}/undo"))
 
     /// The operation to undo.

@@ -60,8 +60,6 @@ public enum ListContactWindows: Operation {
         "windows.list", of: .interactions, .read, .members, "List the family's contact windows",
         http: .get("/windows"))
 
-    public typealias Request = EmptyRequest
-
     /// The table.
     @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
@@ -82,8 +80,6 @@ public enum ClearContactWindows: Operation {
         "windows.clear", of: .interactions, .write,
         .family([.player], refusal: ContactWindowText.playersOnly),
         "Remove the family's contact windows", http: .delete("/windows"))
-
-    public typealias Request = EmptyRequest
 
     /// What was removed.
     @JSONObject

@@ -81,7 +81,7 @@ extension UnitOfWork {
     ) throws {
         try transaction.execute(
             "UPDATE operations SET counts = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
-            family, id, String(decoding: try JSONCoding.encode(counts), as: UTF8.self))
+            family, id, try JSONCoding.encodedText(counts))
     }
 
     /// The erasure time of records deleted now, as displayed to people.

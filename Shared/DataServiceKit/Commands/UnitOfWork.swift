@@ -144,4 +144,12 @@ public struct NewChange: Sendable {
             type, of: aggregate, id, version: version, family: family,
             schemaVersion: schemaVersion, actor: actor, json: try JSONCoding.encode(payload))
     }
+
+    /// Creates a change of a record. The payload is the whole record, because the feed is also the
+    /// audit trail; consumers read the fields they need.
+    public init<Record: FormRecord & Encodable>(_ type: String, of record: Record) throws {
+        try self.init(
+            type, of: Record.Tag.noun, record.id, version: Int64(record.version),
+            family: record.familyUnitID, payload: record)
+    }
 }

@@ -6,6 +6,7 @@ public import Storage
 /// while it would bring back old names and hide records whose deletion was undone.
 ///
 /// The migration that adds the new replica has the feed read once more with `readAgainSQL`.
+@Memberwise(labels: false)
 public struct UnappliedOnly: RecordingReplica {
     /// Keeps how far the feed was read, and has it read from its beginning.
     public static let readAgainSQL = """
@@ -25,10 +26,6 @@ public struct UnappliedOnly: RecordingReplica {
     public var producer: ServiceName { .coaches }
 
     private let replicas: [any Replica]
-
-    public init(_ replicas: [any Replica]) {
-        self.replicas = replicas
-    }
 
     /// Lets the replicas apply a change unless they have applied it before.
     public func apply(_ change: Change, in unit: UnitOfWork) throws {

@@ -69,7 +69,7 @@ struct SearchRepository {
     }
 
     private static func list(_ words: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(words), as: UTF8.self)
+        try JSONCoding.encodedText(words)
     }
 
     // MARK: Words

@@ -136,7 +136,7 @@ extension Trash {
             }
             try erasure.close(
                 operation.id, of: scope.familyID, operation.kind, by: operation.actor,
-                counts: String(decoding: try JSONCoding.encode(operation.counts), as: UTF8.self),
+                counts: try JSONCoding.encodedText(operation.counts),
                 unit)
             response.purged.append(operation.id)
             response.counts.merge(operation.counts, uniquingKeysWith: +)

@@ -3,15 +3,10 @@ internal import Base
 /// Names and values of a query or of a form (`application/x-www-form-urlencoded`), in order.
 public struct FormItems: Sendable, Equatable {
     /// One name with its value.
+    @Memberwise(labels: false)
     public struct Item: Sendable, Equatable {
         public let name: String
         public let value: String
-
-        /// Creates an item.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     /// The most items of a query or of a form.

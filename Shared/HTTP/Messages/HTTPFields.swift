@@ -1,15 +1,12 @@
+internal import Base
+
 /// The header fields of a message, in order. Names are compared without regard to case.
 public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// One field.
+    /// One field, of any texts; see `isValid`.
+    @Memberwise(labels: false)
     public struct Field: Sendable, Equatable {
         public let name: String
         public let value: String
-
-        /// Takes any text; see `isValid`.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
 
         /// Whether the field can be sent: the name is a token, and the value has no control
         /// character but the tab and neither begins nor ends with a blank (RFC 9110, 5.5).

@@ -23,6 +23,15 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes the head of a page with one line below the title.
+    mutating func pageHead(
+        _ title: String, back: BackLink? = nil, subtitle: String,
+        actions: ((inout HTMLWriter) -> Void)? = nil
+    ) {
+        pageHead(
+            title, back: back, below: { $0(.p, .class("sub"), text: subtitle) }, actions: actions)
+    }
+
     /// Writes the head of a page: the way back, the title, what is below it, and the actions.
     mutating func pageHead(
         _ title: String, back: BackLink? = nil, face: String? = nil,

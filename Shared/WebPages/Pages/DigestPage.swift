@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The page "Weekly digest": what happened in a week, and what comes next (N-75, N-76).
+@Memberwise(labels: false)
 public struct DigestPage: Sendable {
     /// How many weeks back the links of the page lead. Addresses of older weeks work, too.
     public static let weeksBack: Int64 = 12
@@ -10,18 +11,10 @@ public struct DigestPage: Sendable {
     private let plan: DigestPlan
     private let context: PageContext
 
-    public init(_ digest: WeeklyDigest, _ plan: DigestPlan, _ context: PageContext) {
-        self.digest = digest
-        self.plan = plan
-        self.context = context
-    }
-
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(DigestText.title, in: .today, context) { html in
-            html.pageHead(
-                DigestText.title,
-                below: { $0(.p, .class("sub"), text: digest.subtitle) })
+            html.pageHead(DigestText.title, subtitle: digest.subtitle)
             if !digest.unavailable.isEmpty {
                 html.banner(
                     .bad, title: TrashWords.away(digest.unavailable),

@@ -41,7 +41,7 @@ public struct LogInteractionPage: Sendable {
     private func writeLogging(to html: inout HTMLWriter) {
         html.pageHead(
             title, back: BackLink(text: "Back to Interactions", address: Place.interactions),
-            below: { $0(.p, .class("sub"), text: LogInteractionText.subtitle) })
+            subtitle: LogInteractionText.subtitle)
         html.postForm(
             to: Place.logInteraction, context, class: "form",
             encoding: .multipart, draft: "interaction"

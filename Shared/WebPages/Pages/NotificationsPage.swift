@@ -33,8 +33,7 @@ public struct NotificationsPage: Sendable {
     public func write(to html: inout HTMLWriter) {
         html.page("Notifications", in: .notifications, context) { html in
             html.pageHead(
-                "Notifications",
-                below: { $0(.p, .class("sub"), text: "\(answer.unread) unread") },
+                "Notifications", subtitle: "\(answer.unread) unread",
                 actions: answer.unread > 0 ? { writeMarkAll(to: &$0) } : nil)
             writeTray(to: &html)
             if rows.isEmpty {

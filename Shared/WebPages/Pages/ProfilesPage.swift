@@ -21,11 +21,7 @@ public struct ProfilesPage: Sendable {
                 ProfileText.title,
                 back: BackLink(
                     text: "Back to \(Section.settings.label)", address: Place.settings),
-                below: { html in
-                    html(
-                        .p, .class("sub"),
-                        text: "What coaches ask for first. The player chooses who sees each line.")
-                })
+                subtitle: "What coaches ask for first. The player chooses who sees each line.")
             if profiles.isEmpty {
                 html.emptyState(
                     EmptyText(

@@ -18,20 +18,12 @@ public struct QueuePage: Sendable {
         html.page("Follow-ups", in: .queue, context) { html in
             html.pageHead(
                 "Follow-ups",
-                below: { html in
-                    html(
-                        .p, .class("sub"),
-                        text: context.isPlayer
-                            ? "Coaches to contact. What you decide holds until the next contact."
-                            : "Coaches to contact, for each athlete.")
-                })
+                subtitle: context.isPlayer
+                    ? "Coaches to contact. What you decide holds until the next contact."
+                    : "Coaches to contact, for each athlete.")
             switch answer {
             case .success(let queue): write(queue.followUps, to: &html)
-            case .failure(let error):
-                html.banner(
-                    .bad, title: FailureText.title(of: error),
-                    "The queue could not be loaded just now.",
-                    action: ("Retry", Place.queue))
+            case .failure(let error): html.loadFailure(error, "The queue", retry: Place.queue)
             }
             html.command(CommandLine.text(["queue", "list"]))
         }

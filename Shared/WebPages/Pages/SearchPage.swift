@@ -19,9 +19,7 @@ public struct SearchPage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(query.isEmpty ? "Search" : "Search: \(query)", in: .search, context) { html in
-            html.pageHead(
-                "Search",
-                below: { html in html(.p, .class("sub"), text: SearchWords.help) })
+            html.pageHead("Search", subtitle: SearchWords.help)
             html(
                 .form, .class("filter"), .role(.search), .method(.get), .action(Place.search)
             ) { html in

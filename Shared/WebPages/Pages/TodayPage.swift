@@ -4,6 +4,7 @@ public import HTML
 /// The start page: who waits for an answer, whom to contact, the last 30 days, what comes next and
 /// what is unread (X-01, IL-11, EV-05, N-10). A part whose service is away is left out, and the
 /// page says so.
+@Memberwise(labels: false)
 public struct TodayPage: Sendable {
     /// The days whose contacts are shown.
     public static let days = 30
@@ -33,11 +34,6 @@ public struct TodayPage: Sendable {
 
     private let parts: Parts
     private let context: PageContext
-
-    public init(_ parts: Parts, _ context: PageContext) {
-        self.parts = parts
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -24,12 +24,8 @@ public struct TrashPage: Sendable {
         html.page("Trash", in: .trash, context) { html in
             html.pageHead(
                 "Trash",
-                below: { html in
-                    html(
-                        .p, .class("sub"),
-                        text: "What was deleted comes back for 30 days, with everything that went "
-                            + "with it. An import that was undone does not.")
-                })
+                subtitle: "What was deleted comes back for 30 days, with everything that went "
+                    + "with it. An import that was undone does not.")
             if !away.isEmpty {
                 html.banner(
                     .bad, title: "Server error",

@@ -93,9 +93,7 @@ struct TimelinePostsTests {
             (PostRepository.schoolTimelineSQL, "posts_by_time (family_no=? AND posted_at<?)"),
             (PostRepository.coachTimelineSQL, "posts_by_coach (family_no=? AND coach=?)"),
         ] {
-            let plan = try harness.fixture.service.database.read { transaction in
-                try transaction.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try harness.fixture.plan(of: sql)
             #expect(plan.contains(index), "\(plan)")
             #expect(!plan.contains("SCAN p;"), "\(plan)")
         }

@@ -14,10 +14,6 @@ struct QueryPlanTests {
         fixture = try ServiceFixture(.analytics, schema: AnalyticsService.schema)
     }
 
-    private func plan(_ sql: String) throws -> String {
-        try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
-    }
-
     private static let all = [
         Family.findSQL, FamilyPeople.schoolSQL, FamilyPeople.coachSQL, PostRepository.listSQL,
         PostRepository.countSQL, PostRepository.byIDSQL, PostRepository.byEndingSQL,
@@ -39,7 +35,7 @@ struct QueryPlanTests {
 
     @Test(arguments: all + PostsOfMerged.statements)
     func noStatementReadsAWholeTable(sql: String) throws {
-        let plan = try plan(sql)
+        let plan = try fixture.plan(of: sql)
         let isScanned = plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN")
         #expect(!isScanned, "\(sql)\n\(plan)")
         // Only posts of one instant are put in the order of their ids.
@@ -51,6 +47,6 @@ struct QueryPlanTests {
 
     @Test(arguments: [RollupWriter.dayPostsSQL, RollupReader.countSQL, SocialFigures.firstPostSQL])
     func figuresReadAnIndexOnly(sql: String) throws {
-        #expect(try plan(sql).contains("COVERING INDEX posts_by_time"))
+        #expect(try fixture.plan(of: sql).contains("COVERING INDEX posts_by_time"))
     }
 }

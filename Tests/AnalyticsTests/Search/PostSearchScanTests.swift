@@ -106,9 +106,8 @@ struct PostSearchScanTests {
     private func compare(
         _ posts: [Post], _ family: FamilyID, _ person: ServiceFixture.Person
     ) throws {
-        let records = posts.map { record(of: $0) }
-        _ = try ScannedRecord.compare(records, with: Self.queries) {
-            try home.fixture.call(SearchRecords<SearchedPosts>.self, $0, as: person, in: family)
-        }
+        _ = try ScannedRecord.compare(
+            posts.map { record(of: $0) }, with: Self.queries, SearchedPosts.self,
+            of: home.fixture, as: person, in: family)
     }
 }

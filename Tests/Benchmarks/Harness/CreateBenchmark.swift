@@ -44,10 +44,8 @@ enum CreateBenchmark {
 
     private static func measure(isIndexed: Bool) throws -> Round {
         let system = try BenchmarkSystem()
-        try system.start("broker")
         // Services wait for identity, which publishes the revoked sessions.
-        try system.start("identity")
-        try system.start("interactions")
+        for name in ["broker", "identity", "interactions"] { try system.start(name) }
         system.stop("interactions")
         let database = system.home.database(of: "interactions")
         try ChildProcess.output(of: try Programs.limit("rows"), ["seed", database, "1", "1", "0"])

@@ -12,10 +12,8 @@ enum ListBenchmark {
     static func run(_ report: Report) throws {
         report.begin("interactions.list, 50 of 1,000 rows, 1,000 families, another one each time")
         let system = try BenchmarkSystem()
-        try system.start("broker")
         // Services wait for identity, which publishes the revoked sessions.
-        try system.start("identity")
-        try system.start("interactions")
+        for name in ["broker", "identity", "interactions"] { try system.start(name) }
         system.stop("interactions")
         let database = system.home.database(of: "interactions")
         let limit = try Programs.limit("rows")

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+        try JSONCoding.encodedText(value)
     }
 
     // CO-26, CO-27, D-22, X-26: nothing depends on the coach. Offers count as 0.
@@ -293,9 +293,7 @@ import Testing
             CoachesTrash.contactsSQL, CoachesTrash.eventsSQL, RecordDependents.eventsSQL,
             RecordDependents.coachPostsSQL, PostCounts.countSQL,
         ] {
-            let plan = try family.home.fixture.service.database.read {
-                try $0.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try family.home.fixture.plan(of: sql)
             #expect(
                 !plan.replacing("SCAN (subquery", with: "").contains("SCAN "), "\(sql)\n\(plan)")
         }

@@ -205,3 +205,32 @@ final class DeletionFamily {
         try call(UndoOperation.self, .init(operationID: id))
     }
 }
+
+/// What holds for merges of coaches and of schools.
+extension DeletionFamily {
+    /// Expects that strangers' records are not found on either side of a merge, and that parents
+    /// do not merge the family's own.
+    func expectNoMerge<Op: Contracts.Operation, Tag: NamedTag>(
+        _ operation: Op.Type, of foreign: Identifier<Tag>, with own: Identifier<Tag>,
+        twin: Identifier<Tag>
+    ) where Op.Request == MergeRequest<Tag> {
+        for (kept, other) in [(own, foreign), (foreign, own)] {
+            let request = MergeRequest(id: kept, otherID: other)
+            #expect(refusal(of: operation, request)?.code == .notFound)
+            let theirs = home.fixture.refusal(
+                of: operation, request, as: home.stranger, in: home.otherFamily)
+            #expect(theirs?.code == .notFound)
+        }
+        let parent = refusal(of: operation, .init(id: own, otherID: twin), as: home.parent)
+        #expect(parent?.code == .forbidden)
+    }
+
+    /// Expects that the later of two operations is undone first, and undoes both.
+    func expectUndo(of later: OperationID, before earlier: OperationID) throws {
+        let refusal = refusal(of: UndoOperation.self, .init(operationID: earlier))
+        #expect(refusal?.code == .conflict)
+        #expect(refusal?.message.contains(later.text) == true)
+        _ = try undo(later)
+        _ = try undo(earlier)
+    }
+}

@@ -283,9 +283,7 @@ import Testing
             Deletions.missingSchoolSQL, Deletions.othersSQL,
             CoachRepository.releaseSQL, ReferenceRepository.orphanedCoachSQL,
         ] {
-            let plan = try family.home.fixture.service.database.read {
-                try $0.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try family.home.fixture.plan(of: sql)
             #expect(
                 !plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN "),
                 "\(sql)\n\(plan)")

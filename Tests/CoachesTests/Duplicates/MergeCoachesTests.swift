@@ -89,12 +89,7 @@ import Testing
         let third = try family.home.addCoach("Third", "Doyle")
         let first = try merge(pat, twin)
         let second = try merge(third, pat)
-        let refusal = family.refusal(
-            of: UndoOperation.self, .init(operationID: first.operationID))
-        #expect(refusal?.code == .conflict)
-        #expect(refusal?.message.contains(second.operationID.text) == true)
-        _ = try family.undo(second.operationID)
-        _ = try family.undo(first.operationID)
+        try family.expectUndo(of: second.operationID, before: first.operationID)
         #expect(try family.home.page().coaches.count == 3)
     }
 
@@ -138,17 +133,7 @@ import Testing
             AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle"), as: home.stranger,
             in: home.otherFamily
         ).coach
-        for (kept, other) in [(pat.id, foreign.id), (foreign.id, pat.id)] {
-            let own = family.refusal(of: MergeCoaches.self, .init(id: kept, otherID: other))
-            #expect(own?.code == .notFound)
-            let theirs = home.fixture.refusal(
-                of: MergeCoaches.self, .init(id: kept, otherID: other), as: home.stranger,
-                in: home.otherFamily)
-            #expect(theirs?.code == .notFound)
-        }
-        let parent = family.refusal(
-            of: MergeCoaches.self, .init(id: pat.id, otherID: twin.id), as: home.parent)
-        #expect(parent?.code == .forbidden)
+        family.expectNoMerge(MergeCoaches.self, of: foreign.id, with: pat.id, twin: twin.id)
         #expect(try home.page().coaches.count == 2)
     }
 

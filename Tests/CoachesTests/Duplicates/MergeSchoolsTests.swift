@@ -129,12 +129,7 @@ import Testing
         let third = try family.call(AddSchool.self, SchoolForm(name: "Third")).school
         let first = try merge(duke, twin)
         let second = try merge(third, duke)
-        let refusal = family.refusal(
-            of: UndoOperation.self, .init(operationID: first.operationID))
-        #expect(refusal?.code == .conflict)
-        #expect(refusal?.message.contains(second.operationID.text) == true)
-        _ = try family.undo(second.operationID)
-        _ = try family.undo(first.operationID)
+        try family.expectUndo(of: second.operationID, before: first.operationID)
         #expect(try schools().count == 3)
         #expect(try coach(pat.id).schoolID == twin.id)
     }
@@ -156,17 +151,7 @@ import Testing
         let foreign = try home.fixture.call(
             AddSchool.self, SchoolForm(name: "Duke"), as: home.stranger, in: home.otherFamily
         ).school
-        for (kept, other) in [(duke.id, foreign.id), (foreign.id, duke.id)] {
-            let own = family.refusal(of: MergeSchools.self, .init(id: kept, otherID: other))
-            #expect(own?.code == .notFound)
-            let theirs = home.fixture.refusal(
-                of: MergeSchools.self, .init(id: kept, otherID: other), as: home.stranger,
-                in: home.otherFamily)
-            #expect(theirs?.code == .notFound)
-        }
-        let parent = family.refusal(
-            of: MergeSchools.self, .init(id: duke.id, otherID: twin.id), as: home.parent)
-        #expect(parent?.code == .forbidden)
+        family.expectNoMerge(MergeSchools.self, of: foreign.id, with: duke.id, twin: twin.id)
         #expect(try schools().count == 2)
     }
 

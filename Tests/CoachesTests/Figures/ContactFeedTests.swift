@@ -288,9 +288,7 @@ import Testing
             ResponseFigureUpdater.notBegunSQL,
         ]
         for sql in statements {
-            let plan = try family.home.fixture.service.database.read {
-                try $0.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try family.home.fixture.plan(of: sql)
             #expect(!plan.contains("SCAN") && !plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
         }
     }

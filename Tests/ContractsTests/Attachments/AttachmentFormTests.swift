@@ -82,7 +82,7 @@ import Testing
             let request = AppendAttachment.Request(
                 attachmentID: try #require(AttachmentID(text: Self.id)), offset: offset,
                 bytes: [UInt8](repeating: 7, count: bytes))
-            return String(decoding: try JSONCoding.encode(request), as: UTF8.self)
+            return try JSONCoding.encodedText(request)
         }
         let max = AttachmentLimit.chunkBytesMax
         #expect(try accepted(AppendAttachment.self, append(max)).bytes.count == max)

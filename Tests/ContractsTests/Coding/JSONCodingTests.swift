@@ -17,7 +17,7 @@ import Testing
     // X-17: snake_case on the wire; keys in alphabetical order.
     @Test func keysAreSortedSnakeCaseAndSlashesStay() throws {
         let form = AddSchool.Request(catalogueID: "1", name: "a/b")
-        let json = String(decoding: try JSONCoding.encode(form), as: UTF8.self)
+        let json = try JSONCoding.encodedText(form)
         #expect(json == #"{"catalogue_id":"1","name":"a/b"}"#)
     }
 

@@ -38,8 +38,13 @@ import Testing
         let further: Int?
     }
 
+    @Memberwise(labels: false) struct Place: Hashable {
+        let row: Int
+        var column = 2
+    }
+
     private func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+        try JSONCoding.encodedText(value)
     }
 
     @Test func keysAreNamesInSnakeCase() throws {
@@ -82,5 +87,10 @@ import Testing
 
     @Test func memberwiseInitializersHaveSwiftsDefaults() {
         #expect(Pair(left: 1, further: nil) == Pair(left: 1, right: 2, further: nil))
+    }
+
+    @Test func memberwiseInitializersCanBeWithoutLabels() {
+        let place = Place(1)
+        #expect(place == Place(1, 2) && place.row == 1)
     }
 }

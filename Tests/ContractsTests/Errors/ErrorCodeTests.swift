@@ -26,13 +26,13 @@ import Testing
         let request = RequestID(high: 0, low: 1)
         let refused = ErrorBody(.invalid("type", "Please"), requestID: request)
         #expect(
-            String(decoding: try JSONCoding.encode(refused), as: UTF8.self)
+            try JSONCoding.encodedText(refused)
                 == #"{"error":{"code":"validation_failed","errors":{"type":"Please"},"#
                 + #""message":"Please","request_id":"00000000-0000-0000-0000-000000000001","#
                 + #""retryable":false}}"#)
         let missing = ErrorBody(.notFound(.familyCode), requestID: request)
         #expect(
-            String(decoding: try JSONCoding.encode(missing), as: UTF8.self)
+            try JSONCoding.encodedText(missing)
                 == #"{"error":{"code":"not_found","message":"Family code not found","#
                 + #""request_id":"00000000-0000-0000-0000-000000000001","retryable":false,"#
                 + #""subject":"family_code"}}"#)

@@ -39,7 +39,7 @@ import Testing
     @Test func blockersAreCounted() throws {
         let none = DeletionBlockers(of: "interaction", [])
         #expect(
-            String(decoding: try JSONCoding.encode(none), as: UTF8.self)
+            try JSONCoding.encodedText(none)
                 == #"{"blockers":[],"canDelete":true,"#
                 + #""message":"Nothing depends on this interaction"}"#
         )
@@ -87,7 +87,7 @@ import Testing
         filters[.search] = "camp"
         var request = ExportInteractions.Request(filters)
         request.cursor = "c"
-        let json = String(decoding: try JSONCoding.encode(request), as: UTF8.self)
+        let json = try JSONCoding.encodedText(request)
         #expect(json == #"{"cursor":"c","search":"camp"}"#)
     }
 

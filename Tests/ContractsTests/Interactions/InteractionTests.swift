@@ -38,7 +38,7 @@ import Testing
         interaction.schoolID = nil
         interaction.subject = nil
         interaction.attachments = ["interactions/1/a.pdf", "interactions/1/b.pdf"]
-        let json = String(decoding: try JSONCoding.encode(interaction), as: UTF8.self)
+        let json = try JSONCoding.encodedText(interaction)
         #expect(json.contains(#""school_id":null"#))
         #expect(json.contains(#""subject":null"#))
         #expect(json.contains(#""attachment_count":2"#))

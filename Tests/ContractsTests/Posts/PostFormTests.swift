@@ -116,7 +116,7 @@ import Testing
         var request = ListPosts.Request()
         request[.recruiting] = "true"
         #expect(
-            String(decoding: try JSONCoding.encode(request), as: UTF8.self)
+            try JSONCoding.encodedText(request)
                 == #"{"recruiting":true}"#)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONSchemaTests {
     private func text(_ schema: JSONSchema) throws -> String {
-        String(decoding: try JSONCoding.encode(schema), as: UTF8.self)
+        try JSONCoding.encodedText(schema)
     }
 
     @Test func everyKindIsWrittenAsTheDraftWantsIt() throws {

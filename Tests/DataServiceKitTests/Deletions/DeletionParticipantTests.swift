@@ -228,9 +228,7 @@ import Testing
 
     @Test func noStatementReadsAWholeTable() throws {
         for sql in NoteService.notes.statements + NoteService.lines.statements {
-            let plan = try service.fixture.service.database.read {
-                try $0.queryPlan(sql).joined(separator: "; ")
-            }
+            let plan = try service.fixture.plan(of: sql)
             #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
         }
     }

@@ -157,9 +157,7 @@ import Testing
     @Test func aRemovedPlayerTakesAlongWhatTheyLogged() throws {
         let scene = try Scene()
         let (system, family) = (scene.system, scene.family)
-        let school = try system.call(
-            AddSchool.self, .init(name: "School"), as: scene.player, in: family
-        ).school.id
+        let school = try system.addSchool("School", as: scene.player, in: family)
         func log(_ subject: String, _ person: Person) throws -> InteractionID {
             try system.call(
                 CreateInteraction.self, KillFamily.form(subject, at: school), as: person,

@@ -63,9 +63,7 @@ import Testing
         try system.renewPassport(of: &player)
         let client = AttachmentClient(system: system, person: player, family: family)
         #expect(try client.content(of: session.file) == session.content)
-        let school = try system.call(
-            AddSchool.self, .init(name: "After"), as: player, in: family
-        ).school.id
+        let school = try system.addSchool("After", as: player, in: family)
         _ = try system.call(
             CreateInteraction.self, KillFamily.form("after", at: school), as: player, in: family)
         let isSettled = try Waiting.until(.seconds(120), every: .milliseconds(100)) {

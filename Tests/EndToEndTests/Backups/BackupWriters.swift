@@ -39,13 +39,8 @@ final class BackupWriters: Sendable {
         _ mark: String, _ system: SystemUnderTest, _ family: KillFamily, _ player: Person,
         _ ledger: Watched<Record>
     ) throws {
-        let school = try system.call(
-            AddSchool.self, .init(name: "School \(mark)"), as: player, in: family.id
-        ).school.id
-        let coach = try system.call(
-            AddCoach.self, CoachForm(firstName: "Pat", lastName: mark, schoolID: school),
-            as: player, in: family.id
-        ).coach
+        let school = try system.addSchool("School \(mark)", as: player, in: family.id)
+        let coach = try system.addCoach("Pat", mark, at: school, as: player, in: family.id)
         ledger.update { _ = $0.attempted.insert(mark) }
         var form = KillFamily.form(mark, at: school)
         form.coachID = FormField(coach.id.text)

@@ -163,6 +163,17 @@ extension SystemUnderTest {
         try call(AddSchool.self, .init(name: name), as: player, in: family).school.id
     }
 
+    /// Adds a coach to a player's family.
+    func addCoach(
+        _ first: String, _ last: String, at school: SchoolID? = nil, as player: Person,
+        in family: FamilyID
+    ) throws -> Coach {
+        try call(
+            AddCoach.self, CoachForm(firstName: first, lastName: last, schoolID: school),
+            as: player, in: family
+        ).coach
+    }
+
     /// A service's refusal of a member's passport, or `nil` if it is accepted.
     func refusal(at program: Program, of person: Person, in family: FamilyID) -> ServiceError? {
         switch program {

@@ -38,7 +38,7 @@ import Testing
     }
 
     private func addSchool(_ name: String, as person: Person, in family: FamilyID) throws {
-        _ = try system.call(AddSchool.self, .init(name: name), as: person, in: family)
+        _ = try system.addSchool(name, as: person, in: family)
     }
 
     private func arrived(_ path: String) throws -> [HookReceiver.Message] {

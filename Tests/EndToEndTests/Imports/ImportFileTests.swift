@@ -235,8 +235,7 @@ import Testing
     func aServiceThatDiesWhileRowsAreStagedTakesThemOnce(hook: String) throws {
         let system = try SystemUnderTest(hooks: [.interactions: hook])
         let scene = try Scene(system)
-        _ = try system.call(
-            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
         let result = try scene.run(
             "import", "interactions", try file(scene), "--timeout", "60s")
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -249,8 +248,7 @@ import Testing
     @Test func aServiceThatDiesInTheCommitHasNothingOfTheFile() throws {
         var system = try SystemUnderTest(hooks: [.interactions: "kill-import-decided"])
         var scene = try Scene(system)
-        _ = try system.call(
-            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
         let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
         let words = [
             "import", "interactions", try file(scene), "--idempotency-key", key,
@@ -273,8 +271,7 @@ import Testing
     @Test func aServiceThatDiesBetweenTheBatchesBringsThemAll() throws {
         let system = try SystemUnderTest(hooks: [.interactions: "kill-import-revealed:2"])
         let scene = try Scene(system)
-        _ = try system.call(
-            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
         let result = try scene.run(
             "import", "interactions", try file(scene), "--timeout", "60s", "--json")
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -290,8 +287,7 @@ import Testing
     @Test func aCommandThatIsKilledLeavesNothing() throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
-        _ = try system.call(
-            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
         let path = try file(scene)
         let before = try scene.lists()
         var killed = 0

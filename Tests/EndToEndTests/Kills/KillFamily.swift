@@ -26,14 +26,10 @@ struct KillFamily: Sendable {
         players = [first, second]
         self.parent = parent
         schools = try (0..<3).map { number in
-            try system.call(
-                AddSchool.self, .init(name: "School \(number)"), as: first, in: family.id
-            ).school.id
+            try system.addSchool("School \(number)", as: first, in: family.id)
         }
         foreignSchool =
-            try system.call(
-                AddSchool.self, .init(name: "Foreign school"), as: stranger, in: foreign.id
-            ).school.id
+            try system.addSchool("Foreign school", as: stranger, in: foreign.id)
         var keptRows: [UserID: InteractionID] = [:]
         for player in [first, second] {
             let form = Self.form("kept", at: schools[0])

@@ -19,16 +19,8 @@ import Testing
             system = try SystemUnderTest(now: DetailTests.now)
             var player = try system.makePerson("Player", .player)
             family = try system.makeFamily("Family", of: &player).id
-            school =
-                try system.call(
-                    AddSchool.self, .init(name: "Gone College"), as: player, in: family
-                ).school.id
-            coach =
-                try system.call(
-                    AddCoach.self,
-                    CoachForm(firstName: "Pat", lastName: "Gone", schoolID: school), as: player,
-                    in: family
-                ).coach.id
+            school = try system.addSchool("Gone College", as: player, in: family)
+            coach = try system.addCoach("Pat", "Gone", at: school, as: player, in: family).id
             self.player = player
             try system.signInOnCommandLine(player, as: "player")
         }
@@ -67,7 +59,7 @@ import Testing
                 INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
                     schema_version, occurred_at, payload)
                 VALUES (randomblob(16), 'record', '', 1, '\(type)', 1, ?1, ?2)
-                """, 0, String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+                """, 0, try JSONCoding.encodedText(payload))
         }
         file.close()
         scene.system.start(.coaches)

@@ -14,9 +14,7 @@ import Testing
         let system = try SystemUnderTest()
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
-        let coach = try system.call(
-            AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle"), as: player, in: family
-        ).coach
+        let coach = try system.addCoach("Pat", "Doyle", as: player, in: family)
         func lastContact() throws -> Instant? {
             try system.call(ShowCoach.self, .init(id: coach.id), as: player, in: family)
                 .coach.lastContactDate
@@ -70,7 +68,7 @@ private struct LoggedLife {
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
         schools = try ["North", "South"].map {
-            try system.call(AddSchool.self, .init(name: $0), as: player, in: family).school.id
+            try system.addSchool($0, as: player, in: family)
         }
         (self.system, self.player, self.family) = (system, player, family)
         for number in 0..<4 {

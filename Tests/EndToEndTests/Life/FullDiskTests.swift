@@ -30,9 +30,7 @@ import Testing
             try system.join(made.codes.parentCode, as: &parent)
             family = made.id
             school = try system.addSchool(as: player, in: family)
-            _ = try system.call(
-                AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle", schoolID: school),
-                as: player, in: family)
+            _ = try system.addCoach("Pat", "Doyle", at: school, as: player, in: family)
             try system.signInOnCommandLine(player, as: "player")
         }
 
@@ -178,8 +176,7 @@ import Testing
                 == home.acknowledged
         }
         #expect(areAlertsThere)
-        _ = try home.system.call(
-            AddSchool.self, .init(name: "Another School"), as: home.player, in: home.family)
+        _ = try home.system.addSchool("Another School", as: home.player, in: home.family)
         for service in ServiceName.allCases {
             let file = try DatabaseFile.copied(home.system.home.database(of: service.rawValue))
             defer { file.close() }

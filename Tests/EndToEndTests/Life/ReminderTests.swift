@@ -29,10 +29,7 @@ import Testing
         self.stranger = stranger
         family = made.id
         coaches = try ["Ann", "Bob", "Cem"].map { [system] name in
-            try system.call(
-                AddCoach.self, CoachForm(firstName: name, lastName: "Coach"),
-                as: player, in: made.id
-            ).coach.id
+            try system.addCoach(name, "Coach", as: player, in: made.id).id
         }
     }
 

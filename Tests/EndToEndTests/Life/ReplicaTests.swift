@@ -13,10 +13,7 @@ import Testing
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
         let school = try system.addSchool(as: player, in: family)
-        var coach = try system.call(
-            AddCoach.self, CoachForm(firstName: "Pat", lastName: "Before", schoolID: school),
-            as: player, in: family
-        ).coach
+        var coach = try system.addCoach("Pat", "Before", at: school, as: player, in: family)
         var form = KillFamily.form("row", at: school)
         form.coachID = FormField(coach.id.text)
         let row = try system.call(CreateInteraction.self, form, as: player, in: family)
@@ -51,9 +48,7 @@ import Testing
         var player = try system.makePerson("Player", .player)
         let family = try system.makeFamily("Family", of: &player).id
         let named = try inParallel(Array(0..<60), threads: 3) { [player] number in
-            let school = try system.call(
-                AddSchool.self, .init(name: "School \(number)"), as: player, in: family
-            ).school.id
+            let school = try system.addSchool("School \(number)", as: player, in: family)
             return try system.call(
                 CreateInteraction.self, KillFamily.form("row \(number)", at: school), as: player,
                 in: family

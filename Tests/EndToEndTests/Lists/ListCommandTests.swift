@@ -62,29 +62,29 @@ import Testing
 
     @Test func aWatchedListTellsWhatEntersItUntilItIsInterrupted() throws {
         let book = try Logbook(rows: 1)
-        let pipe = try #require(ChildProcess.makePipe())
-        defer { close(pipe.reading) }
-        let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-        let child = try ChildProcess(
-            Program.path("compass"),
-            ["interactions", "list", "--watch", "-o", "name", "--as", "player"],
-            environment: book.system.environment,
-            descriptors: [0: nothing, 1: pipe.writing, 2: nothing])
-        close(pipe.writing)
-        close(nothing)
-        #expect(try Self.line(from: pipe.reading).count == 36)
+        let (child, rows) = try Self.watch(book)
+        defer { close(rows) }
+        #expect(try Self.line(from: rows).count == 36)
         let added = try book.log("later")
-        #expect(try Self.line(from: pipe.reading) == added.text)
+        #expect(try Self.line(from: rows) == added.text)
         // A short outage of the service does not end the watch.
         try book.system.killAndWait(.interactions)
         let further = try book.log("later still")
-        #expect(try Self.line(from: pipe.reading) == further.text)
+        #expect(try Self.line(from: rows) == further.text)
         child.send(SIGINT)
         #expect(child.wait() == .exit(130))
     }
 
     @Test func aWatchEndsWithItsReader() throws {
         let book = try Logbook(rows: 1)
+        let (child, rows) = try Self.watch(book)
+        #expect(try Self.line(from: rows).count == 36)
+        close(rows)
+        #expect(child.wait() == .exit(0))
+    }
+
+    /// The process that watches the list, and the pipe with the ids of the rows.
+    private static func watch(_ book: Logbook) throws -> (child: ChildProcess, rows: Int32) {
         let pipe = try #require(ChildProcess.makePipe())
         let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         let child = try ChildProcess(
@@ -94,9 +94,7 @@ import Testing
             descriptors: [0: nothing, 1: pipe.writing, 2: nothing])
         close(pipe.writing)
         close(nothing)
-        #expect(try Self.line(from: pipe.reading).count == 36)
-        close(pipe.reading)
-        #expect(child.wait() == .exit(0))
+        return (child, pipe.reading)
     }
 
     /// The next line of a pipe. Throws after 20 s without one.

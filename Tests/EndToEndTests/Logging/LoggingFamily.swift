@@ -16,13 +16,9 @@ struct LoggingFamily {
         system = try SystemUnderTest()
         var person = try system.makePerson("Player", .player)
         id = try system.makeFamily("Family", of: &person).id
-        school =
-            try system.call(AddSchool.self, .init(name: "Ash College"), as: person, in: id)
-            .school.id
-        _ = try system.call(AddSchool.self, .init(name: "Birch College"), as: person, in: id)
-        _ = try system.call(
-            AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle", schoolID: school),
-            as: person, in: id)
+        school = try system.addSchool("Ash College", as: person, in: id)
+        _ = try system.addSchool("Birch College", as: person, in: id)
+        _ = try system.addCoach("Pat", "Doyle", at: school, as: person, in: id)
         self.person = person
         try system.signInOnCommandLine(person, as: Self.player)
     }

@@ -29,6 +29,11 @@ final class Browser {
             items.removeAll { $0.name == name }
             items.append((name, value))
         }
+
+        /// Fills in several fields, in this order.
+        mutating func fill(_ values: KeyValuePairs<String, String>) {
+            for (name, value) in values { fill(name, value) }
+        }
     }
 
     /// A file that was chosen in a form.
@@ -226,32 +231,10 @@ final class Browser {
 
     /// Sends bytes and reads until the server closes the connection.
     private static func exchange(_ bytes: [UInt8], port: UInt16) throws -> [UInt8] {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try LoopbackSocket.connect(
+            to: port, patience: Int(SystemUnderTest.patience.seconds))
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: Int(SystemUnderTest.patience.seconds), tv_usec: 0)
-        unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else {
-            throw SystemUnderTest.Failure(description: "port \(port): errno \(errno)")
-        }
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes[sent...].withUnsafeBytes { buffer in
-                unsafe Glibc.send(
-                    descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { break }
-            sent += count
-        }
+        _ = LoopbackSocket.send(bytes, to: descriptor)
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {

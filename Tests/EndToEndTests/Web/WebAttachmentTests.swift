@@ -31,9 +31,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/interactions/new")
-        form.fill("school_id", scene.school.text)
-        form.fill("type", "email")
-        form.fill("subject", "With files")
+        form.fill(["school_id": scene.school.text, "type": "email", "subject": "With files"])
         let sent: [Browser.File] = [
             .init(name: "Transcript, \"fall\" 2026.txt", content: Self.long),
             .init(name: "notes.txt", content: Array("Zwölf".utf8)),
@@ -80,9 +78,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/interactions/new")
-        form.fill("school_id", scene.school.text)
-        form.fill("type", "email")
-        form.fill("subject", "Kept subject")
+        form.fill(["school_id": scene.school.text, "type": "email", "subject": "Kept subject"])
         let large = [UInt8](repeating: UInt8(ascii: "x"), count: AttachmentLimit.fileBytesMax)
         let refused = try browser.post(
             form,
@@ -212,9 +208,10 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/interactions/new")
-        form.fill("school_id", scene.school.text)
-        form.fill("type", "email")
-        form.fill("file_size", "\(AttachmentLimit.fileBytesMax + 1)")
+        form.fill([
+            "school_id": scene.school.text, "type": "email",
+            "file_size": "\(AttachmentLimit.fileBytesMax + 1)",
+        ])
         let beginning = Browser.File(name: "long.txt", content: Array(Self.long.prefix(4_096)))
         let refused = try browser.post(form, files: [beginning])
         #expect(refused.status == 422 && refused.text.contains("File exceeds 10MB limit"))

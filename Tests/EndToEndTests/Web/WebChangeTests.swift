@@ -60,14 +60,12 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/interactions/new")
-        form.fill("subject", String(repeating: "ä", count: InteractionLimit.subjectMax + 1))
-        form.fill("content", "Kept & <b>shown</b>")
-        form.fill("coach_id", LogInteractionWord.other)
-        form.fill("other_coach_name", "Pat \"P\" Doyle")
-        form.fill("direction", "inbound")
-        form.fill("sentiment", "positive")
-        form.fill("interest_answers", "visit")
-        form.fill("occurred_at", "someday")
+        form.fill([
+            "subject": String(repeating: "ä", count: InteractionLimit.subjectMax + 1),
+            "content": "Kept & <b>shown</b>", "coach_id": LogInteractionWord.other,
+            "other_coach_name": "Pat \"P\" Doyle", "direction": "inbound", "sentiment": "positive",
+            "interest_answers": "visit", "occurred_at": "someday",
+        ])
         let refused = try browser.post(form)
         #expect(refused.status == 422)
         let page = try refused.page
@@ -89,10 +87,10 @@ import Testing
         #expect(try scene.logged().count == 1)
         // Corrected, with the same key, it is stored.
         var corrected = back
-        corrected.fill("school_id", scene.school.text)
-        corrected.fill("type", "email")
-        corrected.fill("subject", "Corrected")
-        corrected.fill("occurred_at", "2026-02-03T14:15")
+        corrected.fill([
+            "school_id": scene.school.text, "type": "email", "subject": "Corrected",
+            "occurred_at": "2026-02-03T14:15",
+        ])
         #expect(try browser.post(corrected).status == 303)
         let row = try #require(try scene.logged().first { $0.subject == "Corrected" })
         #expect(row.otherCoachName == "Pat \"P\" Doyle" && row.interestAnswers == [.visit])

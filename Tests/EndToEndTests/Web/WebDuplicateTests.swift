@@ -82,10 +82,8 @@ import Testing
     /// N-83, N-87: parents read and are led away from merges; strangers find nothing.
     @Test func onlyPlayersOfTheFamilyMerge() throws {
         let scene = try WebScene(SystemUnderTest())
-        _ = try scene.system.call(
-            AddCoach.self,
-            CoachForm(firstName: "Ann", lastName: "Lee", schoolID: scene.school),
-            as: scene.player, in: scene.family)
+        _ = try scene.system.addCoach(
+            "Ann", "Lee", at: scene.school, as: scene.player, in: scene.family)
         let player = try scene.browser(scene.player)
         let link = try #require(
             try player.open("/coaches/duplicates").page.all("a").compactMap { $0["href"] }

@@ -10,11 +10,10 @@ import Testing
     /// Fills in the sign-up form.
     private func signUp(_ browser: Browser, _ email: String, _ role: Role) throws -> Browser.Form {
         var form = try browser.form("/sign-up")
-        form.fill("role", role.rawValue)
-        form.fill("full_name", "Maya Browser")
-        form.fill("email", email)
-        form.fill("password", Self.password)
-        form.fill("time_zone", "Pacific/Auckland")
+        form.fill([
+            "role": role.rawValue, "full_name": "Maya Browser", "email": email,
+            "password": Self.password, "time_zone": "Pacific/Auckland",
+        ])
         return form
     }
 

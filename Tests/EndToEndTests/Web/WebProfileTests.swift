@@ -12,12 +12,10 @@ import Testing
         let browser = try scene.browser(scene.player)
         #expect(try browser.open("/").text.contains("Nothing filled in yet"))
         var form = try browser.form("/profile/edit")
-        form.fill("positions", "SS, 2B")
-        form.fill("graduation_year", "2027")
-        form.fill("height", "tall")
-        form.fill("gpa", "3.85")
-        form.fill("gpa_for", "me")
-        form.fill("video_links", "https://video.example/a\r\nhttps://video.example/b")
+        form.fill([
+            "positions": "SS, 2B", "graduation_year": "2027", "height": "tall", "gpa": "3.85",
+            "gpa_for": "me", "video_links": "https://video.example/a\r\nhttps://video.example/b",
+        ])
         let refused = try browser.post(form)
         #expect(refused.status == 422 && refused.text.contains("field-height-error"))
         var again = try Browser.form(in: refused, to: "/profile/edit")

@@ -109,9 +109,7 @@ import Testing
         defer { hold.release() }
         func added(_ name: String) throws -> (path: String, answer: Browser.Answer) {
             var form = try browser.form("/coaches/new")
-            form.fill("first_name", name)
-            form.fill("last_name", "New")
-            form.fill("role", "head")
+            form.fill(["first_name": name, "last_name": "New", "role": "head"])
             let path = try #require(try browser.post(form)["location"])
             return (path, try browser.open(path))
         }

@@ -46,10 +46,10 @@ import Testing
         var adding = try browser.form("/coaches/new?school=\(school.id.text)", to: "/coaches/new")
         #expect(adding.items.contains { $0 == ("school_id", school.id.text) })
         #expect(adding.items.contains { $0 == ("role", "assistant") })
-        adding.fill("first_name", "Ann")
-        adding.fill("last_name", "Browser")
-        adding.fill("email", "ann@duke.example")
-        adding.fill("notes", "Line one\r\nline two")
+        adding.fill([
+            "first_name": "Ann", "last_name": "Browser", "email": "ann@duke.example",
+            "notes": "Line one\r\nline two",
+        ])
         let shown = try browser.submit(adding)
         #expect(try shown.page.heading == "Ann Browser")
         let again = try browser.post(adding)
@@ -67,10 +67,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/coaches/new")
-        form.fill("last_name", "Kept")
-        form.fill("email", "no address")
-        form.fill("phone", "12")
-        form.fill("role", "recruiting")
+        form.fill(["last_name": "Kept", "email": "no address", "phone": "12", "role": "recruiting"])
         let refused = try browser.post(form)
         #expect(refused.status == 422)
         var request = CoachForm(lastName: "Kept")
@@ -84,9 +81,7 @@ import Testing
         var again = try Browser.form(in: refused, to: "/coaches/new")
         #expect(again.items.contains { $0 == ("last_name", "Kept") })
         #expect(again.items.contains { $0 == ("role", "recruiting") })
-        again.fill("first_name", "Now")
-        again.fill("email", "")
-        again.fill("phone", "")
+        again.fill(["first_name": "Now", "email": "", "phone": ""])
         #expect(try browser.submit(again).page.heading == "Now Kept")
     }
 
@@ -157,9 +152,7 @@ import Testing
         #expect(refused.status == 412 && refused.text.contains("Typed elsewhere"))
         #expect(refused.text.contains("Load it again"))
         var bad = try browser.form(path)
-        bad.fill("occurred_at", "")
-        bad.fill("school_id", "")
-        bad.fill("coach_id", "")
+        bad.fill(["occurred_at": "", "school_id": "", "coach_id": ""])
         let wrong = try browser.post(bad)
         #expect(wrong.status == 422)
         #expect(wrong.text.contains(CreateInteraction.Refusal.occurredAt))
@@ -214,12 +207,10 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var adding = try browser.form("/events/new")
-        adding.fill("name", "Fall Showcase")
-        adding.fill("type", "showcase")
-        adding.fill("start_date", "2026-10-10")
-        adding.fill("end_date", "2026-10-09")
-        adding.fill("cost", "a lot")
-        adding.fill("stats_recorded", "no figure")
+        adding.fill([
+            "name": "Fall Showcase", "type": "showcase", "start_date": "2026-10-10",
+            "end_date": "2026-10-09", "cost": "a lot", "stats_recorded": "no figure",
+        ])
         let refused = try browser.post(adding)
         #expect(refused.status == 422 && refused.text.contains("a lot"))
         let problems = try refused.page.all(class: "error").map(\.text)
@@ -227,12 +218,11 @@ import Testing
         // What is folded away is unfolded if something in it is wrong.
         #expect(try refused.page.all("details").first?["open"] != nil)
         adding = try Browser.form(in: refused, to: "/events/new")
-        adding.fill("end_date", "2026-10-11")
-        adding.fill("cost", "$1,075.50")
-        adding.fill("registered", "true")
-        adding.fill("start_time", "09:30")
-        adding.fill("school_id", scene.school.text)
-        adding.fill("stats_recorded", "Hits: 3\r\nPosition: short")
+        adding.fill([
+            "end_date": "2026-10-11", "cost": "$1,075.50", "registered": "true",
+            "start_time": "09:30", "school_id": scene.school.text,
+            "stats_recorded": "Hits: 3\r\nPosition: short",
+        ])
         #expect(try browser.submit(adding).page.heading == "Fall Showcase")
         let again = try browser.post(adding)
         let id = try #require(
@@ -285,9 +275,10 @@ import Testing
             let own = try browser.form("/more", to: "/sign-out")
             for path in paths {
                 var form = try player.form(path)
-                form.fill("token", own.items.first { $0.name == "token" }?.value ?? "")
-                form.fill("first_name", "Forged")
-                form.fill("name", "Forged")
+                form.fill([
+                    "token": own.items.first { $0.name == "token" }?.value ?? "",
+                    "first_name": "Forged", "name": "Forged",
+                ])
                 #expect(try browser.post(form).status == status, "\(path)")
             }
         }

@@ -32,16 +32,8 @@ struct WebScene {
         (family, strangersFamily, strangersCodes) = (made.id, other.id, other.codes)
         try system.join(made.codes.playerCode, as: &sibling)
         try system.join(made.codes.parentCode, as: &parent)
-        school =
-            try system.call(
-                AddSchool.self, .init(name: "\(Self.canary) College"), as: player, in: family
-            ).school.id
-        coach =
-            try system.call(
-                AddCoach.self,
-                CoachForm(firstName: "Ann", lastName: "Lee", schoolID: school), as: player,
-                in: family
-            ).coach.id
+        school = try system.addSchool("\(Self.canary) College", as: player, in: family)
+        coach = try system.addCoach("Ann", "Lee", at: school, as: player, in: family).id
         var form = CreateInteraction.Request(
             type: "email", direction: "inbound",
             occurredAt: system.clock.now().text)
@@ -76,12 +68,11 @@ struct WebScene {
     /// The form of a new interaction, filled in.
     func filledForm(_ browser: Browser, subject: String) throws -> Browser.Form {
         var form = try browser.form("/interactions/new")
-        form.fill("school_id", school.text)
-        form.fill("coach_id", coach.text)
-        form.fill("type", "phone_call")
-        form.fill("occurred_at", "2026-02-03T14:15")
-        form.fill("subject", subject)
-        form.fill("content", "First line\r\nsecond line")
+        form.fill([
+            "school_id": school.text, "coach_id": coach.text, "type": "phone_call",
+            "occurred_at": "2026-02-03T14:15", "subject": subject,
+            "content": "First line\r\nsecond line",
+        ])
         return form
     }
 }

@@ -33,9 +33,9 @@ import Testing
 
     private func signInForm(_ scene: WebScene, _ browser: Browser) throws -> Browser.Form {
         var form = try browser.form("/sign-in")
-        form.fill("email", scene.player.email)
-        form.fill("password", scene.player.password)
-        form.fill("to", "/coaches")
+        form.fill([
+            "email": scene.player.email, "password": scene.player.password, "to": "/coaches",
+        ])
         return form
     }
 

@@ -148,9 +148,10 @@ import Testing
 
         let nobody = Browser(scene.system.home)
         var reset = try browser(nobody, "/reset-password")
-        reset.fill("email", scene.player.email)
-        reset.fill("code", "AAAA-AAAA-AAAA-AAAA")
-        reset.fill("password", "seven new otters swim")
+        reset.fill([
+            "email": scene.player.email, "code": "AAAA-AAAA-AAAA-AAAA",
+            "password": "seven new otters swim",
+        ])
         let refused = try nobody.post(reset)
         #expect(refused.status >= 400 && refused.text.contains(scene.player.email))
         #expect(!refused.text.contains("seven new otters swim"))

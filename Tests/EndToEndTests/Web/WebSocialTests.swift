@@ -102,9 +102,10 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.player)
         var form = try browser.form("/social/new")
-        form.fill("post_content", "Camp is open")
-        form.fill("post_url", "javascript:alert(1)")
-        form.fill("engagement_count", "many")
+        form.fill([
+            "post_content": "Camp is open", "post_url": "javascript:alert(1)",
+            "engagement_count": "many",
+        ])
         let refused = try browser.post(form)
         #expect(refused.status == 422 && refused.text.contains("Camp is open"))
         let errors = try refused.page.all(class: "error").map(\.text)
@@ -113,11 +114,10 @@ import Testing
                 PostForm.Refusal.platform, PostForm.Refusal.url, PostForm.Refusal.engagement,
             ])
         form = try Browser.form(in: refused, to: "/social/new")
-        form.fill("platform", "twitter")
-        form.fill("post_url", "https://example.org/1")
-        form.fill("engagement_count", "1,200")
-        form.fill("school_id", scene.school.text)
-        form.fill("is_recruiting_related", "true")
+        form.fill([
+            "platform": "twitter", "post_url": "https://example.org/1", "engagement_count": "1,200",
+            "school_id": scene.school.text, "is_recruiting_related": "true",
+        ])
         for _ in 0..<2 { #expect(try browser.submit(form).text.contains("Camp is open")) }
         let post = try #require(try posts(scene).first)
         #expect(try posts(scene).count == 1)

@@ -154,9 +154,7 @@ struct EventUndoRuleTests {
             EventsTrash.coachesSQL, MetricImport.orphanSQL,
         ])
     func noStatementReadsAWholeTable(sql: String) throws {
-        let plan = try home.fixture.service.database.read {
-            try $0.queryPlan(sql).joined(separator: "; ")
-        }
+        let plan = try home.fixture.plan(of: sql)
         #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
     }
 }

@@ -13,7 +13,7 @@ struct EventQueryPlanTests {
     init() throws { home = try EventHome() }
 
     private func plan(_ sql: String) throws -> String {
-        try home.fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
+        try home.fixture.plan(of: sql)
     }
 
     // EV-52: a page costs what it shows, however much is stored.

@@ -235,8 +235,8 @@ struct EventSearchScanTests {
     private func compare(
         _ records: [ScannedRecord], _ family: FamilyID, _ person: ServiceFixture.Person
     ) throws -> Int {
-        try ScannedRecord.compare(records, with: Self.queries) {
-            try home.fixture.call(SearchRecords<SearchedEvents>.self, $0, as: person, in: family)
-        }
+        try ScannedRecord.compare(
+            records, with: Self.queries, SearchedEvents.self, of: home.fixture, as: person,
+            in: family)
     }
 }

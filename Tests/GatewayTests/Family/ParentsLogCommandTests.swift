@@ -39,13 +39,6 @@ import Testing
         return harness
     }
 
-    private func sent<Op: Contracts.Operation>(
-        _ operation: Op.Type, _ harness: CompassHarness
-    ) throws -> Op.Request {
-        let call = try #require(harness.transport.seen.last { $0.operation == Op.name })
-        return try JSONCoding.decodeRequest(Op.Request.self, from: call.payload)
-    }
-
     // N-98
     @Test(arguments: [("yes", true), ("no", false)])
     func aPlayerDecides(word: String, choice: Bool) throws {
@@ -54,7 +47,7 @@ import Testing
         #expect(ran.code == .success)
         #expect(ran.out == "Lee Family: \(ParentsLogText.state(choice))\n")
         #expect(
-            try JSONCoding.encode(sent(SetParentsLog.self, harness))
+            try JSONCoding.encode(harness.sent(SetParentsLog.self))
                 == JSONCoding.encode(SetParentsLog.Request(parentsLog: choice)))
         let shown = harness.run(
             "family show", traits: TerminalTraits(isTerminal: true, columns: 80))
@@ -78,7 +71,7 @@ import Testing
         ])
         #expect(ran.code == .success, "\(ran.err)")
         #expect(
-            try sent(CreateInteraction.self, harness).playerID.value == Fixture.siblingID.text)
+            try harness.sent(CreateInteraction.self).playerID.value == Fixture.siblingID.text)
     }
 
     // N-96

@@ -19,13 +19,7 @@ import Testing
         case "users.removeSecondFactor": Fixture.answer(SecondFactor(isOn: false, since: nil))
         case "sessions.login":
             String(decoding: call.payload, as: UTF8.self).contains("\"code\":\"123456\"")
-                ? Fixture.answer(
-                    Login.Response(
-                        token: "with-a-code",
-                        session: Session(
-                            id: Fixture.id(0x5e55_0009), device: nil, createdAt: Fixture.created,
-                            lastUsedAt: Fixture.created, expiresAt: Instant.latest),
-                        user: Fixture.user(.player)))
+                ? Fixture.login(token: "with-a-code", session: Fixture.id(0x5e55_0009))
                 : Fixture.refusal(
                     .unauthenticated, SecondFactorText.isNeeded, subject: .secondFactor)
         default: Fixture.script(call)

@@ -34,12 +34,6 @@ import Testing
         return harness
     }
 
-    private func sent(_ harness: CompassHarness) throws -> EditInteraction.Request {
-        let call = try #require(
-            harness.transport.seen.last { $0.operation == EditInteraction.name })
-        return try JSONCoding.decodeRequest(EditInteraction.Request.self, from: call.payload)
-    }
-
     // N-04, N-07
     @Test func onlyWhatWasGivenIsSent() throws {
         let harness = try harness()
@@ -50,9 +44,11 @@ import Testing
         var expected = EditInteraction.Request(id: Fixture.full.id, version: 1)
         expected.fields.type = "phone_call"
         expected.fields.sentiment = ""
-        #expect(try JSONCoding.encode(sent(harness)) == JSONCoding.encode(expected))
+        #expect(
+            try JSONCoding.encode(harness.sent(EditInteraction.self)) == JSONCoding.encode(expected)
+        )
         _ = harness.run("interactions edit aaaa0001 --direction inbound --version 4")
-        #expect(try sent(harness).version.value == 4)
+        #expect(try harness.sent(EditInteraction.self).version.value == 4)
     }
 
     // N-03: the warning about a contact still to come names its day.
@@ -88,7 +84,7 @@ import Testing
             "--event", "", "--tz", "UTC",
         ])
         #expect(ran.code == .success, "\(ran.err)")
-        let fields = try sent(harness).fields
+        let fields = try harness.sent(EditInteraction.self).fields
         #expect(fields.type.value == "text" && fields.direction.value == "outbound")
         #expect(fields.schoolID.value == Fixture.dukeID.text)
         #expect(fields.coachID.value == Fixture.coach.id.text)
@@ -100,9 +96,9 @@ import Testing
             "interactions", "edit", "aaaa0001", "--signals", "", "--coach", "",
             "--other-coach", "Jo",
         ])
-        #expect(try sent(harness).clear.value == ["interest_answers"])
-        #expect(try sent(harness).fields.coachID.value == "")
-        #expect(try sent(harness).fields.otherCoachName.value == "Jo")
+        #expect(try harness.sent(EditInteraction.self).clear.value == ["interest_answers"])
+        #expect(try harness.sent(EditInteraction.self).fields.coachID.value == "")
+        #expect(try harness.sent(EditInteraction.self).fields.otherCoachName.value == "Jo")
     }
 
     // N-08

@@ -19,12 +19,6 @@ import Testing
         return harness
     }
 
-    private func sent(_ harness: CompassHarness) throws -> CreateInteraction.Request {
-        let call = try #require(
-            harness.transport.seen.last { $0.operation == "interactions.create" })
-        return try JSONCoding.decodeRequest(CreateInteraction.Request.self, from: call.payload)
-    }
-
     // D-48, IA-60
     @Test func theRecordFillsTheForm() throws {
         let harness = try harness()
@@ -39,7 +33,9 @@ import Testing
         expected.content = FormField("They asked for film.\nSecond line.")
         expected.sentiment = FormField("very_positive")
         expected.interestAnswers = FormField(["visit", "roster", "contact", "personal"])
-        #expect(try JSONCoding.encode(sent(harness)) == JSONCoding.encode(expected))
+        #expect(
+            try JSONCoding.encode(harness.sent(CreateInteraction.self))
+                == JSONCoding.encode(expected))
         #expect(ran.err.contains("The attachments of the original are not copied.\n"))
         #expect(
             ran.err.contains(
@@ -54,7 +50,7 @@ import Testing
             "interactions", "add", "--from", "aaaa0001", "--subject", "Right", "--direction",
             "outbound", "--at", "2026-02-04", "--school", "North Carolina State",
         ])
-        let request = try sent(harness)
+        let request = try harness.sent(CreateInteraction.self)
         #expect(request.subject.value == "Right")
         #expect(request.direction.value == "outbound")
         #expect(request.occurredAt.value == "2026-02-04T00:00:00.000Z")
@@ -68,11 +64,11 @@ import Testing
     @Test func anotherCoachBringsTheSchoolAlong() throws {
         let harness = try harness()
         _ = harness.run("interactions add --from aaaa0001 --coach doyle")
-        #expect(try sent(harness).schoolID.value == nil)
+        #expect(try harness.sent(CreateInteraction.self).schoolID.value == nil)
         _ = harness.run("interactions add --from aaaa0001 --other-coach Kim")
-        #expect(try sent(harness).coachID.value == nil)
-        #expect(try sent(harness).otherCoachName.value == "Kim")
-        #expect(try sent(harness).schoolID.value == Fixture.dukeID.text)
+        #expect(try harness.sent(CreateInteraction.self).coachID.value == nil)
+        #expect(try harness.sent(CreateInteraction.self).otherCoachName.value == "Kim")
+        #expect(try harness.sent(CreateInteraction.self).schoolID.value == Fixture.dukeID.text)
     }
 
     // An imported record has a level and no answers: the note alone keeps the level.
@@ -81,7 +77,7 @@ import Testing
         imported.interestAnswers = nil
         let harness = try harness(imported)
         _ = harness.run("interactions add --from aaaa0001")
-        let request = try sent(harness)
+        let request = try harness.sent(CreateInteraction.self)
         #expect(request.content.value == imported.content)
         #expect(request.interestAnswers.value == nil)
     }
@@ -94,7 +90,7 @@ import Testing
         bare.interestAnswers = [.visit]
         let harness = try harness(bare)
         _ = harness.run("interactions add --from bbbb0002")
-        let request = try sent(harness)
+        let request = try harness.sent(CreateInteraction.self)
         #expect(request.otherCoachName.value == "Kim")
         #expect(request.content.value == nil)
         // IA-04: a record without a time is logged as of now.
@@ -110,7 +106,7 @@ import Testing
             harness.prompt.questions == [
                 "Log Interaction? [Y/n] ", "Subject: ", "Log Interaction? [Y/n] ",
             ])
-        #expect(try sent(harness).subject.value == "Right")
+        #expect(try harness.sent(CreateInteraction.self).subject.value == "Right")
         harness.prompt = ScriptedPrompt(answers: [])
         #expect(
             harness.run("interactions add --from aaaa0001 --yes", traits: terminal).code

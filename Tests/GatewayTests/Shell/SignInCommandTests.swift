@@ -19,13 +19,7 @@ import Testing
 
     private static func answer(_ call: OutgoingCall) -> Outcome {
         guard call.operation == "sessions.login" else { return Fixture.script(call) }
-        return Fixture.answer(
-            Login.Response(
-                token: "fresh-token",
-                session: Session(
-                    id: Fixture.sessionID, device: nil, createdAt: Fixture.created,
-                    lastUsedAt: Fixture.created, expiresAt: Instant.latest),
-                user: user("Kim Lee", "kim@example.com")))
+        return Fixture.login(user: user("Kim Lee", "kim@example.com"))
     }
 
     /// Sam's sign-in is the current one; there is one of their mother's, too.

@@ -11,17 +11,10 @@ import Testing
 @Suite struct SignInTests {
     private static func login(_ call: OutgoingCall) -> Outcome {
         switch call.operation {
-        case "sessions.login":
-            return Fixture.answer(
-                Login.Response(
-                    token: "fresh-token",
-                    session: Session(
-                        id: Fixture.sessionID, device: nil, createdAt: Fixture.created,
-                        lastUsedAt: Fixture.created, expiresAt: Instant.latest),
-                    user: Fixture.user(.player)))
-        case "sessions.logout": return Fixture.answer(Logout.Response(ended: 1))
-        case "users.signUp": return Fixture.answer(SignUp.Response(user: Fixture.user(.player)))
-        default: return Fixture.script(call)
+        case "sessions.login": Fixture.login()
+        case "sessions.logout": Fixture.answer(Logout.Response(ended: 1))
+        case "users.signUp": Fixture.answer(SignUp.Response(user: Fixture.user(.player)))
+        default: Fixture.script(call)
         }
     }
 

@@ -42,22 +42,16 @@ import Testing
         return harness
     }
 
-    private func request(_ harness: CompassHarness) throws -> ListInteractions.Request {
-        let call = try #require(
-            harness.transport.seen.last { $0.operation == "interactions.list" })
-        return try JSONCoding.decodeRequest(ListInteractions.Request.self, from: call.payload)
-    }
-
     // N-27: case does not count, and one's own comes before a shared one of the same name.
     @Test func aViewIsUsedByItsName() throws {
         let harness = try harness()
         let ran = harness.run(words: ["interactions", "list", "--view", "CAMP MAIL"])
         #expect(ran.code == .success, "\(ran.err)")
-        let sent = try request(harness)
+        let sent = try harness.sent(ListInteractions.self)
         #expect(sent[.type] == "email" && sent[.days] == "30")
         #expect(sent.timeZone.value == "UTC", "the days are those of the reader")
         #expect(harness.run(words: ["interactions", "list", "--view", "theirs"]).code == .success)
-        #expect(try request(harness)[.direction] == "inbound")
+        #expect(try harness.sent(ListInteractions.self)[.direction] == "inbound")
     }
 
     // N-28: flags beside it replace its filters, and an empty one takes its filter away.
@@ -68,7 +62,7 @@ import Testing
             "--search", "roster",
         ])
         #expect(ran.code == .success, "\(ran.err)")
-        let sent = try request(harness)
+        let sent = try harness.sent(ListInteractions.self)
         #expect(sent[.type] == "camp" && sent[.days] == nil && sent[.search] == "roster")
         #expect(sent.timeZone.value == nil)
     }
@@ -100,10 +94,9 @@ import Testing
         #expect(
             ran.err.contains(
                 "Saved the filter: compass interactions list --view 'Camp mail'"))
-        let call = try #require(harness.transport.seen.last { $0.operation == "views.save" })
-        let sent = try JSONCoding.decodeRequest(SaveView.Request.self, from: call.payload)
+        let sent = try harness.sent(SaveView.self)
         #expect(sent.name.value == "Camp mail" && sent.isShared.value == true)
-        #expect(sent.filters.value == (try request(harness).saved))
+        #expect(sent.filters.value == (try harness.sent(ListInteractions.self).saved))
         #expect(sent.filters.value?.map(\.flag) == ["type", "school"])
         // Nothing is saved by a dry run.
         let dry = harness.run(words: [
@@ -130,8 +123,7 @@ import Testing
         #expect(harness.run("views list -o name").out.split(separator: "\n").count == 4)
         let removed = harness.run(words: ["views", "remove", "camp", "mail"])
         #expect(removed.out == "Removed the saved filter\n", "\(removed.err)")
-        let call = try #require(harness.transport.seen.last { $0.operation == "views.remove" })
-        let sent = try JSONCoding.decodeRequest(RemoveView.Request.self, from: call.payload)
+        let sent = try harness.sent(RemoveView.self)
         #expect(sent.id == Self.views[0].id)
         // Those of others cannot be removed.
         #expect(harness.run("views remove Theirs").code == .usage)

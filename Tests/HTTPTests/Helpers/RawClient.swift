@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Support
 
 /// A client that sends exactly the bytes that it is given. Its calls block, so they run on threads
 /// of Dispatch and not on those of Swift's tasks, which the handlers need.
@@ -27,20 +28,7 @@ final class RawClient: Sendable {
     let descriptor: CInt
 
     init(port: UInt16) throws {
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
-        unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+        descriptor = try LoopbackSocket.connect(to: port, patience: Self.patience)
     }
 
     deinit {
@@ -64,18 +52,7 @@ final class RawClient: Sendable {
 
     @discardableResult
     func send(_ bytes: [UInt8]) async throws -> Int {
-        try await Self.blocking { [descriptor] in
-            var sent = 0
-            while sent < bytes.count {
-                let count = unsafe bytes[sent...].withUnsafeBytes { buffer in
-                    unsafe Glibc.send(
-                        descriptor, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { break }
-                sent += count
-            }
-            return sent
-        }
+        try await Self.blocking { [descriptor] in LoopbackSocket.send(bytes, to: descriptor) }
     }
 
     /// Sends and reads the answer.

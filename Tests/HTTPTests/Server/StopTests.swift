@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import HTTP
@@ -39,7 +40,7 @@ import Testing
         async let stopped: Void = core.stop(within: patience)
         await until { await core.isStopping }
         #expect(try await idle.rest().isEmpty)
-        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+        #expect(throws: LoopbackSocket.Failure.self) { try RawClient(port: port) }
         gate.open()
         let response = try await client.response()
         #expect(response.text == "done" && response["connection"] == "close")

@@ -40,14 +40,7 @@ final class HooksHarness {
             return taken.count >= count
         }
 
-        private func locked<Value>(_ body: () -> Value) -> Value {
-            condition.lock()
-            defer {
-                condition.broadcast()
-                condition.unlock()
-            }
-            return body()
-        }
+        private func locked<Value>(_ body: () -> Value) -> Value { condition.changing(body) }
     }
 
     static let start = Instant(milliseconds: 1_770_724_800_000)  // 2026-02-10T12:00:00Z

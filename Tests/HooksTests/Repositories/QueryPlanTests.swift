@@ -12,13 +12,9 @@ struct QueryPlanTests {
 
     init() throws { fixture = try ServiceFixture(.hooks, schema: HooksService.schema) }
 
-    private func plan(_ sql: String) throws -> String {
-        try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
-    }
-
     @Test(arguments: HookStatements.all + HookQueueStatements.all)
     func noStatementReadsAWholeTable(sql: String) throws {
-        let plan = try plan(sql)
+        let plan = try fixture.plan(of: sql)
         #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
     }

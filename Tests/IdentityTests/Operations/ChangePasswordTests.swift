@@ -19,9 +19,7 @@ struct ChangePasswordTests {
     func thisSessionStaysUnderANewTokenAndAllOthersEnd() throws {
         let identity = try IdentityFixture()
         var ana = try identity.person("Ana", .player)
-        var other = ana
-        other.token = try identity.login(ana.user.email).token
-        other = try identity.renewed(other)
+        let other = try identity.anotherSession(of: ana)
         let bob = try identity.person("Bob", .player)
         let before = try identity.head
         let answer = try identity.call(ChangePassword.self, request(), as: ana)

@@ -139,9 +139,7 @@ struct SessionTests {
     func logoutEndsOneSessionAtOnce() throws {
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
-        var other = ana
-        other.token = try identity.login(ana.user.email).token
-        other = try identity.renewed(other)
+        let other = try identity.anotherSession(of: ana)
         #expect(try identity.call(Logout.self, .init(), as: ana).ended == 1)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
         #expect(
@@ -156,9 +154,7 @@ struct SessionTests {
     func logoutEverywhereEndsAllAndRevokesPassports() throws {
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
-        var other = ana
-        other.token = try identity.login(ana.user.email).token
-        other = try identity.renewed(other)
+        let other = try identity.anotherSession(of: ana)
         #expect(try identity.call(Logout.self, .init(everywhere: true), as: ana).ended == 2)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: other) == .unauthenticated)

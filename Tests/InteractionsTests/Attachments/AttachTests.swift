@@ -13,10 +13,7 @@ struct AttachTests {
     private let harness: Harness
     private let record: Interaction
 
-    init() throws {
-        harness = try Harness()
-        record = try harness.log()
-    }
+    init() throws { (harness, record) = try Harness.withRecord() }
 
     // IA-39, X-22, X-23, D-15, IL-38
     @Test

@@ -13,10 +13,7 @@ struct RemoveTests {
     private let record: Interaction
     private let bytes = SampleFiles.bytes(.png, size: 50_000)
 
-    init() throws {
-        harness = try Harness()
-        record = try harness.log()
-    }
+    init() throws { (harness, record) = try Harness.withRecord() }
 
     private func remove(_ file: Contracts.Attachment) throws -> OperationID {
         let answer = try harness.call(

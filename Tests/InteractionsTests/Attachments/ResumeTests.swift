@@ -12,10 +12,7 @@ struct ResumeTests {
     private let harness: Harness
     private let record: Interaction
 
-    init() throws {
-        harness = try Harness()
-        record = try harness.log()
-    }
+    init() throws { (harness, record) = try Harness.withRecord() }
 
     /// D-15: an upload that breaks off after any chunk leaves neither a file nor a row that
     /// anybody sees, and goes on from there.

@@ -198,7 +198,7 @@ final class Harness {
             sequence: 1, eventID: ChangeID(high: 1, low: 1), aggregate: "record",
             aggregateID: "", aggregateVersion: 1, type: type, schemaVersion: 1, occurredAt: now,
             traceID: nil, actor: nil, role: nil, familyUnitID: nil,
-            payload: String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+            payload: try JSONCoding.encodedText(payload))
     }
 
     // MARK: Calls
@@ -252,6 +252,12 @@ final class Harness {
             type: type.rawValue, direction: direction.rawValue, occurredAt: occurredAt.text)
         form.schoolID = FormField(school.text)
         return form
+    }
+
+    /// A service with one interaction of the player.
+    static func withRecord() throws -> (harness: Harness, record: Interaction) {
+        let harness = try Harness()
+        return (harness, try harness.log())
     }
 
     @discardableResult

@@ -25,8 +25,7 @@ final class AnalyticsScenario: Scenario {
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
     private let writer = Mutex<Writing?>(nil)
-    /// The numbers of posts acknowledged, and of posts with unknown outcome.
-    private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
+    private let written = Mutex(WrittenRecords())
 
     /// A family that is read.
     private struct Reading: Sendable {
@@ -53,8 +52,7 @@ final class AnalyticsScenario: Scenario {
     }
 
     var growth: String {
-        let ledger = ledger.withLock { $0 }
-        return "\(Text.count(ledger.acknowledged)) posts came in while it ran"
+        "\(Text.count(written.withLock { $0.acknowledged })) posts came in while it ran"
     }
 
     // MARK: Data
@@ -247,11 +245,8 @@ final class AnalyticsScenario: Scenario {
 
         func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
             guard request.operation == 2 else { return }
-            scenario.ledger.withLock { ledger in
-                if ending == .ok || ending == .wrong {
-                    ledger.acknowledged += AnalyticsScenario.batchPosts
-                }
-                if isUnknown { ledger.unknown += AnalyticsScenario.batchPosts }
+            scenario.written.withLock {
+                $0.count(AnalyticsScenario.batchPosts, ending, isUnknown: isUnknown)
             }
         }
     }
@@ -274,14 +269,6 @@ final class AnalyticsScenario: Scenario {
         ).json
         let answer = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: json)
         let total = answer.summary.totalPosts
-        let ledger = ledger.withLock { $0 }
-        let most = ledger.acknowledged + ledger.unknown
-        guard (ledger.acknowledged...most).contains(total) else {
-            return [
-                "\(total) posts are there, \(ledger.acknowledged) were acknowledged and "
-                    + "\(ledger.unknown) may be there besides"
-            ]
-        }
-        return []
+        return written.withLock { $0.findings(total, "posts") }
     }
 }

@@ -24,8 +24,7 @@ final class InteractionsScenario: Scenario {
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
     private let writer = Mutex<(account: Account, school: SchoolID)?>(nil)
-    /// The numbers of contacts acknowledged, and of contacts with unknown outcome.
-    private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
+    private let written = Mutex(WrittenRecords())
 
     /// A family that is read.
     private struct Reading: Sendable {
@@ -45,8 +44,7 @@ final class InteractionsScenario: Scenario {
     }
 
     var growth: String {
-        let ledger = ledger.withLock { $0 }
-        return "\(Text.count(ledger.acknowledged)) interactions were logged while it ran"
+        "\(Text.count(written.withLock { $0.acknowledged })) interactions were logged while it ran"
     }
 
     // MARK: Data
@@ -200,10 +198,7 @@ final class InteractionsScenario: Scenario {
 
         func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
             guard request.operation == 1 else { return }
-            scenario.ledger.withLock { ledger in
-                if ending == .ok || ending == .wrong { ledger.acknowledged += 1 }
-                if isUnknown { ledger.unknown += 1 }
-            }
+            scenario.written.withLock { $0.count(1, ending, isUnknown: isUnknown) }
         }
     }
 
@@ -217,14 +212,6 @@ final class InteractionsScenario: Scenario {
         let total = try target.caller.call(
             ListInteractions.self, request, options: account.options
         ).analytics.total
-        let ledger = ledger.withLock { $0 }
-        let most = ledger.acknowledged + ledger.unknown
-        guard (ledger.acknowledged...most).contains(total) else {
-            return [
-                "\(total) contacts are there, \(ledger.acknowledged) were acknowledged "
-                    + "and \(ledger.unknown) may be there besides"
-            ]
-        }
-        return []
+        return written.withLock { $0.findings(total, "contacts") }
     }
 }

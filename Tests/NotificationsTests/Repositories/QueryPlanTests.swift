@@ -14,24 +14,20 @@ struct QueryPlanTests {
         fixture = try ServiceFixture(.notifications, schema: NotificationsService.schema)
     }
 
-    private func plan(_ sql: String) throws -> String {
-        try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
-    }
-
     @Test(arguments: NotificationStatements.all + AlertStatements.all + DigestStatements.all)
     func noStatementReadsAWholeTable(sql: String) throws {
-        let plan = try plan(sql)
+        let plan = try fixture.plan(of: sql)
         #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
     }
 
     @Test(arguments: NotificationStatements.all)
     func whatAUserAsksBeginsWithTheUser(sql: String) throws {
-        let plan = try plan(sql)
+        let plan = try fixture.plan(of: sql)
         #expect(plan.contains("(user_id=?"), "\(sql)\n\(plan)")
     }
 
     @Test func countsReadAnIndexOnly() throws {
-        #expect(try plan(NotificationStatements.counts).contains("COVERING INDEX"))
+        #expect(try fixture.plan(of: NotificationStatements.counts).contains("COVERING INDEX"))
     }
 }

@@ -14,6 +14,13 @@ final class ServerHarness {
     private(set) var sources: [Int32] = []
     private let stop: WakeUp
 
+    /// A server whose limits `change` sets; the others are the usual ones.
+    convenience init(_ change: (inout ServerLimits) -> Void) throws {
+        var limits = ServerLimits()
+        change(&limits)
+        try self.init(limits)
+    }
+
     init(_ limits: ServerLimits = ServerLimits(), userID: UInt32 = geteuid()) throws {
         stop = try WakeUp()
         server = try ServerSocket(

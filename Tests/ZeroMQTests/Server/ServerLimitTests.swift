@@ -9,9 +9,7 @@ import Testing
     // MARK: Messages that arrive
 
     @Test func aMessageOfTheLimitIsTakenAndALongerOneClosesItsConnection() throws {
-        var limits = ServerLimits()
-        limits.messageBytesMax = 1_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.messageBytesMax = 1_000 }
         let peer = try harness.makePeer()
         let half = ZMTP.frame([UInt8](repeating: 1, count: 491), flags: ZMTP.moreFlag)
         #expect(half.count == 500)
@@ -45,9 +43,7 @@ import Testing
     }
 
     @Test func ofTooManyBegunMessagesTheOldestGoes() throws {
-        var limits = ServerLimits()
-        limits.incomingBytesTotalMax = 3_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.incomingBytesTotalMax = 3_000 }
         let begun = ZMTP.frame([UInt8](repeating: 1, count: 991), flags: ZMTP.moreFlag)
         #expect(begun.count == 1_000)
         var peers: [WirePeer] = []
@@ -80,9 +76,7 @@ import Testing
     }
 
     @Test func connectionsAreCounted() throws {
-        var limits = ServerLimits()
-        limits.connectionsMax = 2
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.connectionsMax = 2 }
         var peers = [try harness.makePeer(), try harness.makePeer()]
         let third = try WirePeer(harness.folder.endpoint)
         try harness.settle()
@@ -114,9 +108,7 @@ import Testing
     }
 
     @Test func aPeerThatNeverReadsIsClosedPastTheLimit() throws {
-        var limits = ServerLimits()
-        limits.outgoingBytesMax = 100_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.outgoingBytesMax = 100_000 }
         let peer = try harness.makePeer()
         try harness.hear(peer)
         let waiting = try fillSocket(harness)
@@ -131,9 +123,7 @@ import Testing
     }
 
     @Test func ofAllThatWaitsTheSlowestPeersPartGoes() throws {
-        var limits = ServerLimits()
-        limits.outgoingBytesTotalMax = 100_000
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.outgoingBytesTotalMax = 100_000 }
         let slow = try harness.makePeer()
         let good = try harness.makePeer()
         try harness.hear(slow)
@@ -184,23 +174,31 @@ import Testing
         return limits
     }
 
-    @Test func aSenderIsNotReadWhileItsReceiverLagsBehind() throws {
-        let harness = try ServerHarness(holdingLimits())
+    /// A sender that was heard over `source`, and a receiver that was heard last.
+    private func senderAndReceiver(
+        _ harness: ServerHarness
+    ) throws -> (sender: WirePeer, receiver: WirePeer, source: Int32) {
         let sender = try harness.makePeer()
         let receiver = try harness.makePeer()
         try harness.hear(sender)
         let source = try #require(harness.sources.last)
         try harness.hear(receiver)
+        return (sender, receiver, source)
+    }
+
+    @Test func aSenderIsNotReadWhileItsReceiverLagsBehind() throws {
+        let harness = try ServerHarness(holdingLimits())
+        let peers = try senderAndReceiver(harness)
         let waiting = try fillSocket(harness)
-        #expect(try send(50_000 - waiting, harness, from: source))
+        #expect(try send(50_000 - waiting, harness, from: peers.source))
         #expect(harness.server.heldDescriptors == [])
-        #expect(try harness.answer([[]], from: source))
-        #expect(harness.server.heldDescriptors == [source])
-        #expect(sender.write(ZMTP.frame([1])) != nil)
+        #expect(try harness.answer([[]], from: peers.source))
+        #expect(harness.server.heldDescriptors == [peers.source])
+        #expect(peers.sender.write(ZMTP.frame([1])) != nil)
         try harness.settle()
         #expect(harness.messages.count == 2)
         // The receiver catches up, and the sender is read on.
-        #expect(receiver.read())
+        #expect(peers.receiver.read())
         try harness.settle()
         #expect(harness.server.heldDescriptors == [])
         #expect(harness.messages.count == 3)
@@ -208,22 +206,18 @@ import Testing
 
     @Test func aReceiverThatTakesTooLittleIsWaitedForNoMore() throws {
         let harness = try ServerHarness(holdingLimits())
-        let sender = try harness.makePeer()
-        let receiver = try harness.makePeer()
-        try harness.hear(sender)
-        let source = try #require(harness.sources.last)
-        try harness.hear(receiver)
+        let peers = try senderAndReceiver(harness)
         _ = try fillSocket(harness)
-        #expect(try send(60_000, harness, from: source))
-        #expect(harness.server.heldDescriptors == [source])
+        #expect(try send(60_000, harness, from: peers.source))
+        #expect(harness.server.heldDescriptors == [peers.source])
         try harness.pass(99)
-        #expect(harness.server.heldDescriptors == [source])
+        #expect(harness.server.heldDescriptors == [peers.source])
         try harness.pass(1)
         #expect(harness.server.heldDescriptors == [])
         // Until it has taken everything it holds nobody up again.
-        #expect(try send(60_000, harness, from: source))
+        #expect(try send(60_000, harness, from: peers.source))
         #expect(harness.server.heldDescriptors == [])
-        #expect(sender.write(ZMTP.frame([1])) != nil)
+        #expect(peers.sender.write(ZMTP.frame([1])) != nil)
         try harness.settle()
         #expect(harness.messages.count == 3)
     }
@@ -232,15 +226,11 @@ import Testing
         var limits = holdingLimits()
         limits.holdCheckMilliseconds = 100_000
         let harness = try ServerHarness(limits)
-        let sender = try harness.makePeer()
-        let receiver = try harness.makePeer()
-        try harness.hear(sender)
-        let source = try #require(harness.sources.last)
-        try harness.hear(receiver)
+        let peers = try senderAndReceiver(harness)
         _ = try fillSocket(harness)
-        #expect(try send(60_000, harness, from: source))
+        #expect(try send(60_000, harness, from: peers.source))
         for _ in 0..<5 { try harness.pass(1_000) }
-        #expect(sender.read())
+        #expect(peers.sender.read())
         #expect(harness.server.heldDescriptors == [])
         // The receiver, which answered no PING, is closed; that releases the sender.
         #expect(harness.server.figures.connections == 1)

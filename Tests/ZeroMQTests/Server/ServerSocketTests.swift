@@ -142,9 +142,7 @@ import Testing
     }
 
     @Test func whoeverDoesNotFinishTheHandshakeIsClosed() throws {
-        var limits = ServerLimits()
-        limits.handshakeMilliseconds = 500
-        let harness = try ServerHarness(limits)
+        let harness = try ServerHarness { $0.handshakeMilliseconds = 500 }
         let peer = try WirePeer(harness.folder.endpoint)
         #expect(peer.write(ZMTP.greeting) != nil)
         try harness.settle()

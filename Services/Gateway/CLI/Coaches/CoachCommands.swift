@@ -27,10 +27,7 @@ enum CoachCommands {
                     "Who heard from us lately"),
             ])
     ) { run in
-        let request = try run.listRequest(by: CoachFilter.self)
-        let answer = try run.read(ListCoaches.self, request)
-        try run.saveView(request)
-        return CoachList(answer: answer, run: run).result
+        try CoachList(answer: run.list(ListCoaches.self), run: run).result
     }
 
     private static let show = CompassCommand(
@@ -98,11 +95,9 @@ enum CoachCommands {
             EditCoach.self,
             {
                 let id = try run.coachID(run.invocation.argument(0) ?? "")
-                var changes = try form(run, isEdit: true)
-                changes.id = FormField(id.text)
+                let changes = try form(run, isEdit: true)
                 let typed = run.invocation.integer("version")
-                changes.version = FormField(try typed ?? coach(id, run).version)
-                return changes
+                return changes.editing(id, at: try typed ?? coach(id, run).version)
             }())
         return result(answer, run)
     }

@@ -25,10 +25,7 @@ enum EventCommands {
                 .init("compass events list --period past --sort latest", "The latest first"),
             ])
     ) { run in
-        let request = try run.listRequest(by: EventFilter.self)
-        let answer = try run.read(ListEvents.self, request)
-        try run.saveView(request)
-        return EventList(answer: answer, run: run).result
+        try EventList(answer: run.list(ListEvents.self), run: run).result
     }
 
     private static let show = CompassCommand(
@@ -106,11 +103,9 @@ enum EventCommands {
             EditEvent.self,
             {
                 let id = try run.eventID(run.invocation.argument(0) ?? "")
-                var changes = try form(run, isEdit: true)
-                changes.id = FormField(id.text)
+                let changes = try form(run, isEdit: true)
                 let typed = run.invocation.integer("version")
-                changes.version = FormField(try typed ?? event(id, run).version)
-                return changes
+                return changes.editing(id, at: try typed ?? event(id, run).version)
             }())
         return edited(answer, run)
     }

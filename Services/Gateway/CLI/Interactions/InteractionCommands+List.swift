@@ -27,9 +27,6 @@ extension InteractionCommands {
                     "compass interactions list --watch -o jsonl", "New ones as they arrive"),
             ])
     ) { run in
-        let request = try run.listRequest(by: InteractionFilter.self)
-        let answer = try run.read(ListInteractions.self, request)
-        try run.saveView(request)
-        return try InteractionList(answer: answer, run: run).result
+        try InteractionList(answer: run.list(ListInteractions.self), run: run).result
     }
 }

@@ -50,6 +50,18 @@ extension ListFilter {
 }
 
 extension CommandRun {
+    /// Reads a list with the filters of its flags, which `--save` saves. `adding` sets what those
+    /// flags do not say.
+    func list<Op: Contracts.Operation, Filter: ListFilter>(
+        _ operation: Op.Type, adding: (inout ListRequest<Filter>) -> Void = { _ in }
+    ) throws -> Caller.Answer where Op.Request == ListRequest<Filter> {
+        var request = try listRequest(by: Filter.self)
+        adding(&request)
+        let answer = try read(operation, request)
+        try saveView(request)
+        return answer
+    }
+
     /// The request made from a list's flags, over the saved filters that `--view` names. Names are
     /// resolved to ids, a coach's name within the given school; days and times are in this run's
     /// zone.

@@ -93,11 +93,9 @@ enum MetricCommands {
             EditMetric.self,
             {
                 let id = try identifier(run)
-                var changes = try form(run)
-                changes.id = FormField(id.text)
+                let changes = try form(run)
                 let typed = run.invocation.integer("version")
-                changes.version = FormField(try typed ?? version(of: id, run))
-                return changes
+                return changes.editing(id, at: try typed ?? version(of: id, run))
             }())
         let response = run.decoding(EditMetric.Response.self, answer)
         var result = CommandResult.record(

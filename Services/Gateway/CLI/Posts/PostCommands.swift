@@ -23,11 +23,10 @@ enum PostCommands {
                 .init("compass posts list -o csv > posts.csv", "For a spreadsheet"),
             ])
     ) { run in
-        var request = try run.listRequest(by: PostFilter.self)
-        // SA-08
-        if run.invocation.isOn("flagged") { request[.recruiting] = "true" }
-        let answer = try run.read(ListPosts.self, request)
-        try run.saveView(request)
+        let answer = try run.list(ListPosts.self) { request in
+            // SA-08
+            if run.invocation.isOn("flagged") { request[.recruiting] = "true" }
+        }
         return PostList(answer: answer, run: run).result
     }
 

@@ -69,9 +69,7 @@ enum SchoolCommands {
                 .init("compass schools list -o csv", "For a spreadsheet"),
             ])
     ) { run in
-        let request = try run.listRequest(by: SchoolFilter.self)
-        let answer = try run.read(ListSchools.self, request)
-        try run.saveView(request)
+        let answer = try run.list(ListSchools.self)
         let page = run.decoding(ListSchools.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "schools", ids: { try page().schools.map(\.id.text) },
@@ -210,10 +208,9 @@ enum SchoolCommands {
             EditSchool.self,
             {
                 let id = try run.schoolID(given.argument(0) ?? "")
-                var form = try FieldFlags<School>.form(run, isEdit: true)
-                form.id = FormField(id.text)
-                form.version = FormField(try given.integer("version") ?? version(of: id, run))
-                return form
+                let changes = try FieldFlags<School>.form(run, isEdit: true)
+                let typed = given.integer("version")
+                return changes.editing(id, at: try typed ?? version(of: id, run))
             }())
         return result(answer, run)
     }

@@ -14,10 +14,7 @@ extension Router {
                         ListAttachments.self, .init(interactionID: id)
                     ).attachments
                     let wanted = try visit.attachmentID
-                    guard let file = files.first(where: { $0.id == wanted }) else {
-                        throw ServiceError.notFound(.attachment)
-                    }
-                    return try visit.download(file)
+                    return try visit.download(files.require(.attachment) { $0.id == wanted })
                 }
             })
         post(

@@ -9,19 +9,14 @@ extension Router {
         get(
             Place.coaches.text,
             site.page { visit in
-                let request = visit.listRequest(CoachFilter.self)
-                async let context = visit.listContext(CoachFilter.self)
-                let answer = try await visit.listed(ListCoaches.self, filteredBy: request)
-                let page = CoachesPage(answer, request, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(ofList: ListCoaches.self) { CoachesPage($0, $1, $2).write }
             })
         get(
             Place.coachDuplicates.text,
             site.page { visit in
-                async let context = visit.context()
-                let answer = try await visit.listed(FindCoachDuplicates.self, .init())
-                let page = DuplicatesPage(answer, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(of: FindCoachDuplicates.self, .init()) {
+                    DuplicatesPage($0, $1).write
+                }
             })
         get("/coaches/export", site.page { try await $0.coachesFile() })
         get(

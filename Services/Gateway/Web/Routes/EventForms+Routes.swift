@@ -109,9 +109,7 @@ extension Router {
                     async let context = visit.context()
                     let wanted = try visit.metricID
                     let answer = try await visit.call(ShowEvent.self, .init(id: id))
-                    guard let metric = answer.metrics.first(where: { $0.id == wanted }) else {
-                        throw ServiceError.notFound(.metric)
-                    }
+                    let metric = try answer.metrics.require(.metric) { $0.id == wanted }
                     let page = ConfirmationPage(
                         deleting: metric, at: answer.event, try await context)
                     return HTTPResponse(page: page.write)
@@ -145,10 +143,7 @@ extension Visit {
     fileprivate func metric(at event: EventID) async throws -> Metric {
         let wanted = try metricID
         let metrics = try await call(ShowEvent.self, .init(id: event)).metrics
-        guard let metric = metrics.first(where: { $0.id == wanted }) else {
-            throw ServiceError.notFound(.metric)
-        }
-        return metric
+        return try metrics.require(.metric) { $0.id == wanted }
     }
 
     /// The page with the form of a metric, and the events to choose from.

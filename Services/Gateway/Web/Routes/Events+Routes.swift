@@ -10,11 +10,7 @@ extension Router {
         get(
             Place.events.text,
             site.page { visit in
-                let request = visit.listRequest(EventFilter.self)
-                async let context = visit.listContext(EventFilter.self)
-                let answer = try await visit.listed(ListEvents.self, filteredBy: request)
-                let page = EventsPage(answer, request, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(ofList: ListEvents.self) { EventsPage($0, $1, $2).write }
             })
         get(
             "/events/{id}",

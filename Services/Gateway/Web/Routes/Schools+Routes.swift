@@ -9,19 +9,14 @@ extension Router {
         get(
             Place.schools.text,
             site.page { visit in
-                let request = visit.listRequest(SchoolFilter.self)
-                async let context = visit.listContext(SchoolFilter.self)
-                let answer = try await visit.listed(ListSchools.self, filteredBy: request)
-                let page = SchoolsPage(answer, request, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(ofList: ListSchools.self) { SchoolsPage($0, $1, $2).write }
             })
         get(
             Place.schoolDuplicates.text,
             site.page { visit in
-                async let context = visit.context()
-                let answer = try await visit.listed(FindSchoolDuplicates.self, .init())
-                let page = DuplicatesPage(answer, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(of: FindSchoolDuplicates.self, .init()) {
+                    DuplicatesPage($0, $1).write
+                }
             })
         get(
             "/schools/{id}",

@@ -44,9 +44,7 @@ extension Router {
                     async let context = visit.context()
                     let found = try await visit.call(
                         FindPosts.self, .init(ending: id.text))
-                    guard let post = found.posts.first(where: { $0.id == id }) else {
-                        throw ServiceError.notFound(.post)
-                    }
+                    let post = try found.posts.require(.post) { $0.id == id }
                     let page = ConfirmationPage(deleting: post, try await context)
                     return HTTPResponse(page: page.write)
                 }

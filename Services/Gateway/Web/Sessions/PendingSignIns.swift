@@ -5,6 +5,7 @@ import Sodium
 
 /// Sign-ins whose password is right and whose code is missing. The page that asks for the code
 /// holds them sealed, so that the password is neither typed twice nor readable in the page.
+@Memberwise(labels: false)
 struct PendingSignIns {
     /// How long the code may take.
     static let lifetime = Duration.seconds(300)
@@ -20,11 +21,6 @@ struct PendingSignIns {
 
     private let clock: ProcessClock
     private let box: SecretBox
-
-    init(_ clock: ProcessClock, _ box: SecretBox) {
-        self.clock = clock
-        self.box = box
-    }
 
     /// Returns the sealed form of what was typed.
     func sealed(email: String, password: String) throws -> String {

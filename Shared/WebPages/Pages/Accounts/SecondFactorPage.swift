@@ -2,14 +2,10 @@ public import Contracts
 public import HTML
 
 /// The page that shows the secret of a new second factor, once, and takes a first code.
+@Memberwise(labels: false)
 public struct SecondFactorPage: Sendable {
     private let made: BeginSecondFactor.Response
     private let context: PageContext
-
-    public init(_ made: BeginSecondFactor.Response, _ context: PageContext) {
-        self.made = made
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -75,9 +75,7 @@ public struct DuplicatesPage: Sendable {
             html.pageHead(
                 DuplicateText.title,
                 back: BackLink(text: "Back to \(section.label)", address: back),
-                below: { html in
-                    html(.p, .class("sub"), text: "What may be in your list twice.")
-                })
+                subtitle: "What may be in your list twice.")
             switch groups {
             case .success(let groups): write(groups, to: &html)
             case .failure(let error):

@@ -24,8 +24,7 @@ public struct AnalyticsPage: Sendable {
             html.pageHead(
                 AnalyticsText.title,
                 back: BackLink(text: "Back to \(PostListText.title)", address: Place.social),
-                below: { $0(.p, .class("sub"), text: AnalyticsText.subtitle) },
-                actions: writeRanges)
+                subtitle: AnalyticsText.subtitle, actions: writeRanges)
             switch result {
             case .success(let answer): write(answer, to: &html)
             case .failure(let error):

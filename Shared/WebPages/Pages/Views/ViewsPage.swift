@@ -2,14 +2,10 @@ public import Contracts
 public import HTML
 
 /// The page "Saved filters": those of the reader and those shared in the family, by list.
+@Memberwise(labels: false)
 public struct ViewsPage: Sendable {
     private let views: [SavedView]
     private let context: PageContext
-
-    public init(_ views: [SavedView], _ context: PageContext) {
-        self.views = views
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

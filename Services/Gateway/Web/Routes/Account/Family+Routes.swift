@@ -204,9 +204,6 @@ extension Visit {
     fileprivate func member() async throws -> Member {
         let wanted: UserID = try id(.member)
         let members = try await call(ShowFamily.self, EmptyRequest()).members
-        guard let member = members.first(where: { $0.userID == wanted }) else {
-            throw ServiceError.notFound(.member)
-        }
-        return member
+        return try members.require(.member) { $0.userID == wanted }
     }
 }

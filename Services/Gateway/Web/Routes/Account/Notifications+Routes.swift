@@ -27,9 +27,7 @@ extension Router {
                 try await visit.found("Notification", .notifications, Place.notifications) {
                     let id: NotificationID = try visit.id(.notification)
                     let all = try await visit.call(ListNotifications.self, .init()).notifications
-                    guard let row = all.first(where: { $0.id == id }) else {
-                        throw ServiceError.notFound(.notification)
-                    }
+                    let row = try all.require(.notification) { $0.id == id }
                     // A link on another site shows the record and changes nothing.
                     if OriginCheck.isOwn(visit.request), row.readAt == nil {
                         _ = try await visit.call(

@@ -38,10 +38,7 @@ extension Visit {
     fileprivate func ownProfile() async throws -> PlayerProfile {
         let user = statement.user.id
         let found = try await call(ListProfiles.self, EmptyRequest()).profiles
-        guard let own = found.first(where: { $0.userID == user }) else {
-            throw ServiceError.notFound(.profile)
-        }
-        return own
+        return try found.require(.profile) { $0.userID == user }
     }
 
     /// The page with the form. A form that comes back keeps its key.

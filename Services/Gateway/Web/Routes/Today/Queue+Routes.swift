@@ -10,11 +10,9 @@ extension Router {
         get(
             Place.queue.text,
             site.page { visit in
-                async let context = visit.context()
-                let answer = try await visit.listed(
-                    ListFollowUps.self, .init(timeZone: visit.statement.user.timeZone))
-                let page = QueuePage(answer, try await context)
-                return HTTPResponse(answer.status, page: page.write)
+                try await visit.page(
+                    of: ListFollowUps.self, .init(timeZone: visit.statement.user.timeZone)
+                ) { QueuePage($0, $1).write }
             })
         post(
             "/queue/{id}",

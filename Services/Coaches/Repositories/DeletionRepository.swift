@@ -94,7 +94,7 @@ enum DeletionRepository {
                 own_counts, began_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """, deletion.family, deletion.operationID, deletion.kind.rawValue, deletion.recordID,
-            deletion.saga.phase.rawValue, try json(deletion.ownCounts), now)
+            deletion.saga.phase.rawValue, try JSONCoding.encodedText(deletion.ownCounts), now)
         for participant in deletion.saga.participants.sorted(by: { $0.rawValue < $1.rawValue }) {
             try transaction.execute(
                 """
@@ -136,7 +136,8 @@ enum DeletionRepository {
         case .erased: column = "participant"
         }
         let key = (deletion.family, deletion.operationID)
-        let value = answer == .erased ? participant.rawValue : try json(report.counts)
+        let value =
+            answer == .erased ? participant.rawValue : try JSONCoding.encodedText(report.counts)
         try transaction.execute(
             """
             UPDATE deletion_participants SET \(column) = ?4,
@@ -148,7 +149,7 @@ enum DeletionRepository {
             """
             UPDATE deletion_participants SET lost = ?4
             WHERE family_unit_id = ?1 AND operation_id = ?2 AND participant = ?3
-            """, key.0, key.1, participant.rawValue, try json(report.lost ?? []))
+            """, key.0, key.1, participant.rawValue, try JSONCoding.encodedText(report.lost ?? []))
     }
 
     /// Stores the end of a phase.

@@ -114,7 +114,7 @@ import Testing
     @Test func filtersAndIdsAreChecked() throws {
         #expect(
             refusedFields(ListCoaches.self, object(["school_id": "x"]))
-                == ["school_id": "Please select a school"])
+                == ["school_id": "School is not known; give a school's id"])
         #expect(
             try accepted(ListCoaches.self, object(["school_id": Self.id]))[.schoolID]?.text
                 == Self.id)

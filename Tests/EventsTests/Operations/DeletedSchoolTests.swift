@@ -147,7 +147,7 @@ struct DeletedSchoolTests {
     // N-154: where the coach who goes was recorded at an event in the trash.
     @Test func aMergeOfCoachesCountsPresencesThatAreToBeSeen() throws {
         for name in ["Kept", "Gone"] {
-            let event = try home.add(name)
+            let event = try home.add(name) { $0.schoolID = FormField(home.school.text) }
             _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
             if name == "Gone" { _ = try home.call(DeleteEvent.self, .init(id: event.id)) }
         }

@@ -11,13 +11,7 @@ final class ClientEngine {
 
     /// The longest sleep, in milliseconds.
     static let sleepMillisecondsMax = 1_000
-    private static let socketItem = 0
-    private static let monitorItem = 1
-    private static let wakeItem = 2
-
-    private let socket: Socket
-    private let monitor: Monitor
-    private let poller = Poller()
+    private let link: any BrokerLink
     private let message = Message(capacity: 8)
     private var state = ClientState<Call>()
     private var actions: [ClientState<Call>.Action] = []
@@ -26,18 +20,25 @@ final class ClientEngine {
     private var foundEvent = false
 
     /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
-    init(
+    convenience init(
         context: Context, endpoint: Endpoint, wakeDescriptor: Int32?
     ) throws(ZeroMQError) {
+        self.init(
+            try SocketLink(
+                context: context, endpoint: endpoint, settings: Self.settings,
+                wakeDescriptor: wakeDescriptor))
+    }
+
+    init(_ link: any BrokerLink) {
+        self.link = link
+    }
+
+    /// The settings of connections to the broker.
+    static var settings: SocketSettings {
         var settings = SocketSettings()
         // Calls wait for the first connection, so retry it quickly.
         settings.reconnectMillisecondsMax = 500
-        socket = try Socket(.dealer, in: context, settings: settings)
-        monitor = try socket.makeMonitor()
-        try socket.connect(endpoint)
-        try poller.add(socket, for: .readable)
-        try poller.add(monitor.socket, for: .readable)
-        if let wakeDescriptor { poller.add(descriptor: wakeDescriptor, for: .readable) }
+        return settings
     }
 
     var pendingCount: Int { state.pendingCount }
@@ -50,8 +51,7 @@ final class ClientEngine {
         now = MonotonicClock.now()
         // Process pending replies and disconnects first. Otherwise the end of an old connection
         // would be taken for the end of the one that this call uses.
-        _ = try poller.wait(milliseconds: 0)
-        try readReady()
+        try read(wait(milliseconds: 0, forRoom: false))
         state.callStarted(
             Call(request: request, completion: completion),
             requestID: request.header.requestID,
@@ -63,28 +63,34 @@ final class ClientEngine {
     /// Waits at most `milliseconds` for an event and handles it.
     /// Returns whether the wake descriptor was readable.
     func step(milliseconds: Int) throws(ZeroMQError) -> Bool {
-        poller.setInterest(
-            state.waitsForSocket ? [.readable, .writable] : .readable,
-            at: ClientEngine.socketItem)
         now = MonotonicClock.now()
         let sleep = MonotonicClock.sleep(
-            until: state.nextDeadline, from: now,
+            until: earlier(state.nextDeadline, link.nextDeadline), from: now,
             most: min(milliseconds, ClientEngine.sleepMillisecondsMax))
-        let ready = try poller.wait(milliseconds: sleep)
+        let ready = try wait(milliseconds: sleep, forRoom: state.waitsForSocket)
         state.waitEnded()
         now = MonotonicClock.now()
-        foundEvent = ready > 0
-        if ready > 0 {
-            try readReady()
-            if poller.isWritable(ClientEngine.socketItem) {
-                state.becameWritable(at: now, into: &actions)
-                try perform()
-            }
+        foundEvent = !ready.isEmpty
+        try read(ready)
+        if ready.contains(.room) {
+            state.becameWritable(at: now, into: &actions)
+            try perform()
         }
         state.timePassed(to: now, into: &actions)
         try perform()
-        return ready > 0 && poller.count > ClientEngine.wakeItem
-            && poller.isReadable(ClientEngine.wakeItem)
+        return ready.contains(.wake)
+    }
+
+    private func wait(
+        milliseconds: Int, forRoom: Bool
+    ) throws(ZeroMQError) -> LinkReadiness {
+        try link.wait(
+            milliseconds: milliseconds, forRoom: forRoom, isExpecting: state.pendingCount > 0)
+    }
+
+    private func earlier(_ one: MonotonicTime?, _ other: MonotonicTime?) -> MonotonicTime? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     /// Handles everything that has arrived or is due, without waiting. Returns when there is
@@ -93,40 +99,37 @@ final class ClientEngine {
         repeat {
             if try step(milliseconds: 0) { wakeUp.clear() }
         } while foundEvent
-        return state.nextDeadline
+        return earlier(state.nextDeadline, link.nextDeadline)
     }
 
     /// The descriptors of which one is readable if there may be something to drain.
-    func descriptors() throws(ZeroMQError) -> [Int32] {
-        [try socket.descriptor, try monitor.socket.descriptor]
-    }
+    func descriptors() throws(ZeroMQError) -> [Int32] { try link.descriptors }
 
     func close() throws(ZeroMQError) {
         state.closed(into: &actions)
         try perform()
     }
 
-    /// Reads what the last wait has found.
-    private func readReady() throws(ZeroMQError) {
-        if poller.isReadable(ClientEngine.socketItem) { try readSocket() }
-        if poller.isReadable(ClientEngine.monitorItem) { try readMonitor() }
+    /// Reads what a wait has found.
+    private func read(_ ready: LinkReadiness) throws(ZeroMQError) {
+        if ready.contains(.message) { try readSocket() }
+        if ready.contains(.event) { try readEvents() }
     }
 
-    private func readMonitor() throws(ZeroMQError) {
-        while let event = try monitor.next() {
-            switch event.kind {
+    private func readEvents() throws(ZeroMQError) {
+        while let event = try link.nextEvent() {
+            switch event {
             case .connected: state.connectionBegan()
             case .disconnected:
                 state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
                 try perform()
-            default: continue
             }
         }
     }
 
     private func readSocket() throws(ZeroMQError) {
         while true {
-            switch try socket.receive(into: message) {
+            switch try link.receive(into: message) {
             case .wouldBlock: return
             case .received: messageReceived()
             case .oversized: state.strayReceived()
@@ -194,7 +197,7 @@ final class ClientEngine {
         try message.append(envelope)
         try message.appendPayload(request.payload)
         // After `wouldBlock` the call stays blocked until the socket accepts messages.
-        if try socket.send(message) == .sent { state.sent(requestID) }
+        if try link.send(message) == .sent { state.sent(requestID) }
         message.removeAll()
     }
 }

@@ -3,7 +3,8 @@ import Synchronization
 import ZeroMQ
 
 /// A thread-safe client without a thread of its own: an event loop waits for its descriptors beside
-/// others and lets it work. A reply then wakes the thread that uses it, and no other.
+/// others and lets it work. That thread reads and writes the connection itself (`DirectDealer`), so
+/// a reply wakes the thread that uses it, and no other.
 public final class PolledClient: Sendable {
     private struct Completed {
         let completion: @Sendable (ClientReply) -> Void
@@ -29,8 +30,8 @@ public final class PolledClient: Sendable {
         /// Whether calls were made since the last work, which may have used up the signal of a
         /// reply.
         var hasNewCalls = false
-        /// When there is work without a signal.
-        var nextDeadline: MonotonicTime?
+        /// When there is work without a signal; at once for the connection.
+        var nextDeadline: MonotonicTime? = MonotonicClock.now()
     }
 
     // The lock lets the engine move between threads.
@@ -45,9 +46,10 @@ public final class PolledClient: Sendable {
         let (engine, wakeUp, descriptors) = try MajordomoError.translating {
             () throws(ZeroMQError) in
             let wakeUp = try WakeUp()
-            let engine = try ClientEngine(
-                context: Context(), endpoint: Endpoint(endpoint),
+            let link = try DirectLink(
+                endpoint: Endpoint(endpoint), settings: ClientEngine.settings,
                 wakeDescriptor: wakeUp.descriptor)
+            let engine = ClientEngine(link)
             return (engine, wakeUp, try engine.descriptors() + [wakeUp.descriptor])
         }
         state = Mutex(State(engine: engine))

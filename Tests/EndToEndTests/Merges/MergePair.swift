@@ -32,8 +32,8 @@ struct MergeReferences {
         let column: String
         /// The condition for rows that are in no trash.
         var isLive = "deleted_at IS NULL"
-        /// The condition for rows of the one who goes that a merge counts. In it, ?1 stands for the
-        /// one who stays. Nil for tables that only follow those of other services.
+        /// The condition for live rows of the one who goes that a merge counts. In it, ?1 stands for
+        /// the one who stays. Nil for tables that only follow those of other services.
         var moves: String? = "true"
     }
 
@@ -49,14 +49,8 @@ struct MergeReferences {
                 NOT EXISTS (SELECT 1 FROM follow_ups AS own
                     WHERE own.coach_id = ?1 AND own.player_id = plan.player_id)
                 """),
-        // A presence in the trash stays where it is if the other one was there, too.
         Source(
-            program: .events, name: "event_coaches", rows: "event_coaches AS gone",
-            column: "gone.coach_id", isLive: "gone.deleted_at IS NULL",
-            moves: """
-                (gone.deleted_at IS NULL OR NOT EXISTS (SELECT 1 FROM event_coaches AS own
-                    WHERE own.coach_id = ?1 AND own.event_id = gone.event_id))
-                """),
+            program: .events, name: "event_coaches", rows: "event_coaches", column: "coach_id"),
         Source(
             program: .analytics, name: "social_media_posts",
             rows: "posts JOIN family_coaches AS c ON c.no = posts.coach", column: "c.coach_id"),
@@ -65,10 +59,7 @@ struct MergeReferences {
     ]
 
     private static let ofSchools = [
-        // Coaches in the trash move, too, and are not counted.
-        Source(
-            program: .coaches, name: "coaches", rows: "coaches", column: "school_id",
-            moves: "deleted_at IS NULL"),
+        Source(program: .coaches, name: "coaches", rows: "coaches", column: "school_id"),
         Source(
             program: .interactions, name: "interactions", rows: "interactions",
             column: "school_id"),
@@ -90,7 +81,8 @@ struct MergeReferences {
     private(set) var both: [String: Int] = [:]
     /// The rows in no trash that refer to the one who goes.
     private(set) var ofOther: [String: Int] = [:]
-    /// The rows that a merge counts as moved; names without any are missing.
+    /// The rows that a merge counts as moved, which are those in no trash (N-154); names without
+    /// any are missing.
     private(set) var moving: [String: Int] = [:]
 
     /// Counts in the files of a system that is at rest.
@@ -113,7 +105,7 @@ struct MergeReferences {
             both[source.name] = try count("\(source.column) IN (\(kept), \(other))")
             ofOther[source.name] = try count("\(isOther) AND \(source.isLive)")
             guard let moves = source.moves?.replacing("?1", with: kept) else { continue }
-            let number = try count("\(isOther) AND \(moves)")
+            let number = try count("\(isOther) AND \(source.isLive) AND \(moves)")
             if number > 0 { moving[source.name] = number }
         }
     }

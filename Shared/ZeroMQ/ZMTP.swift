@@ -1,6 +1,7 @@
 /// The part of ZMTP 3 (RFC 23/ZMTP; PING and PONG of RFC 37/ZMTP) that a peer on a UNIX socket
-/// needs: greeting, READY, frames and heartbeats. Used by the broker's `ServerSocket` and the load
-/// generator; all others use libzmq.
+/// needs: greeting, READY, frames and heartbeats. Used by the broker's `ServerSocket`, the
+/// `DirectDealer` of programs with a loop of their own, and the load generator; all others use
+/// libzmq.
 public enum ZMTP {
     /// The length of both greetings, in bytes.
     public static let greetingByteCount = 64

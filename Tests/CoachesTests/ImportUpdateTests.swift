@@ -48,10 +48,8 @@ import Testing
     // N-169
     @Test func aRowWithTheIdNeedsNoName() throws {
         let summary = try home.store([
-            home.coach(2, "Ann", "Lee", at: "Duke") {
+            home.coach(2) {
                 $0.id = FormField(ann.id.text)
-                $0.firstName = FormField(nil)
-                $0.lastName = FormField(nil)
                 $0.phone = "(919) 555-0100"
             }
         ])

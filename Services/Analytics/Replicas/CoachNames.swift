@@ -12,7 +12,8 @@ struct CoachNames: Replica {
     /// ?1 family, ?2 coach, ?3 name.
     static let nameSQL = """
         UPDATE family_coaches SET name = ?3
-        WHERE coach_id = ?2 AND name IS NOT ?3 AND family_no = (SELECT no FROM families WHERE family_unit_id = ?1)
+        WHERE coach_id = ?2 AND name IS NOT ?3
+            AND family_no = (SELECT no FROM families WHERE family_unit_id = ?1)
         """
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {

@@ -1,5 +1,5 @@
-/// What a change did to its record, derived from the last word of the change's type, the version and
-/// whether there was a state before.
+/// What a change did to its record, derived from the last word of the change's type, the version
+/// and the state before.
 public enum RecordChange: Hashable, Sendable {
     case added
     case changed

@@ -30,7 +30,7 @@ enum AnalyticsService {
                 DeletionParticipant(
                     PostDeletions(cache: cache), merging: PostsOfMerged(cache: cache)),
             ]),
-            CoachNames(),
+            CoachNames(cache: cache),
         ]
     }
 

@@ -26,7 +26,7 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
 
     /// - Throws: If a field that the import needs has no column.
     public init(_ recipe: Recipe, _ columns: ImportColumns) throws(ImportProblem) {
-        try columns.requireAll()
+        try columns.requireAll(updating: recipe.updates)
         self.recipe = recipe
         report = ImportReport(kind: Recipe.kind, columns: columns)
     }

@@ -60,8 +60,10 @@ public struct ImportColumns: Sendable {
             .map { header[$0] }
     }
 
-    /// Throws if a field that an import needs has no column.
-    public func requireAll() throws(ImportProblem) {
+    /// Throws if a field that an import needs has no column. An import that updates records needs
+    /// none beside their ids.
+    public func requireAll(updating: Bool = false) throws(ImportProblem) {
+        if updating, positions["id"] != nil { return }
         for choices in kind.required where choices.allSatisfy({ positions[$0] == nil }) {
             throw ImportProblem(
                 "The file has no column for", naming: choices,

@@ -45,6 +45,19 @@ import Testing
         #expect(try home.coaches().count == 2)
     }
 
+    // N-169
+    @Test func aRowWithTheIdNeedsNoName() throws {
+        let summary = try home.store([
+            home.coach(2) {
+                $0.id = FormField(ann.id.text)
+                $0.phone = "(919) 555-0100"
+            }
+        ])
+        #expect(summary.updated == ["coaches": 1])
+        let coach = try home.find(ann.id)
+        #expect(coach.fullName == "Ann Lee" && coach.phone == "(919) 555-0100")
+    }
+
     // N-101: what is told before is what is done, row by row.
     @Test func aDryRunTellsEachRow() throws {
         let verdicts = try home.stage([

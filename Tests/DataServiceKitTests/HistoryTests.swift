@@ -95,6 +95,41 @@ import Testing
         #expect(try allEntries(.init(record: "99999999")).isEmpty)
     }
 
+    // N-166
+    @Test func onlyTheFirstChangeOfARecordIsItsAddition() throws {
+        let (mine, imported, batch) = (id(1), id(2), id(3))
+        let json = { (id: ThingID, v: Int) in #"{"id":"\#(id.text)","v":\#(v)}"# }
+        try record("thing.changed", mine, json: json(mine, 1))
+        try record("thing.changed", mine, json: json(mine, 2), after: 1)
+        // Nothing is told of a change that left everything as it was.
+        try record("thing.changed", mine, json: json(mine, 2), after: 2)
+        // A new version is told although the fields are the same, and so is a merge.
+        try record("thing.changed", mine, version: 2, json: json(mine, 2), after: 3)
+        try record("thing.merged", mine, version: 2, json: json(mine, 2), after: 4)
+        try record(
+            "things.imported", batch, aggregate: "import",
+            json: #"{"things":[\#(json(imported, 1))]}"#, after: 5)
+        try record("thing.changed", imported, json: json(imported, 1), after: 6)
+        try record("thing.changed", imported, json: json(imported, 2), after: 7)
+        let ofMine = try allEntries(.init(record: mine.text))
+        #expect(ofMine.map(\.change) == [.changed, .changed, .changed, .added])
+        #expect(
+            ofMine.map(\.before) == [json(mine, 2), json(mine, 2), json(mine, 1), nil])
+        let ofImported = try allEntries(.init(record: imported.text))
+        #expect(ofImported.map(\.change) == [.changed, .added])
+        #expect(ofImported.map(\.before) == [json(imported, 1), nil])
+    }
+
+    // N-166
+    @Test func whoJoinsAgainIsToldAsWhoJoinsForTheFirstTime() throws {
+        let member = id(1)
+        for (place, type) in ["member.changed", "member.removed", "member.changed"].enumerated() {
+            try record(type, member, aggregate: "member", json: #"{"v":1}"#, after: place)
+        }
+        let entries = try allEntries()
+        #expect(entries.map(\.change) == [.added, .deleted, .added])
+    }
+
     @Test func aRecordOfAnImportHasItsOwnPartOfIt() throws {
         let (mine, other, batch) = (id(1), id(2), id(3))
         let record1 = #"{"id":"\#(mine.text)","v":1}"#

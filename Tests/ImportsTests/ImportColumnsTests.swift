@@ -96,6 +96,15 @@ struct PlainZone: CivilZone {
         #expect(problem(header, kind, mapped)?.message(for: kind) == text)
     }
 
+    // N-169
+    @Test func anUpdateNeedsNoColumnBesideTheIds() throws {
+        let columns = try ImportColumns(header: ["id", "email"], kind: .coaches, mapped: [])
+        try columns.requireAll(updating: true)
+        #expect(throws: ImportProblem.self) { try columns.requireAll() }
+        let without = try ImportColumns(header: ["email"], kind: .coaches, mapped: [])
+        #expect(throws: ImportProblem.self) { try without.requireAll(updating: true) }
+    }
+
     private func problem(
         _ header: String, _ kind: ImportKind, _ mapped: [String]
     ) -> ImportProblem? {

@@ -7,7 +7,8 @@ enum PostRow {
     /// The columns of a record, in the order in which `post` reads them.
     static let columns = """
         p.id, p.posted_at, p.platform, p.recruiting, p.sentiment, s.school_id, s.name, c.coach_id,
-        p.engagement, p.created_at, p.created_by, p.url, p.author_handle, p.author_name, p.content
+        p.engagement, p.created_at, p.created_by, p.url, p.author_handle, p.author_name, p.content,
+        c.name
         """
     static let joins = """
         LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
@@ -30,6 +31,7 @@ enum PostRow {
         post.authorHandle = try row.textOrNil(12)
         post.authorName = try row.textOrNil(13)
         post.postContent = try row.textOrNil(14)
+        post.coachName = try row.textOrNil(15)
         return post
     }
 

@@ -126,6 +126,9 @@ struct Deletions: Sendable {
         let state: OperationState
         /// The number of coaches whose school was removed for good.
         let withoutSchool: Int
+        /// Of a merge, the number of records that moved back in this service; nil for other
+        /// deletions.
+        let movedBack: [String: Int]?
     }
 
     /// Restores this service's rows of a deletion and asks the other services to do the same.
@@ -149,15 +152,23 @@ struct Deletions: Sendable {
         _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
         let ids = try tellReturn(of: deletion, scope, unit)
-        if let merge { try restoreKept(merge, scope, unit) }
-        if let schoolMerge { _ = try moveBack(schoolMerge, scope, unit) }
+        var movedBack: [String: Int]?
+        if let merge {
+            try restoreKept(merge, scope, unit)
+            movedBack = [:]
+        }
+        if let schoolMerge {
+            let count = try moveBack(schoolMerge, scope, unit)
+            movedBack = count > 0 ? ["coaches": count] : [:]
+        }
         try ask(DeletionFeed.undone, deletion, version: 3, unit)
         DeletionStep.undone.reach()
         DeletionStep.undoneCommitted.reach(afterCommitOf: unit)
         let isRehearsed = unit.context?.isDryRun == true
         return Return(
             counts: isRehearsed ? deletion.deleted : deletion.ownCounts, ids: ids,
-            state: isRehearsed ? .done : .running, withoutSchool: withoutSchool)
+            state: isRehearsed ? .done : .running, withoutSchool: withoutSchool,
+            movedBack: movedBack)
     }
 
     private func tellReturn(

@@ -26,6 +26,7 @@ enum CoachesTrash {
                     var response = UndoOperation.Response(
                         id, restored: back.counts, ids: back.ids, state: back.state)
                     response.noteLost(.school, of: "coaches", back.withoutSchool)
+                    response.movedBack = back.movedBack
                     return response
                 }
                 // The other feeds must be current to find references to imported records.

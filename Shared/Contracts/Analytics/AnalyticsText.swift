@@ -82,9 +82,9 @@ public enum AnalyticsText {
         return lines
     }
 
-    /// The handle as imported, else the name.
+    /// The handle as imported, else the name, else that of the coach.
     public static func author(_ post: Post) -> String {
-        post.authorHandle ?? post.authorName ?? "Unknown"
+        post.authorHandle ?? post.authorName ?? post.coachName ?? "Unknown"
     }
 }
 

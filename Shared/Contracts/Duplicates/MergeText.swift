@@ -52,6 +52,18 @@ public enum MergeText {
         return sentence(other, into: merge.into, merge.moved) + ending(merge.state)
     }
 
+    /// What the undo of a merge did: "Restored 1 school; 3 coaches and 1 event moved back"; nil for
+    /// other operations.
+    public static func sentence(of undo: UndoOperation.Response) -> String? {
+        guard let movedBack = undo.movedBack else { return nil }
+        let merged: Set = ["coaches", "schools"]
+        let moved = undo.restored.filter { !merged.contains($0.key) }
+            .merging(movedBack, uniquingKeysWith: +)
+        let restored =
+            "Restored " + TrashWords.counted(undo.restored.filter { merged.contains($0.key) })
+        return listed(moved).map { "\(restored); \($0) moved back" } ?? restored
+    }
+
     /// What follows the sentence as long as services have not completed their part.
     public static func ending(_ state: OperationState) -> String {
         state == .done ? "" : "; related records follow"

@@ -1,5 +1,5 @@
-/// What a change did to its record, derived from the last word of the change's type and the
-/// version.
+/// What a change did to its record, derived from the last word of the change's type, the version
+/// and the state before.
 public enum RecordChange: Hashable, Sendable {
     case added
     case changed
@@ -16,7 +16,8 @@ extension HistoryEntry {
         let word = type.split(separator: ".").last.map(String.init) ?? type
         switch word {
         case "created", "added", "imported": return .added
-        case "changed", "reversed": return version > 1 ? .changed : .added
+        // A merge leaves the versions of what it moves, and so do the coaches of an event.
+        case "changed", "reversed": return version > 1 || before != nil ? .changed : .added
         // The undo of a merge may restore the first version.
         case "merged", "separated": return .changed
         case "deleted", "removed": return .deleted

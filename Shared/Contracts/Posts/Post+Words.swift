@@ -1,9 +1,9 @@
 /// What pages and terminals say about a post.
 extension Post {
-    /// The author's handle with its sign, else the name; nil for neither. Handles are stored with
-    /// or without the sign.
+    /// The author's handle with its sign, else the name, else that of the coach; nil for none.
+    /// Handles are stored with or without the sign.
     public var authorText: String? {
-        guard let handle = authorHandle else { return authorName }
+        guard let handle = authorHandle else { return authorName ?? coachName }
         return handle.hasPrefix("@") ? handle : "@" + handle
     }
 

@@ -10,6 +10,8 @@ public struct Post: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var schoolName: String?
     /// The author, if they are one of the family's coaches.
     public var coachID: CoachID?
+    /// The coach's name; nil if it cannot be resolved.
+    public var coachName: String?
     public var platform: SocialPlatform
     /// Its address, unique within a family.
     public var postURL: String?

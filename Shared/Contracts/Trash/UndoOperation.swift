@@ -32,6 +32,9 @@ public enum UndoOperation: Operation {
         public var kept: [KeptRecord]?
         /// What restored records name no longer, because it was removed for good; nil for nothing.
         public var lost: [LostReference]?
+        /// Of the undo of a merge, the number of records of this service that moved back, in each
+        /// table; those of other services are among the restored ones. Nil for other operations.
+        public var movedBack: [String: Int]?
 
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],

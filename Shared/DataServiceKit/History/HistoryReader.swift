@@ -89,7 +89,7 @@ struct HistoryReader {
     /// The last change of a record, ?3 and ?4, before another change, ?5, between two instants, ?6
     /// and ?2.
     static let previousSQL = """
-        SELECT payload FROM changes INDEXED BY changes_by_family
+        SELECT payload, aggregate_version FROM changes INDEXED BY changes_by_family
         WHERE family_unit_id = ?1 AND occurred_at <= ?2 AND occurred_at >= ?6
             AND aggregate = ?3 AND aggregate_id = ?4 AND seq < ?5
         ORDER BY occurred_at DESC, seq DESC LIMIT 1
@@ -152,6 +152,12 @@ struct HistoryReader {
         var end: Place?
     }
 
+    /// A record as a change left it.
+    private struct State {
+        let payload: String
+        let version: Int64
+    }
+
     /// Ends a query that has read enough.
     private struct HasEnough: Error {}
 
@@ -174,7 +180,7 @@ struct HistoryReader {
             guard entries.count < input.limit,
                 entries.isEmpty || ContinuousClock.now < deadline
             else { return ListHistory.Response(entries: entries, nextCursor: entries.last?.id) }
-            var entry = try told(row, input)
+            guard var entry = try told(row, input) else { continue }
             bytes += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
             guard entries.isEmpty || bytes <= Self.bytesMax else {
                 return ListHistory.Response(entries: entries, nextCursor: entries.last?.id)
@@ -250,7 +256,9 @@ struct HistoryReader {
 
     // MARK: Before and after
 
-    private func told(_ row: Row, _ input: ListHistory.Input) throws -> HistoryEntry {
+    /// Returns a row with the states before and after; nil for a change that left the record as it
+    /// was.
+    private func told(_ row: Row, _ input: ListHistory.Input) throws -> HistoryEntry? {
         var entry = row.entry
         let payload = try payload(of: row, input)
         if let record = input.record, !entry.recordID.hasSuffix(record.text) {
@@ -260,8 +268,15 @@ struct HistoryReader {
         case .deleted:
             entry.before = payload
             entry.mergedInto = try mergedInto(row)
-        case .changed:
-            entry.before = try previous(of: row)
+        case .changed,
+            .added where Self.isWrite(entry):
+            let before = try previous(of: row)
+            if Self.isWrite(entry), let before, before.version == entry.version,
+                before.payload == payload
+            {
+                return nil
+            }
+            entry.before = before?.payload
             entry.after = payload
         default:
             entry.after = payload
@@ -285,8 +300,15 @@ struct HistoryReader {
         return entry
     }
 
+    /// Whether a change wrote its record, for the first time or again. Who joins a family again
+    /// begins anew.
+    private static func isWrite(_ entry: HistoryEntry) -> Bool {
+        entry.type != IdentityFeed.memberChanged
+            && (entry.type.hasSuffix(".changed") || entry.type.hasSuffix(".reversed"))
+    }
+
     /// Returns the record's state after its previous change or after the import that added it.
-    private func previous(of row: Row) throws -> String? {
+    private func previous(of row: Row) throws -> State? {
         guard row.isFamilys else { return nil }
         let entry = row.entry
         let family = scope.familyID
@@ -294,11 +316,11 @@ struct HistoryReader {
         let before = try transaction.first(
             Self.previousSQL, family, entry.occurredAt, entry.recordType, entry.recordID,
             row.sequence, began
-        ) { try $0.text(0) }
+        ) { State(payload: try $0.text(0), version: try $0.int64(1)) }
         if let before { return before }
         return try transaction.first(
             Self.importedSQL, family, entry.occurredAt, entry.recordID, began
-        ) { try $0.text(0) }
+        ) { State(payload: try $0.text(0), version: 1) }
     }
 
     /// Returns the record into which a deleted one was merged; nil for other deletions.

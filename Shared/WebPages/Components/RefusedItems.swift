@@ -34,10 +34,10 @@ extension FilterForm {
         return items
     }
 
-    /// The filters that a list has taken: without what its answer refuses.
-    func taken<Rows>(by result: Result<Rows, ServiceError>) -> FilterForm {
-        guard case .failure(let error) = result else { return self }
-        return without(refused(by: error))
+    /// Whether a list refuses parts of the address.
+    func isRefused<Rows>(by result: Result<Rows, ServiceError>) -> Bool {
+        guard case .failure(let error) = result else { return false }
+        return !refused(by: error).isEmpty
     }
 
     /// The filters without some parts of the address.

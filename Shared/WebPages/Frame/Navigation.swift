@@ -7,6 +7,7 @@ struct Navigation: Hashable {
     private let sections: [Section]
     private let hasSearch: Bool
     private let isPlayer: Bool
+    private let mayLog: Bool
     private let fullName: String
     private let familyName: String
     private let account: WebAddress
@@ -20,6 +21,7 @@ struct Navigation: Hashable {
         sections = Section.served(in: context)
         hasSearch = context.serves(Place.search)
         isPlayer = context.isPlayer
+        mayLog = context.mayLog
         fullName = context.fullName
         familyName = context.family.name
         account = context.account
@@ -81,14 +83,14 @@ struct Navigation: Hashable {
         html(.nav, .class("bar"), .ariaLabel("Main")) { html in
             html(.ul) { html in
                 for section in sections {
-                    if section == .coaches, isPlayer { writeLogEntry(to: &html) }
+                    if section == .coaches, mayLog { writeLogEntry(to: &html) }
                     if section == .notifications {
                         html(.li, .class("w"), .ariaHidden(true)) { $0(.hr) }
                     }
-                    let isInBar = section.isInBar(isPlayer: isPlayer)
+                    let isInBar = section.isInBar(mayLog: mayLog)
                     html(.li, .class(isInBar ? nil : "w")) { writeEntry(section, to: &$0) }
                 }
-                let isInBar = current?.isInBar(isPlayer: isPlayer) == true
+                let isInBar = current?.isInBar(mayLog: mayLog) == true
                 let mark: ARIACurrent? = current == nil ? .page : isInBar ? nil : .yes
                 html(.li, .class("p")) { html in
                     html(.a, .href(Place.more), .ariaCurrent(mark)) { html in
@@ -113,7 +115,7 @@ struct Navigation: Hashable {
         }
     }
 
-    /// The middle of the bar on a player's phone.
+    /// The middle of the bar on the phone of a reader who may log.
     private func writeLogEntry(to html: inout HTMLWriter) {
         html(.li, .class("p")) { html in
             html(.a, .class("log"), .href(Place.logInteraction)) { html in

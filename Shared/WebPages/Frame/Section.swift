@@ -81,12 +81,12 @@ public enum Section: Sendable, CaseIterable {
     /// Whether parents, who change nothing, do without the entry.
     private var isForPlayers: Bool { self == .trash || self == .imports }
 
-    /// Whether the bar at the bottom of a phone has the entry. Parents, who do not log, have
-    /// Events in its middle.
-    func isInBar(isPlayer: Bool) -> Bool {
+    /// Whether the bar at the bottom of a phone has the entry. Parents who do not log have Events
+    /// in its middle.
+    func isInBar(mayLog: Bool) -> Bool {
         switch self {
         case .today, .interactions, .coaches: true
-        case .events: !isPlayer
+        case .events: !mayLog
         default: false
         }
     }

@@ -42,9 +42,10 @@ public struct CoachesPage: Sendable {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress(
-            "coaches", "export", query: filters.taken(by: result).query())
-        guard context.isPlayer, context.serves(address) else { return }
+        let address = WebAddress("coaches", "export", query: filters.query())
+        guard context.isPlayer, context.serves(address), !filters.isRefused(by: result) else {
+            return
+        }
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }
 

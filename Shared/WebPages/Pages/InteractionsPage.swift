@@ -61,9 +61,8 @@ public struct InteractionsPage: Sendable {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress(
-            "interactions", "export", query: filters.taken(by: result).query())
-        guard context.serves(address) else { return }
+        let address = WebAddress("interactions", "export", query: filters.query())
+        guard context.serves(address), !filters.isRefused(by: result) else { return }
         html.linkButton("Export CSV", to: address, icon: .download, download: true)
     }
 

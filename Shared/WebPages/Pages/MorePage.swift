@@ -31,7 +31,7 @@ public struct MorePage: Sendable {
         html(.section, .class("sheet"), .ariaLabel("Pages")) { html in
             html(.ul, .class("mini")) { html in
                 for section in Section.served(in: context)
-                where !section.isInBar(isPlayer: context.isPlayer) {
+                where !section.isInBar(mayLog: context.mayLog) {
                     html(.li) { html in
                         html.icon(section.icon)
                         html(.div, .class("text")) { html in

@@ -43,7 +43,7 @@ public struct TodayPage: Sendable {
                     html(.p, .class("sub"), text: dayText)
                     html(.h1, .dir(.auto), text: greeting)
                 }
-                if context.isPlayer {
+                if context.mayLog {
                     html(.div, .class("acts")) { html in
                         html.linkButton(
                             LogInteractionText.submit, to: Place.logInteraction, .main,

@@ -37,6 +37,8 @@ import Testing
             form.engagementCount = FormField(7)
         }
         #expect(post.schoolName == "Duke" && post.coachID == coach)
+        // N-170
+        #expect(post.coachName == "A B" && post.authorText == "@fict")
         #expect(post.postContent == "Camp open, 5<6" && post.authorName == "Fict Doyle")
         #expect(post.postDate.text == "2026-02-10T11:00:00.123Z" && post.engagementCount == 7)
         for person in [harness.player, harness.sibling, harness.parent] {

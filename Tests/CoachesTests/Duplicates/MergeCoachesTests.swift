@@ -54,7 +54,7 @@ import Testing
         #expect(request.coachIDs == [twin.id])
         #expect(told.contains { $0.type == CoachesFeed.coachMerged })
         let undone = try family.undo(answer.operationID)
-        #expect(undone.restored == ["coaches": 1, "interactions": 2])
+        #expect(undone.restored == ["coaches": 1, "interactions": 2] && undone.movedBack == [:])
         #expect(try trash().allSatisfy { $0.merge == nil })
         // The history of the one who stayed says both, with the fields that changed.
         let history = try family.call(

@@ -87,7 +87,7 @@ import Testing
         #expect(place < asked && types.contains(CoachesFeed.schoolMerged))
 
         let undone = try family.undo(answer.operationID)
-        #expect(undone.restored == ["schools": 1])
+        #expect(undone.restored == ["schools": 1] && undone.movedBack == ["coaches": 1])
         #expect(try schools() == before.0)
         #expect(try coach(pat.id) == before.1)
         #expect(try trashed == [twin.id])

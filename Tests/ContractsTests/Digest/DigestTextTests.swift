@@ -42,6 +42,18 @@ struct DigestTextTests {
                 """)
     }
 
+    // N-170
+    @Test func aPostWithoutAnAuthorIsThatOfItsCoach() throws {
+        var answers = DigestFixture.answers
+        var post = try #require(DigestFixture.posts.posts.first)
+        (post.authorHandle, post.coachName) = (nil, "Pat Doyle")
+        answers.posts = .init(activeFilters: [], posts: [post], total: 1)
+        let digest = DigestFixture.plan.digest(of: "Player", answers)
+        let part = try #require(digest.parts.first { $0.title == "Posts" })
+        #expect(part.rows.first?.lead == "Pat Doyle, Duke")
+        #expect(AnalyticsText.author(post) == "Pat Doyle")
+    }
+
     // N-75
     @Test func anEmptyWeekIsSaidInWords() {
         let empty = DigestPlan.Answers(

@@ -97,4 +97,20 @@ import Testing
         (answer.moved, answer.mergedName) = ([:], nil)
         #expect(MergeCoaches.sentence(answer) == "Merged a duplicate into Patrick Doyle")
     }
+
+    // N-167
+    @Test func theUndoCountsInTheSameWords() {
+        var undo = UndoOperation.Response(
+            OperationID(high: 1, low: 1),
+            restored: ["schools": 1, "events": 1, "interactions": 4, "social_media_posts": 0])
+        #expect(MergeText.sentence(of: undo) == nil)
+        undo.movedBack = ["coaches": 3]
+        #expect(
+            MergeText.sentence(of: undo)
+                == "Restored 1 school; 3 coaches, 1 event and 4 interactions moved back")
+        (undo.restored, undo.movedBack) = (["coaches": 1, "event_coaches": 1], [:])
+        #expect(MergeText.sentence(of: undo) == "Restored 1 coach; 1 event moved back")
+        undo.restored = ["coaches": 1]
+        #expect(MergeText.sentence(of: undo) == "Restored 1 coach")
+    }
 }

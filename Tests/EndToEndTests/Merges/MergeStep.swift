@@ -59,9 +59,11 @@ struct MergeStep {
         switch pair {
         case .coaches:
             restored["coaches"] = 1
+            #expect(undone.movedBack == [:])
         case .schools:
             // Coaches who move back were not deleted.
-            restored["coaches"] = nil
+            let coaches = restored.removeValue(forKey: "coaches")
+            #expect(undone.movedBack == coaches.map { ["coaches": $0] } ?? [:])
             restored["schools"] = 1
         }
         #expect(undone.restored == restored)

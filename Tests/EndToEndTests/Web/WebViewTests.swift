@@ -190,11 +190,12 @@ import Testing
             try done.page.all("form", "method", "post").compactMap { $0["action"] }
                 .first { $0.hasPrefix("/trash/") })
         let back = try browser.submit(try Browser.form(in: done, to: undo))
-        #expect(back.text.contains("Everything is back"))
+        #expect(back.text.contains("Note removed") && back.text.contains("My Interactions"))
         #expect(try noted().isEmpty)
         // N-128
         let parent = try scene.browser(scene.parent)
-        #expect(try parent.open("/interactions/note?\(query)").status == 403)
+        let forbidden = try parent.open("/interactions/note?\(query)")
+        #expect(forbidden.status == 403 && forbidden.text.contains("Only players can add notes"))
         let sibling = try scene.browser(scene.sibling)
         var stolen = try sibling.form("/interactions/note?\(query)", to: "/interactions/note")
         stolen.fill("note", "x")
@@ -211,7 +212,8 @@ import Testing
             #expect(!asked.text.contains(WebScene.canary + " subject"))
         }
         let parent = try scene.browser(scene.parent)
-        #expect(try parent.open("/interactions/delete?\(query)").status == 403)
+        let forbidden = try parent.open("/interactions/delete?\(query)")
+        #expect(forbidden.status == 403 && forbidden.text.contains(DeleteInteraction.playersOnly))
         let sibling = try scene.browser(scene.sibling)
         let form = try sibling.form("/interactions/delete?\(query)", to: "/interactions/delete")
         #expect(try sibling.post(form).status == 404)

@@ -31,13 +31,29 @@ import Testing
     @Test func listsOfferToAdd() throws {
         #expect(
             try offered { SchoolsPage(.success(.init(schools: [], total: 0)), .init(), $0).write }
-                == ["/schools/new"])
+                == ["/schools/new", "/interactions/new"])
         #expect(
             try offered { CoachesPage(.success(Samples.coachList([])), .init(), $0).write }
-                == ["/coaches/new"])
+                == ["/coaches/new", "/interactions/new"])
         #expect(
             try offered { InteractionsPage(.success(Samples.list([])), .init(), $0).write }
                 == ["/interactions/new"])
+    }
+
+    // N-168
+    @Test func theStartPageAndTheBarOfferToLog() throws {
+        let parts = TodayPage.Parts(
+            interactions: .failure(SocialSamples.away), queue: .failure(SocialSamples.away),
+            events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away),
+            profiles: .failure(SocialSamples.away))
+        #expect(try offered { TodayPage(parts, $0).write } == ["/interactions/new"])
+        for mayLog in [true, false] {
+            var context = Samples.context(.parent)
+            context.mayLogForPlayers = mayLog
+            let shown = try Document(Samples.bytes(TodayPage(parts, context).write))
+            #expect(shown.buttons.contains(LogInteractionText.submit) == mayLog)
+            #expect(shown.all(class: "log").isEmpty != mayLog)
+        }
     }
 
     // N-135: they log at an event that somebody attended, for one of several players.
@@ -71,6 +87,7 @@ import Testing
         #expect(
             found == [
                 "/schools/\(school.id.text)/edit", "/interactions/new?school=\(school.id.text)",
+                "/interactions/new",
             ])
     }
 }

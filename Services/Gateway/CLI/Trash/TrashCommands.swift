@@ -180,6 +180,7 @@ enum TrashCommands {
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {
+        if let sentence = MergeText.sentence(of: response) { return sentence }
         let removed = TrashWords.counted(response.removed)
         let reverted = TrashWords.counted(response.reverted ?? [:])
         let kept = response.kept?.count ?? 0

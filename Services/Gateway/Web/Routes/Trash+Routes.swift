@@ -41,6 +41,9 @@ extension Router {
                         return HTTPResponse(
                             page: KeptRecordsPage(kept, try await visit.context()).write)
                     }
+                    if places.map({ $0.operation.kind }) == [NoteInteractions.name] {
+                        return Done.noteRemoved.redirect(to: "interactions")
+                    }
                     return Done.undone(without: lost).redirect(to: "trash")
                 }
             })

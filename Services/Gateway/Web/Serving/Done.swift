@@ -22,6 +22,7 @@ enum Done: String, CaseIterable {
     case addedTwice = "added-twice"
     case merged
     case noted
+    case noteRemoved = "note-removed"
     case saved
     case savedAhead = "saved-ahead"
     case attended
@@ -61,6 +62,7 @@ enum Done: String, CaseIterable {
         case .addedTwice: "Added. It may be there twice: see \(DuplicateText.title)"
         case .merged: "Merged. What refers to either of them follows in a moment"
         case .noted: "Note added"
+        case .noteRemoved: "Note removed"
         case .saved: "Saved"
         case .savedAhead: "Saved. \(CreateInteraction.isAheadWarning)"
         case .attended: "Marked as attended"

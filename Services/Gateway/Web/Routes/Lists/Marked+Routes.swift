@@ -19,7 +19,7 @@ extension Visit {
     /// form names the records, so that exactly what was asked about is deleted.
     func markedQuestion() async throws -> HTTPResponse {
         async let context = context()
-        guard let ids = try await chosenToChange() else {
+        guard let ids = try await chosen(for: DeleteInteractions.self) else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
         let page = ConfirmationPage(deleting: ids, try await context)
@@ -35,11 +35,15 @@ extension Visit {
         return try await call(ListInteractions.self, list).interactions.map(\.id)
     }
 
-    /// The same for a change that players make of them; nil if there are none.
-    private func chosenToChange() async throws -> [InteractionID]? {
+    /// The same for an operation that players perform on them; nil if there are none.
+    private func chosen<Op: Contracts.Operation>(
+        for operation: Op.Type
+    ) async throws -> [InteractionID]? {
         let ids = try await chosen()
         guard !ids.isEmpty else { return nil }
-        guard isPlayer else { throw ServiceError.forbidden(DeleteInteraction.playersOnly) }
+        if !isPlayer, case .family(_, let refusal) = Op.access {
+            throw ServiceError.forbidden(refusal)
+        }
         _ = try DeleteInteractions.Request(ids: ids).validated()
         return ids
     }
@@ -47,7 +51,7 @@ extension Visit {
     /// The form of a note for what was marked, or for all that the filters of the address select.
     func notePage() async throws -> HTTPResponse {
         async let context = context()
-        guard let ids = try await chosenToChange() else {
+        guard let ids = try await chosen(for: NoteInteractions.self) else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
         return HTTPResponse(page: NotePage(to: ids, try await context).write)

@@ -191,8 +191,8 @@ up() {
     say_pages
 }
 
-# say_warnings: prints what `compass service status` says about a disk that is nearly full and about
-# losses that were accepted; its words and limits are the only ones.
+# say_warnings: prints what `compass service status` says about a disk that is full or nearly so and
+# about losses that were accepted; its words and limits are the only ones.
 say_warnings() {
     [ -x "$BIN/compass" ] || return 0
     { "$BIN/compass" service status 2>&1 >/dev/null || true; } |

@@ -275,10 +275,10 @@ class WithOrWithoutS6:
         self.assertFalse(os.path.exists(loss))
 
     def test_up_warns_of_a_full_disk_and_of_accepted_losses(self):
-        """N-145. `compass service status` has the words and the limits; other words of it are not
+        """N-145, N-162. `compass service status` has the words and limits; other words are not
         repeated."""
         compass = os.path.join(self.programs, "compass")
-        disk = "The disk of /h is 91 % full. Free space: on a full disk nothing can be written"
+        disk = "The disk of /h is full: writes are refused. Free space; nothing else is necessary"
         loss = "coaches answers, but: started empty after an accepted loss; kept as /h/x."
         with open(compass, "w", encoding="utf-8") as file:
             file.write(

@@ -90,6 +90,7 @@ public struct CommandParser: Sendable {
         let globals = Set(table.globalFlags.map(\.name))
         var values: [String: [String]] = [:]
         var toggles: [String: Bool] = [:]
+        var invalid: [(flag: String, error: UsageError)] = []
         for item in given {
             guard let flag = own[item.flag.name] else {
                 throw unknownFlag("--\(item.flag.name)", command: command)
@@ -104,20 +105,26 @@ public struct CommandParser: Sendable {
             case .off: toggles[flag.name] = false
             case .on: toggles[flag.name] = true
             case .text(let text):
-                try check(text, of: flag, isGlobal: globals.contains(flag.name), command: command)
+                let isGlobal = globals.contains(flag.name)
+                if let error = problem(text, of: flag, isGlobal: isGlobal, command: command) {
+                    guard !isGlobal else { throw error }
+                    invalid.append(("--\(flag.name)", error))
+                }
                 values[flag.name, default: []].append(text)
             }
         }
+        // Whoever mistyped several values learns of all of them at once.
+        if let error = UsageError.joined(invalid) { throw error }
         return (values, toggles)
     }
 
-    private func check(
+    private func problem(
         _ text: String, of flag: Flag, isGlobal: Bool, command: Command
-    ) throws(UsageError) {
-        if flag.takesNone, text.isEmpty { return }
-        guard let type = flag.type, let expected = type.problem(text) else { return }
+    ) -> UsageError? {
+        if flag.takesNone, text.isEmpty { return nil }
+        guard let type = flag.type, let expected = type.problem(text) else { return nil }
         let field = isGlobal ? nil : flag.field ?? flag.name.replacing("-", with: "_")
-        throw badValue(
+        return badValue(
             text, type: type, expected: expected, name: "--\(flag.name)", refusal: flag.refusal,
             field: field, command: command)
     }

@@ -88,6 +88,20 @@ import Testing
         if let text { #expect(ran.out.contains("\"\(field)\":\"\(text)\"")) }
     }
 
+    // N-163
+    @Test func everyBadValueIsNamedAtOnce() throws {
+        let ran = try CompassHarness.signedIn().run(
+            "interactions add --type fax --direction up --sentiment nix --signals nix "
+                + "--at nonsense --json")
+        #expect(ran.code == .invalid)
+        for flag in ["type", "direction", "sentiment", "signals", "at"] {
+            #expect(ran.err.contains("--\(flag): "), "\(ran.err)")
+        }
+        for field in ["type", "direction", "sentiment", "interest_answers", "occurred_at"] {
+            #expect(ran.out.contains("\"\(field)\":\""), "\(ran.out)")
+        }
+    }
+
     // A script learns of everything that is missing at once.
     @Test func everyMissingFlagIsNamedAtOnce() throws {
         let nobody = try CompassHarness()
@@ -100,6 +114,8 @@ import Testing
 
                 """)
         #expect(nobody.run("login").err.contains("add --email and --password-stdin."))
+        let reset = nobody.run("password reset").err
+        #expect(reset.contains("add --email, --code and --password-stdin."))
         let errors = [
             "school_id": "Please select a school", "type": "Please select an interaction type",
         ]

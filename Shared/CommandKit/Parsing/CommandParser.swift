@@ -27,7 +27,12 @@ public struct CommandParser: Sendable {
             return .help([])
         }
         let (command, rest) = try resolve(scan.words)
-        let (values, toggles) = try accept(scan.given, for: command)
+        let (values, toggles, invalid) = try accept(scan.given, for: command)
+        if var error = invalid {
+            error.invocation = Invocation(
+                command: command, arguments: rest, values: values, toggles: toggles)
+            throw error
+        }
         return .run(
             Invocation(
                 command: command, arguments: try arguments(rest, of: command), values: values,
@@ -84,7 +89,9 @@ public struct CommandParser: Sendable {
 
     private func accept(
         _ given: [FlagScanner.Given], for command: Command
-    ) throws(UsageError) -> (values: [String: [String]], toggles: [String: Bool]) {
+    ) throws(UsageError) -> (
+        values: [String: [String]], toggles: [String: Bool], invalid: UsageError?
+    ) {
         let own = Dictionary(
             table.flags(of: command).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let globals = Set(table.globalFlags.map(\.name))
@@ -114,8 +121,7 @@ public struct CommandParser: Sendable {
             }
         }
         // Whoever mistyped several values learns of all of them at once.
-        if let error = UsageError.joined(invalid) { throw error }
-        return (values, toggles)
+        return (values, toggles, UsageError.joined(invalid))
     }
 
     private func problem(

@@ -35,6 +35,8 @@ public struct UsageError: Error, Equatable, Sendable {
     public let field: String?
     /// The messages of all invalid values of fields, by field.
     public private(set) var errors: [String: String]
+    /// The line with its invalid values, if only these are wrong.
+    public internal(set) var invocation: Invocation?
 
     public init(
         _ code: Code, _ message: String, reason: String? = nil, remedy: String? = nil,
@@ -49,7 +51,7 @@ public struct UsageError: Error, Equatable, Sendable {
     }
 
     /// One error for all invalid values, each with the flag that gave it; nil if there are none.
-    static func joined(_ found: [(flag: String, error: UsageError)]) -> UsageError? {
+    public static func joined(_ found: [(flag: String, error: UsageError)]) -> UsageError? {
         guard let first = found.first?.error, found.count > 1 else { return found.first?.error }
         let reasons = found.enumerated().compactMap { index, item -> String? in
             let reason = item.error.reason

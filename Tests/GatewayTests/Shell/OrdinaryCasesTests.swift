@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    // N-164
+    @Test func whatIsMissingIsNamedBesideABadValue() throws {
+        let harness = try CompassHarness.signedIn()
+        let both = harness.run("interactions add --at nonsense --json")
+        #expect(both.code == .invalid)
+        for field in ["occurred_at", "school_id", "type"] {
+            #expect(both.out.contains("\"\(field)\":\"Please select"), "\(both.out)")
+        }
+        #expect(both.err.contains("Missing: --school, --type."), "\(both.err)")
+        let none = harness.run("interactions add --at nonsense --type email --coach Pat")
+        #expect(!none.err.contains("Missing"), "\(none.err)")
+    }
+
     // A script learns of everything that is missing at once.
     @Test func everyMissingFlagIsNamedAtOnce() throws {
         let nobody = try CompassHarness()

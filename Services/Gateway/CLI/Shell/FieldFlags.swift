@@ -51,10 +51,11 @@ enum FieldFlags<Record: FormRecord> {
         throw failure
     }
 
-    /// The required values that no flag gives; those without a flag are arguments.
+    /// The required values that no flag gives; none if an argument may give them.
     private static func missing(
         in form: RecordForm<Record>, _ given: Invocation
     ) -> [MissingValue] {
+        guard given.arguments.isEmpty else { return [] }
         let flags = Set(given.command.flags.map(\.name))
         let required = RecordForm<Record>.requiredKeys
         do {

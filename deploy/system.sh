@@ -191,8 +191,8 @@ up() {
     say_pages
 }
 
-# say_warnings: prints what `compass service status` says about a disk that is nearly full and about
-# losses that were accepted; its words and limits are the only ones.
+# say_warnings: prints what `compass service status` says about a disk that is full or nearly so and
+# about losses that were accepted; its words and limits are the only ones.
 say_warnings() {
     [ -x "$BIN/compass" ] || return 0
     { "$BIN/compass" service status 2>&1 >/dev/null || true; } |
@@ -254,12 +254,14 @@ accept_loss() {
     why="$(reason "$S")"
     say "Accepted for $S: $why. So $(consequence "$why" "$aside")."
     say "The services that follow $S read it anew and forget what is lost."
-    say "Only a backup brings it back: make down; bin/compass backup restore FILE; make up"
+    say "Only a backup brings it back: export COMPASS_HOME=$(quoted "$COMPASS_HOME"); make down;" \
+        "bin/compass backup restore FILE; make up"
     rm -f "$file.loss"
     printf '%s\n%s\n' "${aside##*/}" "$why" >"$file.accepted"
     read -r state _ < <(state_of "${NAMES[0]}") || true
     if [ "$state" != ready ]; then
-        say "That happens at the next start, unless something else is wrong by then. Run: make up"
+        say "That happens at the next start, unless something else is wrong by then. Run:" \
+            "make up COMPASS_HOME=$(quoted "$COMPASS_HOME")"
         return
     fi
     check_programs

@@ -301,6 +301,7 @@ public final class DataService: Component {
             let now = ContinuousClock.now
             if now >= nextSweep {
                 disk.look()
+                database.checkPath()
                 housekeeping.look()
                 if database.writeRefusal == nil {
                     sweep()

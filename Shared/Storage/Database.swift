@@ -148,6 +148,10 @@ extension Database {
     /// file is replaced or somebody accepts it as it is.
     public func refuseWrites(damaged words: String) { shared.refuse(.damaged(.told(words))) }
 
+    /// Refuses all writes if the file was removed, renamed or replaced. Reads go on with the file
+    /// that was opened.
+    public func checkPath() { shared.checkPath() }
+
     /// Refuses all writes because others have seen changes that are missing in the file.
     public func refuseWrites(behindOthers words: String) { shared.refuse(.behindOthers(words)) }
 }

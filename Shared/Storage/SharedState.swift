@@ -8,6 +8,9 @@ final class SharedState: Sendable {
     let isClosing = Atomic(false)
     /// Whether the whole file has been checked.
     let isChecked = Atomic(false)
+    /// Whether the path no longer leads to the file that was opened.
+    let isDisplaced = Atomic(false)
+    private let opened = Mutex<FileIdentity.Finding>(.unknown)
     private let statistics = Mutex(DatabaseStatistics())
     private let refusing = Mutex<(mark: FileState.Mark?, error: StorageError?)>((nil, nil))
     /// Until when the log is left alone, so that a copy that is being made holds nobody up.
@@ -43,6 +46,7 @@ final class SharedState: Sendable {
 
     /// Records the result of opening the file. The state is nil until the file is taken over.
     func begin(_ state: FileState?, refusal: StorageError?) {
+        opened.withLock { $0 = FileIdentity.look(at: configuration.path) }
         refusing.withLock { $0 = (nil, refusal) }
         if let state { tookOver(state) }
     }
@@ -53,7 +57,18 @@ final class SharedState: Sendable {
         count { $0.ownerEpoch = state.ownerEpoch }
     }
 
-    /// Refuses all writes, also after restarts. Keeps the first reason.
+    /// Refuses all writes if the path leads to no file any more, or to another one than was opened.
+    func checkPath() {
+        let found = FileIdentity.look(at: configuration.path)
+        guard case .file = opened.withLock({ $0 }), found != .unknown,
+            found != opened.withLock({ $0 })
+        else { return }
+        isDisplaced.store(true, ordering: .relaxed)
+        refuse(found == .nothing ? .missing : .foreign)
+    }
+
+    /// Refuses all writes. Keeps the first reason. It holds after restarts too, unless it is about
+    /// the path: the next start looks at that itself.
     func refuse(_ reason: FileRefusal) {
         let files = DatabaseFiles(configuration)
         let error = reason.error(files)
@@ -62,7 +77,7 @@ final class SharedState: Sendable {
             return (refusing.error == nil, refusing.mark)
         }
         guard isFirst else { return }
-        files.refuse(error, mark: mark)
+        files.refuse(error, mark: isDisplaced.load(ordering: .relaxed) ? nil : mark)
         configuration.onRefusal(error)
     }
 

@@ -208,6 +208,24 @@ import Testing
                 + " Did you mean \"phone_call\"?")
     }
 
+    // N-163
+    @Test func allBadValuesAreNamedAtOnce() throws {
+        let error = try #require(
+            SampleTable.refusal([
+                "notes", "list", "--kind", "rung", "--limit", "0", "--signals", "nix",
+            ]))
+        #expect(error.exitCode == .invalid && error.field == "kind")
+        #expect(error.message.hasPrefix("--kind: \"rung\" is not one of"))
+        #expect(error.reason?.contains("--limit: \"0\" is not ") == true)
+        #expect(error.reason?.contains("--signals: \"nix\" is not one or more of a, b, c.") == true)
+        #expect(Set(error.errors.keys) == ["kind", "limit", "signals"])
+        #expect(error.errors["kind"] == error.message)
+        #expect(error.lines.count == 3)
+        // Nothing else is told of a line with an unknown flag.
+        let unknown = SampleTable.refusal(["notes", "list", "--kind", "rung", "--bogus"])
+        #expect(unknown?.code == .unknownFlag && unknown?.errors.isEmpty == true)
+    }
+
     @Test func aLabelTypedForItsWordIsUnderstood() throws {
         let error = try #require(SampleTable.refusal(["notes", "list", "--kind", "Phone Call"]))
         #expect(error.reason?.hasSuffix("Did you mean \"phone_call\"?") == true)

@@ -223,7 +223,9 @@ class WithOrWithoutS6:
         self.assertRegex(
             done.stderr,
             r"\AAccepted for coaches: coaches\.sqlite is gone\. So coaches goes on with the file")
-        self.assertIn("backup restore", done.stderr)
+        self.assertIn(
+            f"Only a backup brings it back: export COMPASS_HOME='{self.home}'; make down; "
+            "bin/compass backup restore FILE; make up\n", done.stderr)
         with open(accepted, encoding="utf-8") as file:
             name, why, rest = file.read().split("\n")
         self.assertEqual((why, rest), ("coaches.sqlite is gone", ""))
@@ -237,7 +239,7 @@ class WithOrWithoutS6:
         self.refuse("coaches", "coaches.sqlite is gone", pid=1)
         done = self.run_system("accept-loss", S="coaches")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("make up", done.stderr)
+        self.assertIn(f"Run: make up COMPASS_HOME='{self.home}'\n", done.stderr)
         self.assertTrue(
             os.path.exists(os.path.join(self.home, "data", "coaches.sqlite.accepted"))
         )
@@ -273,10 +275,10 @@ class WithOrWithoutS6:
         self.assertFalse(os.path.exists(loss))
 
     def test_up_warns_of_a_full_disk_and_of_accepted_losses(self):
-        """N-145. `compass service status` has the words and the limits; other words of it are not
+        """N-145, N-162. `compass service status` has the words and limits; other words are not
         repeated."""
         compass = os.path.join(self.programs, "compass")
-        disk = "The disk of /h is 91 % full. Free space: on a full disk nothing can be written"
+        disk = "The disk of /h is full: writes are refused. Free space; nothing else is necessary"
         loss = "coaches answers, but: started empty after an accepted loss; kept as /h/x."
         with open(compass, "w", encoding="utf-8") as file:
             file.write(

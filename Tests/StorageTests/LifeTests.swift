@@ -63,6 +63,42 @@ import Testing
         #expect(life.exists(life.path) != isListed)
     }
 
+    // N-161
+    @Test func aFileThatIsRenamedWhileItIsOpenIsNotWrittenToUntilItIsBack() throws {
+        let told = Collector<StorageError>()
+        let database = try life.open { $0.onRefusal = { told.add($0) } }
+        try database.write(insert("a"))
+        database.checkPath()
+        #expect(database.writeRefusal == nil && told.count == 0)
+        try FileManager.default.moveItem(atPath: life.path, toPath: life.aside)
+        for _ in 0..<2 { database.checkPath() }
+        let refusal = try #require(database.writeRefusal)
+        #expect(refusal.code == .untrusted && refusal.message.contains("is missing"))
+        #expect(told.count == 1)
+        #expect(throws: refusal) { try database.write(insert("b")) }
+        #expect(try database.read { try $0.scalar("SELECT count(*) FROM notes") } == 1)
+        #expect(try String(contentsOfFile: life.refusal, encoding: .utf8).contains("is missing"))
+        database.close()
+        #expect(life.refusalToOpen()?.message.contains("is missing") == true)
+        try FileManager.default.moveItem(atPath: life.aside, toPath: life.path)
+        try life.expectTrust(rows: ["a"])
+    }
+
+    // N-161
+    @Test func aFileThatIsReplacedWhileItIsOpenIsNotWrittenTo() throws {
+        let database = try life.opened(writing: ["a"])
+        try FileManager.default.copyItem(atPath: life.path, toPath: life.aside)
+        try life.remove(life.path)
+        try FileManager.default.moveItem(atPath: life.aside, toPath: life.path)
+        let before = try life.bytes(of: life.path)
+        database.checkPath()
+        let refusal = try #require(database.writeRefusal)
+        #expect(refusal.message.contains("is not the file that was left here"))
+        #expect(throws: refusal) { try database.write(insert("b")) }
+        database.close()
+        #expect(try life.bytes(of: life.path) == before)
+    }
+
     @Test func aFileCutToNothingIsMissed() throws {
         try life.closed(writing: ["a"])
         try life.write(Data(), to: life.path)

@@ -167,4 +167,31 @@ struct SignInPageTests {
         #expect(shown.all("input", "name", "email").first?["value"] == "a@b.example")
         #expect(shown.all("input", "name", "password").first?["value"] == nil)
     }
+
+    /// the message layer's words about workers are replaced; a service's sentence stays.
+    @Test(arguments: [
+        (ServiceError(.unavailable, "no worker offers this service"), "Please try again"),
+        (ServiceError(.busy, "too many commands wait; try again later"), "Please try again"),
+        (ServiceError(.unavailable, "The service identity is stopping"), "identity is stopping"),
+    ])
+    func aServiceThatIsAwaySaysWhatToDo(error: ServiceError, words: String) throws {
+        let code = SignInCodePage(pending: "p", error: error)
+        for shown in [
+            try page(SignInPage(error: error)),
+            try Document(Samples.bytes { code.write(to: &$0) }),
+        ] {
+            let told = try #require(shown.all("div", "role", "alert").first?.text)
+            #expect(told.hasPrefix("Server error") && told.contains(words), "\(told)")
+            #expect(!told.contains("worker") && !told.contains("commands"), "\(told)")
+        }
+    }
+
+    /// a second attempt at once does not help here.
+    @Test
+    func tooManyAttemptsKeepTheirOwnWords() throws {
+        let message = "Too many attempts. Try again in 5 minutes"
+        let error = ServiceError(.busy, message, subject: .tooManyAttempts)
+        let shown = try page(SignInPage(error: error))
+        #expect(shown.all("div", "role", "alert").map(\.text) == [message])
+    }
 }

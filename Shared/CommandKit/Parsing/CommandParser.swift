@@ -27,7 +27,12 @@ public struct CommandParser: Sendable {
             return .help([])
         }
         let (command, rest) = try resolve(scan.words)
-        let (values, toggles) = try accept(scan.given, for: command)
+        let (values, toggles, invalid) = try accept(scan.given, for: command)
+        if var error = invalid {
+            error.invocation = Invocation(
+                command: command, arguments: rest, values: values, toggles: toggles)
+            throw error
+        }
         return .run(
             Invocation(
                 command: command, arguments: try arguments(rest, of: command), values: values,
@@ -84,12 +89,15 @@ public struct CommandParser: Sendable {
 
     private func accept(
         _ given: [FlagScanner.Given], for command: Command
-    ) throws(UsageError) -> (values: [String: [String]], toggles: [String: Bool]) {
+    ) throws(UsageError) -> (
+        values: [String: [String]], toggles: [String: Bool], invalid: UsageError?
+    ) {
         let own = Dictionary(
             table.flags(of: command).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let globals = Set(table.globalFlags.map(\.name))
         var values: [String: [String]] = [:]
         var toggles: [String: Bool] = [:]
+        var invalid: [(flag: String, error: UsageError)] = []
         for item in given {
             guard let flag = own[item.flag.name] else {
                 throw unknownFlag("--\(item.flag.name)", command: command)
@@ -104,20 +112,25 @@ public struct CommandParser: Sendable {
             case .off: toggles[flag.name] = false
             case .on: toggles[flag.name] = true
             case .text(let text):
-                try check(text, of: flag, isGlobal: globals.contains(flag.name), command: command)
+                let isGlobal = globals.contains(flag.name)
+                if let error = problem(text, of: flag, isGlobal: isGlobal, command: command) {
+                    guard !isGlobal else { throw error }
+                    invalid.append(("--\(flag.name)", error))
+                }
                 values[flag.name, default: []].append(text)
             }
         }
-        return (values, toggles)
+        // Whoever mistyped several values learns of all of them at once.
+        return (values, toggles, UsageError.joined(invalid))
     }
 
-    private func check(
+    private func problem(
         _ text: String, of flag: Flag, isGlobal: Bool, command: Command
-    ) throws(UsageError) {
-        if flag.takesNone, text.isEmpty { return }
-        guard let type = flag.type, let expected = type.problem(text) else { return }
+    ) -> UsageError? {
+        if flag.takesNone, text.isEmpty { return nil }
+        guard let type = flag.type, let expected = type.problem(text) else { return nil }
         let field = isGlobal ? nil : flag.field ?? flag.name.replacing("-", with: "_")
-        throw badValue(
+        return badValue(
             text, type: type, expected: expected, name: "--\(flag.name)", refusal: flag.refusal,
             field: field, command: command)
     }

@@ -33,6 +33,10 @@ public struct UsageError: Error, Equatable, Sendable {
     public let remedy: String?
     /// The request's field of the invalid value; nil if there is none.
     public let field: String?
+    /// The messages of all invalid values of fields, by field.
+    public private(set) var errors: [String: String]
+    /// The line with its invalid values, if only these are wrong.
+    public internal(set) var invocation: Invocation?
 
     public init(
         _ code: Code, _ message: String, reason: String? = nil, remedy: String? = nil,
@@ -43,6 +47,23 @@ public struct UsageError: Error, Equatable, Sendable {
         self.reason = reason
         self.remedy = remedy
         self.field = field
+        errors = field.map { [$0: message] } ?? [:]
+    }
+
+    /// One error for all invalid values, each with the flag that gave it; nil if there are none.
+    public static func joined(_ found: [(flag: String, error: UsageError)]) -> UsageError? {
+        guard let first = found.first?.error, found.count > 1 else { return found.first?.error }
+        let reasons = found.enumerated().compactMap { index, item -> String? in
+            let reason = item.error.reason
+            // With a field's own refusal as message, the reason names the flag.
+            if index == 0 || reason?.hasPrefix("\(item.flag): ") == true { return reason }
+            return [item.error.message + ".", reason].compactMap(\.self).joined(separator: " ")
+        }
+        var result = UsageError(
+            first.code, first.message, reason: reasons.joined(separator: " "),
+            remedy: first.remedy, field: first.field)
+        for item in found { result.errors.merge(item.error.errors) { earlier, _ in earlier } }
+        return result
     }
 
     /// `invalid` for a field's value, like the service's own refusal; `usage` for all else.

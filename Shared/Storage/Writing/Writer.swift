@@ -370,7 +370,7 @@ extension Writer {
     /// Runs a checkpoint and records when the log is completely moved. A failed checkpoint loses
     /// nothing: the log keeps the pages for the next one. A refused file stays unchanged.
     private func moveLog(_ mode: Connection.CheckpointMode, isHurried: Bool = false) {
-        guard opening.refusal == nil,
+        guard opening.refusal == nil, !shared.isDisplaced.load(ordering: .relaxed),
             let result = space.checkpoint(connection, mode, isHurried: isHurried),
             result.isComplete, var entry = opening.record.entry, entry.isMade
         else { return }

@@ -91,7 +91,7 @@ extension HTMLWriter {
             html(.input, .type(.hidden), .name("version"), .value(String(entry.version)))
             let errors = entry.error?.errors ?? [:]
             if let error = entry.error, errors.isEmpty {
-                html.fieldError(error.message, id: "follow-up-error")
+                html.fieldError(FailureText.title(of: error), id: "follow-up-error")
             }
             html.textField(
                 FieldState(

@@ -95,10 +95,27 @@ public enum FailureText {
         explanation(of: error).map { "\($0) \(line)" } ?? line
     }
 
+    /// what to do about a failure of the server; nil for others. The message layer's words,
+    /// which begin with a lower-case letter, help no reader; a service's sentence does.
+    public static func advice(of error: ServiceError) -> String? {
+        if let explanation = explanation(of: error) { return explanation }
+        switch error.code {
+        case .busy where error.subject == .tooManyAttempts: return nil
+        case .busy, .unavailable:
+            return error.message.first?.isUppercase == true ? error.message : tryAgain
+        case .internal: return tryAgain
+        default: return nil
+        }
+    }
+
+    private static let tryAgain =
+        "Please try again in a moment. If that does not help, tell whoever runs the system."
+
     ///
     static func title(of error: ServiceError) -> String {
         switch error.code {
         case .timeout: "Connection timed out"
+        case .busy where error.subject == .tooManyAttempts: error.message
         case .busy, .unavailable, .internal, .dataLoss, .unimplemented: "Server error"
         default: error.message
         }

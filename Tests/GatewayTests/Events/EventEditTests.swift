@@ -84,4 +84,17 @@ import Testing
         #expect(ran.code == .invalid)
         #expect(ran.out.contains("\"\(field)\":"))
     }
+
+    // N-164
+    @Test func whatElseIsWrongOrMissingIsNamedBesideAWrongDay() throws {
+        let ran = try EventFixture.harness(.player).run(
+            words: ["events", "add", "--start-date", "30/2/2026", "--cost", "cheap", "--json"])
+        #expect(ran.code == .invalid)
+        for field in ["start_date", "cost", "name", "type"] {
+            #expect(ran.out.contains("\"\(field)\":\""), "\(ran.out)")
+        }
+        for flag in ["start-date", "name", "type"] {
+            #expect(ran.err.contains("--\(flag)"), "\(ran.err)")
+        }
+    }
 }

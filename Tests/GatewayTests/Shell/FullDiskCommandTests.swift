@@ -80,10 +80,15 @@ import Testing
 
     @Test func theStatusTellsOfAFullDiskFromTheLimitOn() {
         let limit = DiskLimit.warnedPercent
-        #expect(ServiceProblems.diskNote(usedPercent: limit - 1, folder: "/h") == nil)
-        #expect(
-            ServiceProblems.diskNote(usedPercent: limit, folder: "/h")?
-                .hasPrefix("The disk of /h is 90 % full.") == true)
+        func note(_ percent: Int64, isFull: Bool = false) -> String? {
+            ServiceProblems.diskNote(usedPercent: percent, isFull: isFull, folder: "/h")
+        }
+        #expect(note(limit - 1) == nil)
+        #expect(note(limit)?.hasPrefix("The disk of /h is 90 % full.") == true)
+        for percent in [0, limit] {
+            let told = note(percent, isFull: true)
+            #expect(told?.hasPrefix("The disk of /h is full: writes are refused. Free") == true)
+        }
         #expect(
             ServiceProblems.text(["disk.is_full": 1])
                 == "the disk is full: writes are refused, reads still work")

@@ -203,40 +203,65 @@ import Testing
         #expect(json.contains("\"queued\":2,\"in_flight\":3"))
     }
 
-    // What answers but is in trouble is told to whoever holds the operator's key.
-    @Test func statusTellsTheOperatorOfTroubleToo() throws {
+    /// All services answer; those of events come with these gauges for the operator.
+    private func harness(gaugesOfEvents gauges: [String: Int64]) throws -> CompassHarness {
+        let services = ServiceName.allCases.map {
+            #"{"name":"\#($0.rawValue)","queued":0,"workers":[{"id":2,"in_flight":0}]}"#
+        }.joined(separator: ",")
         let harness = try CompassHarness { call in
             switch (call.service, call.operation) {
             case ("$srv.info", _):
-                .success(
-                    Array(
-                        #"{"name":"b","services":[\#(Self.others.dropFirst())]}"#.utf8),
-                    replayed: false)
+                .success(Array(#"{"name":"b","services":[\#(services)]}"#.utf8), replayed: false)
             case (let service, ServiceStatistics.name):
                 Fixture.answer(
                     ServiceStatistics.Response(
                         name: service, id: "1", version: "0.1", startedAt: .earliest,
                         inFlight: 0, operations: [],
-                        gauges: service == "events"
-                            ? ["deletions.stuck": 1, "feed.coaches.stopped_at": 7] : [:]))
+                        gauges: service == "events" ? gauges : [:]))
             default:
                 Fixture.answer(PingService.Response(name: call.service, id: "1", version: "0.1"))
             }
         }
         harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
-        let trouble = "1 deletion unfinished after 10 s; stopped at change 7 of coaches"
-        #expect(!harness.run("service status").out.contains(trouble))
+        return harness
+    }
+
+    private func makeOperatorKey(in harness: CompassHarness) throws {
         let keys = harness.folder.path("home/keys")
         try FileManager.default.createDirectory(
             atPath: keys, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         _ = try KeyStore(folder: keys).signingKey(of: .operator)
+    }
+
+    // What answers but is in trouble is told to whoever holds the operator's key.
+    @Test func statusTellsTheOperatorOfTroubleToo() throws {
+        let harness = try harness(
+            gaugesOfEvents: ["deletions.stuck": 1, "feed.coaches.stopped_at": 7])
+        let trouble = "1 deletion unfinished after 10 s; stopped at change 7 of coaches"
+        #expect(!harness.run("service status").out.contains(trouble))
+        try makeOperatorKey(in: harness)
         let ran = harness.run("service status")
         #expect(ran.out.contains("events\tready"), "\(ran.out)")
         #expect(ran.out.contains(trouble))
         #expect(
             ran.err.contains(
                 "events answers, but: \(trouble). See: compass service stats events\n"))
+    }
+
+    // N-162
+    @Test(arguments: [(0, .success), (1, .unavailable)] as [(Int64, ExitCode)])
+    func statusEndsWithEightAndWhatToDoWhileTheDiskRefusesWrites(
+        isFull: Int64, code: ExitCode
+    ) throws {
+        let harness = try harness(
+            gaugesOfEvents: ["disk.is_full": isFull, "disk.used_percent": 40])
+        try makeOperatorKey(in: harness)
+        let ran = harness.run("service status")
+        #expect(ran.code == code)
+        let last = ran.err.split(separator: "\n").last ?? ""
+        #expect(last.hasPrefix("The disk of ") == (isFull == 1), "\(ran.err)")
+        #expect(last.contains("Free space") == (isFull == 1), "\(ran.err)")
     }
 
     // N-144: an accepted loss is told for some days.

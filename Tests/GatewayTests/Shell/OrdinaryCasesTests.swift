@@ -88,6 +88,33 @@ import Testing
         if let text { #expect(ran.out.contains("\"\(field)\":\"\(text)\"")) }
     }
 
+    // N-163
+    @Test func everyBadValueIsNamedAtOnce() throws {
+        let ran = try CompassHarness.signedIn().run(
+            "interactions add --type fax --direction up --sentiment nix --signals nix "
+                + "--at nonsense --json")
+        #expect(ran.code == .invalid)
+        for flag in ["type", "direction", "sentiment", "signals", "at"] {
+            #expect(ran.err.contains("--\(flag): "), "\(ran.err)")
+        }
+        for field in ["type", "direction", "sentiment", "interest_answers", "occurred_at"] {
+            #expect(ran.out.contains("\"\(field)\":\""), "\(ran.out)")
+        }
+    }
+
+    // N-164
+    @Test func whatIsMissingIsNamedBesideABadValue() throws {
+        let harness = try CompassHarness.signedIn()
+        let both = harness.run("interactions add --at nonsense --json")
+        #expect(both.code == .invalid)
+        for field in ["occurred_at", "school_id", "type"] {
+            #expect(both.out.contains("\"\(field)\":\"Please select"), "\(both.out)")
+        }
+        #expect(both.err.contains("Missing: --school, --type."), "\(both.err)")
+        let none = harness.run("interactions add --at nonsense --type email --coach Pat")
+        #expect(!none.err.contains("Missing"), "\(none.err)")
+    }
+
     // A script learns of everything that is missing at once.
     @Test func everyMissingFlagIsNamedAtOnce() throws {
         let nobody = try CompassHarness()
@@ -100,6 +127,8 @@ import Testing
 
                 """)
         #expect(nobody.run("login").err.contains("add --email and --password-stdin."))
+        let reset = nobody.run("password reset").err
+        #expect(reset.contains("add --email, --code and --password-stdin."))
         let errors = [
             "school_id": "Please select a school", "type": "Please select an interaction type",
         ]

@@ -91,6 +91,7 @@ enum PasswordCommands {
                     "Asks for the code and the new password")
             ])
     ) { run in
+        try run.requireAnswers(["email", "code", "password-stdin"])
         let email = try AccountCommands.ask(run, "email", "E-mail: ")
         let code = try AccountCommands.ask(run, "code", "Code: ")
         let password = try AccountCommands.newPassword(run, newQuestion)

@@ -44,6 +44,24 @@ extension InteractionCommands {
         let request = start.draft.request(now: run.clock.now())
         return try logged(create(request, start.draft, run), run)
     }
+    .requiring(missingValues)
+
+    /// The required values that no flag gives. A source of interactions has its own.
+    @Sendable
+    private static func missingValues(_ given: Invocation) -> [MissingValue] {
+        guard given.text("from") == nil else { return [] }
+        var values: [MissingValue] = []
+        if given.some("school") == nil, given.some("coach") == nil {
+            values.append(
+                MissingValue(
+                    flag: "school", field: "school_id", text: CreateInteraction.Refusal.school))
+        }
+        if given.text("type") == nil {
+            values.append(
+                MissingValue(flag: "type", field: "type", text: CreateInteraction.Refusal.type))
+        }
+        return values
+    }
 
     private static let createName = CreateInteraction.name
 

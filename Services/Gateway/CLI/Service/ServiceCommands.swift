@@ -17,7 +17,7 @@ enum ServiceCommands {
     private static let status = CompassCommand(
         Command(
             "service status", .readOnly, "Check whether the broker and all services answer",
-            details: "Exits with 8 if one of them does not.",
+            details: "Exits with 8 if one of them does not, or refuses writes.",
             examples: [.init("compass service status", "Is everything up?")])
     ) { run in
         try ServiceSurvey(run).status()

@@ -7,6 +7,9 @@ enum ServiceProblems {
         gauges["db.writes_refused"] ?? 0 > 0
     }
 
+    /// Whether the service refuses writes for lack of space.
+    static func isDiskFull(_ gauges: [String: Int64]) -> Bool { gauges["disk.is_full"] ?? 0 > 0 }
+
     /// The problems in one line; empty if there are none. `refusal` is the reason for refusing
     /// writes.
     static func text(_ gauges: [String: Int64], refusal: String? = nil) -> String {
@@ -19,7 +22,7 @@ enum ServiceProblems {
                 "its time is fixed at \(Instant(milliseconds: fixed)) (COMPASS_NOW was set when it "
                     + "started)")
         }
-        if gauges["disk.is_full"] ?? 0 > 0 {
+        if isDiskFull(gauges) {
             problems.append("the disk is full: writes are refused, reads still work")
         }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
@@ -37,7 +40,12 @@ enum ServiceProblems {
     }
 
     /// A warning about the disk that all services share; nil while it has enough room.
-    static func diskNote(usedPercent: Int64, folder: String) -> String? {
+    /// `isFull` tells that a service refuses writes, which it may before the disk is quite full.
+    static func diskNote(usedPercent: Int64, isFull: Bool, folder: String) -> String? {
+        if isFull {
+            return "The disk of \(folder) is full: writes are refused. Free space; nothing else is "
+                + "necessary"
+        }
         guard usedPercent >= DiskLimit.warnedPercent else { return nil }
         return "The disk of \(folder) is \(usedPercent) % full. Free space: on a full disk nothing "
             + "can be written"

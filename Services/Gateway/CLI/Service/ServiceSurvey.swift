@@ -25,6 +25,7 @@ struct ServiceSurvey {
         var inFlight = 0
         var problem = ""
         var diskUsedPercent: Int64 = 0
+        var isDiskFull = false
 
         var state: String { isUp ? isRefusing ? "refusing" : "ready" : "down" }
     }
@@ -119,6 +120,7 @@ struct ServiceSurvey {
                 finding.isRefusing = ServiceProblems.isRefusing(gauges)
                 finding.problem = ServiceProblems.text(gauges, refusal: refusal(of: service))
                 finding.diskUsedPercent = gauges["disk.used_percent"] ?? 0
+                finding.isDiskFull = ServiceProblems.isDiskFull(gauges)
             }
             if finding.isUp, let loss = loss(of: service) {
                 finding.problem += finding.problem.isEmpty ? loss : "; \(loss)"
@@ -238,12 +240,13 @@ struct ServiceSurvey {
                 "\(downCount) of \(findings.count) \(downCount == 1 ? "does" : "do") not answer"
             ]
         }
-        if findings.contains(where: \.isRefusing) { result.exitCode = .unavailable }
-        let used = findings.map(\.diskUsedPercent).max() ?? 0
-        if let note = ServiceProblems.diskNote(usedPercent: used, folder: run.home.path) {
-            result.notes.append(note)
-        }
+        let isDiskFull = findings.contains(where: \.isDiskFull)
+        if isDiskFull || findings.contains(where: \.isRefusing) { result.exitCode = .unavailable }
         result.notes += Self.notes(on: troubled)
+        let used = findings.map(\.diskUsedPercent).max() ?? 0
+        let note = ServiceProblems.diskNote(
+            usedPercent: used, isFull: isDiskFull, folder: run.home.path)
+        if let note { result.notes.append(note) }
         return result
     }
 

@@ -57,7 +57,7 @@ struct CommandFailure: Error {
         message = error.message
         reason = error.reason
         remedy = error.remedy
-        if let field = error.field { errors = [field: error.message] }
+        errors = error.errors
     }
 
     /// A failure found by this program, with the exit code of its error code.

@@ -44,8 +44,15 @@ struct Compass {
             }
         } catch {
             // Only the parser throws here; a line that it rejects may still have asked for JSON.
-            return report(
-                CommandFailure(error), wantsJSON: wantsJSON(arguments), isVerbose: false)
+            let wantsJSON = wantsJSON(arguments)
+            var failure = CommandFailure(error)
+            if let given = error.invocation, wantsJSON || !console.prompt.isTerminal {
+                let command = CompassTable.commands.first {
+                    $0.declaration.path == given.command.path
+                }
+                failure.add(missing: command?.missing(given) ?? [])
+            }
+            return report(failure, wantsJSON: wantsJSON, isVerbose: false)
         }
     }
 

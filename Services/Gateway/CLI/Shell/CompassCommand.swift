@@ -5,12 +5,21 @@ import Contracts
 struct CompassCommand: Sendable {
     let declaration: Command
     let run: @Sendable (CommandRun) throws -> CommandResult
+    /// The values that a line with invalid ones lacks as well.
+    private(set) var missing: @Sendable (Invocation) -> [MissingValue] = { _ in [] }
 
     init(
         _ declaration: Command, _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
     ) {
         self.declaration = declaration
         self.run = run
+    }
+
+    /// The command with a check for missing values, which a line with invalid ones gets.
+    func requiring(_ missing: @escaping @Sendable (Invocation) -> [MissingValue]) -> Self {
+        var result = self
+        result.missing = missing
+        return result
     }
 
     /// The words that the command's `--output` takes.

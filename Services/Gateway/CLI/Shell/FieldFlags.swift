@@ -23,26 +23,53 @@ enum FieldFlags<Record: FormRecord> {
         }
     }
 
-    /// The form with the run's flags. Throws for a text that its field cannot accept, and for a day
-    /// or time that is not understood.
+    /// The form with the run's flags. Throws for all texts that their fields cannot accept, and for
+    /// days and times that are not understood; the error of a new record that nobody is asked about
+    /// names what is missing, too.
     static func form(_ run: CommandRun, isEdit: Bool) throws -> RecordForm<Record> {
         let given = run.invocation
         let days = run.zone.reader(at: run.clock.now(), outlook: .either)
         var form = RecordForm<Record>()
+        var invalid: [(flag: String, error: UsageError)] = []
         for field in Record.fields {
             if field.control == .toggle {
                 form[field.key] = FormField(given.toggle(field.flag))
             } else if let typed = given.text(field.flag) {
-                try run.throwIfAny(
-                    field.timeProblem(of: typed, days, flag: field.flag), of: field.flag)
-                if form.fill(field, with: typed, isEdit: isEdit, days: days) { continue }
-                throw CommandFailure(
-                    UsageError(
+                if let problem = field.timeProblem(of: typed, days, flag: field.flag) {
+                    invalid.append(("--\(field.flag)", run.badValue(problem, of: field.flag)))
+                } else if !form.fill(field, with: typed, isEdit: isEdit, days: days) {
+                    let error = UsageError(
                         .badValue, field.refusal ?? "\(field.help) is not valid",
-                        remedy: field.remedy, field: field.key))
+                        remedy: field.remedy, field: field.key)
+                    invalid.append(("--\(field.flag)", error))
+                }
             }
         }
-        return form
+        guard let error = UsageError.joined(invalid) else { return form }
+        var failure = CommandFailure(error)
+        if !isEdit, !run.mayAsk { failure.add(missing: missing(in: form, given)) }
+        throw failure
+    }
+
+    /// The required values that no flag gives; none if an argument may give them.
+    private static func missing(
+        in form: RecordForm<Record>, _ given: Invocation
+    ) -> [MissingValue] {
+        guard given.arguments.isEmpty else { return [] }
+        let flags = Set(given.command.flags.map(\.name))
+        let required = RecordForm<Record>.requiredKeys
+        do {
+            _ = try form.validated()
+            return []
+        } catch {
+            return Record.fields.compactMap { field in
+                guard required.contains(field.key), flags.contains(field.flag),
+                    given.text(field.flag) == nil, given.toggle(field.flag) == nil,
+                    let text = error.errors[field.key]
+                else { return nil }
+                return MissingValue(flag: field.flag, field: field.key, text: text)
+            }
+        }
     }
 }
 
@@ -52,17 +79,17 @@ extension CommandRun {
     func day(_ flag: String, outlook: TypedTimeReader.Outlook) throws -> String? {
         guard let typed = invocation.text(flag) else { return nil }
         let days = zone.reader(at: clock.now(), outlook: outlook)
-        try throwIfAny(TypedText.problem(ofDay: typed, days, flag: flag), of: flag)
+        if let problem = TypedText.problem(ofDay: typed, days, flag: flag) {
+            throw CommandFailure(badValue(problem, of: flag))
+        }
         return days.day(typed).value?.text ?? typed
     }
 
-    /// Throws what is wrong with the value of a flag, if anything is.
-    fileprivate func throwIfAny(_ problem: String?, of flag: String) throws {
-        guard let problem else { return }
+    /// The error of a flag's value.
+    fileprivate func badValue(_ problem: String, of flag: String) -> UsageError {
         let field = invocation.command.flags.first { $0.name == flag }?.field
-        throw CommandFailure(
-            UsageError(
-                .badValue, problem, field: field ?? flag.replacing("-", with: "_")))
+        return UsageError(
+            .badValue, problem, field: field ?? flag.replacing("-", with: "_"))
     }
 }
 

@@ -6,9 +6,8 @@ import WebPages
 extension HTTPResponse {
     /// The page of a request that a service refused as a whole.
     init(failed error: ServiceError) {
-        if let explanation = FailureText.explanation(of: error) {
-            self.init(
-                HTTPStatus(of: error), page: FailurePage("Server error", explanation).write)
+        if let advice = FailureText.advice(of: error) {
+            self.init(HTTPStatus(of: error), page: FailurePage("Server error", advice).write)
         } else {
             self.init(failed: HTTPStatus(of: error), error.message)
         }

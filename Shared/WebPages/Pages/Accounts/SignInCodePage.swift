@@ -23,7 +23,10 @@ public struct SignInCodePage: Sendable {
 
     private func writeForm(to html: inout HTMLWriter) {
         html(.h1, text: "Enter your code")
-        if let error { html.banner(.bad, title: error.message, nil) }
+        if let error {
+            html.banner(
+                .bad, title: FailureText.title(of: error), FailureText.advice(of: error))
+        }
         html(
             .form, .class("form"), .method(.post), .action(Place.signIn), .novalidate()
         ) { html in

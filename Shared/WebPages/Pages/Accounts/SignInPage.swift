@@ -30,7 +30,8 @@ public struct SignInPage: Sendable {
     private func writeForm(to html: inout HTMLWriter) {
         html(.h1, text: "Sign in")
         if let error {
-            html.banner(.bad, title: error.message, nil)
+            html.banner(
+                .bad, title: FailureText.title(of: error), FailureText.advice(of: error))
         }
         html(
             .form, .class("form"), .method(.post), .action(Place.signIn), .novalidate()

@@ -32,8 +32,8 @@ struct MergeReferences {
         let column: String
         /// The condition for rows that are in no trash.
         var isLive = "deleted_at IS NULL"
-        /// The condition for live rows of the one who goes that a merge counts. In it, ?1 stands for
-        /// the one who stays. Nil for tables that only follow those of other services.
+        /// The condition for live rows of the one who goes that a merge counts. In it, ?1 stands
+        /// for the one who stays. Nil for tables that only follow those of other services.
         var moves: String? = "true"
     }
 

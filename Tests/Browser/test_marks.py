@@ -95,7 +95,7 @@ def test_marked_rows_get_a_note(readers, site, logger):
     expect(notice(page)).to_contain_text("Note added: 2 notes")
     expect(page.get_by_text("Paid by the club")).to_have_count(2)
     notice(page).get_by_role("button", name="Undo").click()
-    expect(notice(page)).to_have_text("Everything is back")
+    expect(notice(page)).to_have_text("Note removed")
     page.goto("/interactions")
     expect(page.get_by_text("Paid by the club")).to_have_count(0)
 

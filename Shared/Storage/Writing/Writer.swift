@@ -1,5 +1,5 @@
 internal import SQLite
-import Synchronization
+internal import Synchronization
 
 /// The body of the writer thread: takes commands, groups them, commits, answers.
 final class Writer {

@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// An address to bind or connect to. Only transports that need no keys are supported.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
@@ -36,6 +36,25 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         }
         description = text
         self.path = path
+    }
+
+    /// Calls `body` with the address of the socket and its size (unix(7)); returns nil for an
+    /// endpoint without a path.
+    @unsafe
+    public func withAddress<Result>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result? {
+        guard let path else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, size)
+            }
+        }
     }
 
     /// Creates the socket's directory (0700) if it is missing. Throws `directory_refused` if it is

@@ -11,6 +11,8 @@ public enum ZMTP {
     public static let frameBytesMax = 278_528
     /// The most frames of a message.
     public static let framesMax = 32
+    /// The longest command accepted, in bytes; READY may carry properties of the peer's own.
+    static let commandBytesMax = 8_192
 
     /// Set if another frame of the same message follows.
     public static let moreFlag: UInt8 = 1
@@ -146,6 +148,13 @@ public enum ZMTP {
         public var isCommand: Bool { flags & commandFlag != 0 }
         /// Whether another frame of the same message follows.
         public var hasMore: Bool { flags & moreFlag != 0 }
+    }
+
+    /// A frame whose head is complete and whose body is still arriving.
+    struct FrameInProgress {
+        let head: Head
+        /// The number of body bytes received.
+        var filled = 0
     }
 
     /// A complete frame in a buffer.

@@ -1,3 +1,4 @@
+internal import Base
 import CMicroHTTPD
 import CSystem
 import Glibc
@@ -194,18 +195,11 @@ import Glibc
         if unsafe MHD_get_timeout(daemon, &milliseconds) == .YES {
             patience = CInt(clamping: milliseconds)
         }
-        guard let due = Self.earlier(sweepTime, nextLook) else { return patience }
+        guard let due = earlier(sweepTime, nextLook) else { return patience }
         let wait = (due - now).components
         let sweepWait = CInt(
             clamping: max(0, wait.seconds * 1_000 + wait.attoseconds / 1_000_000_000_000_000 + 1))
         return patience < 0 ? sweepWait : min(patience, sweepWait)
-    }
-
-    private static func earlier(
-        _ one: ContinuousClock.Instant?, _ other: ContinuousClock.Instant?
-    ) -> ContinuousClock.Instant? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
     }
 
     /// Remembers that something is due.

@@ -20,7 +20,7 @@ protocol BrokerLink: AnyObject {
     func receive(into message: Message) throws(ZeroMQError) -> Socket.ReceiveResult
     func send(_ message: Message) throws(ZeroMQError) -> Socket.SendResult
     /// Returns the next event of the connection; nil if there is none.
-    func nextEvent() throws(ZeroMQError) -> DirectDealer.Event?
+    func nextEvent() throws(ZeroMQError) -> MonitorEvent.Kind?
 }
 
 /// What a wait has found.
@@ -86,16 +86,7 @@ final class SocketLink: BrokerLink {
         try socket.send(message)
     }
 
-    func nextEvent() throws(ZeroMQError) -> DirectDealer.Event? {
-        while let event = try monitor.next() {
-            switch event.kind {
-            case .connected: return .connected
-            case .disconnected: return .disconnected
-            default: continue
-            }
-        }
-        return nil
-    }
+    func nextEvent() throws(ZeroMQError) -> MonitorEvent.Kind? { try monitor.next()?.kind }
 }
 
 /// A link that its owner's thread reads and writes itself.
@@ -140,5 +131,5 @@ final class DirectLink: BrokerLink {
 
     func send(_ message: Message) -> Socket.SendResult { dealer.send(message) }
 
-    func nextEvent() -> DirectDealer.Event? { dealer.nextEvent() }
+    func nextEvent() -> MonitorEvent.Kind? { dealer.nextEvent() }
 }

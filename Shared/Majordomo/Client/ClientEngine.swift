@@ -88,11 +88,6 @@ final class ClientEngine {
             milliseconds: milliseconds, forRoom: forRoom, isExpecting: state.pendingCount > 0)
     }
 
-    private func earlier(_ one: MonotonicTime?, _ other: MonotonicTime?) -> MonotonicTime? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
-    }
-
     /// Handles everything that has arrived or is due, without waiting. Returns when there is
     /// something to do next without a signal.
     func drain(_ wakeUp: WakeUp) throws(ZeroMQError) -> MonotonicTime? {
@@ -123,6 +118,7 @@ final class ClientEngine {
             case .disconnected:
                 state.connectionLost(jitter: .random(in: 0...1), at: now, into: &actions)
                 try perform()
+            default: continue
             }
         }
     }

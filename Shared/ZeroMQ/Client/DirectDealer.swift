@@ -7,14 +7,6 @@ import Glibc
 /// request. A program whose own loop waits for the descriptor needs no such thread. Connects anew
 /// after a connection has ended. Times are milliseconds of a monotonic clock.
 public final class DirectDealer {
-    /// What became of a connection.
-    public enum Event: Sendable {
-        /// The handshake is complete; messages can flow.
-        case connected
-        /// An established connection ended; messages on their way are lost.
-        case disconnected
-    }
-
     private enum Phase {
         case closed
         case greeting
@@ -34,11 +26,11 @@ public final class DirectDealer {
     /// The descriptor that is readable when there is something to receive, for the dealer's whole
     /// life.
     public let descriptor: Int32
-    private let path: String
+    private let endpoint: Endpoint
     private let settings: SocketSettings
     private var phase = Phase.closed
     private var socket: Int32 = -1
-    private var events: [Event] = []
+    private var events: [MonitorEvent.Kind] = []
     /// When to connect; afterwards, when the handshake must be complete.
     private var due: Int64 = 0
     private var pause: Int64
@@ -53,7 +45,7 @@ public final class DirectDealer {
     private var buffer: [UInt8] = []
     /// The next byte of the buffer.
     private var position = 0
-    private var frame: ServerConnection.FrameInProgress?
+    private var frame: ZMTP.FrameInProgress?
     private var command: [UInt8] = []
     private let arriving = Message(capacity: 8)
     private var arrivingBytes = 0
@@ -64,12 +56,12 @@ public final class DirectDealer {
     public init(
         _ endpoint: Endpoint, settings: SocketSettings = SocketSettings()
     ) throws(ZeroMQError) {
-        guard let path = endpoint.path else {
+        guard endpoint.path != nil else {
             throw ZeroMQError(
                 code: .endpointRefused, call: "connect",
                 message: "\(endpoint) has no path; use ipc://")
         }
-        self.path = path
+        self.endpoint = endpoint
         self.settings = settings
         pause = Int64(settings.reconnectMilliseconds)
         descriptor = compass_epoll_open()
@@ -89,8 +81,9 @@ public final class DirectDealer {
     /// Whether `nextEvent` returns one.
     public var hasEvent: Bool { !events.isEmpty }
 
-    /// Returns the next event of the connection; nil if there is none.
-    public func nextEvent() -> Event? { events.isEmpty ? nil : events.removeFirst() }
+    /// Returns the next event of the connection; nil if there is none. `connected` means that the
+    /// handshake is complete, and `disconnected` that messages on their way are lost.
+    public func nextEvent() -> MonitorEvent.Kind? { events.isEmpty ? nil : events.removeFirst() }
 
     // MARK: Time
 
@@ -131,24 +124,15 @@ public final class DirectDealer {
 
     private func connect() {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        guard socket >= 0, isConnected(), compass_epoll_watch(descriptor, socket, 1, 1, 0) == 0
-        else { return close() }
+        let isConnected = unsafe endpoint.withAddress { address, size in
+            unsafe Glibc.connect(socket, address, size) == 0
+        }
+        guard isConnected == true, compass_epoll_watch(descriptor, socket, 1, 1, 0) == 0 else {
+            return close()
+        }
         phase = .greeting
         due = now + DirectDealer.handshakeMilliseconds
         append(ZMTP.greeting + ZMTP.ready(socketType: "DEALER"))
-    }
-
-    private func isConnected() -> Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Glibc.connect(socket, $0, size) == 0
-            }
-        }
     }
 
     /// Ends the connection, or the attempt to make one; the next attempt follows after a pause.
@@ -281,9 +265,9 @@ public final class DirectDealer {
     }
 
     private func begin(_ head: ZMTP.Head) throws(ZMTP.Problem) {
-        frame = ServerConnection.FrameInProgress(head: head)
+        frame = ZMTP.FrameInProgress(head: head)
         if head.isCommand {
-            guard !head.hasMore, head.bodyCount <= ServerConnection.commandBytesMax else {
+            guard !head.hasMore, head.bodyCount <= ZMTP.commandBytesMax else {
                 throw .malformed
             }
             command.removeAll(keepingCapacity: true)

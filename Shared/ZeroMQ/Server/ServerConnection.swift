@@ -9,16 +9,6 @@ final class ServerConnection {
         case closed
     }
 
-    /// A frame whose head is complete and whose body is still arriving.
-    struct FrameInProgress {
-        let head: ZMTP.Head
-        /// The number of body bytes received.
-        var filled = 0
-    }
-
-    /// The longest command accepted, in bytes; READY may carry properties of the peer's own.
-    static let commandBytesMax = 8_192
-
     let descriptor: Int32
     /// The sequence number of the connection, from which its routing id is made.
     let number: UInt32
@@ -30,7 +20,7 @@ final class ServerConnection {
 
     /// The bytes of an incomplete greeting or head.
     var leftover: [UInt8] = []
-    var frame: FrameInProgress?
+    var frame: ZMTP.FrameInProgress?
     /// The body of an arriving command.
     var command: [UInt8] = []
     /// The arriving message; its first frame is the routing id.

@@ -72,7 +72,7 @@ extension ServerSocket {
         _ head: ZMTP.Head, of connection: ServerConnection
     ) throws(ZMTP.Problem) -> Bool {
         if head.isCommand {
-            guard !head.hasMore, head.bodyCount <= ServerConnection.commandBytesMax else {
+            guard !head.hasMore, head.bodyCount <= ZMTP.commandBytesMax else {
                 throw .malformed
             }
             connection.command.removeAll()
@@ -92,7 +92,7 @@ extension ServerSocket {
             figures.incomingBytes += size
             while figures.incomingBytes > limits.incomingBytesTotalMax { cutOldestMessage() }
         }
-        connection.frame = ServerConnection.FrameInProgress(head: head)
+        connection.frame = ZMTP.FrameInProgress(head: head)
         return connection.phase != .closed
     }
 

@@ -102,7 +102,7 @@ public final class ServerSocket {
         heldSince = now
         nextSweep = now
         nextGiveBack = now
-        listener = try ServerSocket.listen(at: path)
+        listener = try ServerSocket.listen(at: endpoint, path)
         epoll = compass_epoll_open()
         unsafe events = .allocate(capacity: ServerSocket.eventsMax)
         unsafe events.initialize(
@@ -125,22 +125,15 @@ public final class ServerSocket {
 
     /// Returns a listening socket at this path; removes a socket that an earlier process left
     /// there.
-    private static func listen(at path: String) throws(ZeroMQError) -> Int32 {
+    private static func listen(
+        at endpoint: Endpoint, _ path: String
+    ) throws(ZeroMQError) -> Int32 {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw failure("socket", number: errno) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         _ = unsafe unlink(path)
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let bound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Glibc.bind(descriptor, $0, size)
-            }
-        }
-        guard bound == 0, Glibc.listen(descriptor, backlog) == 0 else {
+        let isBound = unsafe endpoint.withAddress { unsafe Glibc.bind(descriptor, $0, $1) == 0 }
+        guard isBound == true, Glibc.listen(descriptor, backlog) == 0 else {
             let number = errno
             Glibc.close(descriptor)
             throw failure("bind", number: number)

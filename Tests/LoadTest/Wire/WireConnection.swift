@@ -29,7 +29,8 @@ final class WireConnection {
 
     /// Connects to the broker's socket and exchanges greetings.
     init(endpoint: String, alarm: Alarm) throws {
-        guard let path = try Endpoint(endpoint).path else {
+        let address = try Endpoint(endpoint)
+        guard address.path != nil else {
             throw LoadTestFailure(.usage, "\(endpoint) is no socket of this machine")
         }
         self.alarm = alarm
@@ -38,7 +39,7 @@ final class WireConnection {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard descriptor >= 0, WireConnection.connect(descriptor, to: path) else {
+        guard descriptor >= 0, WireConnection.connect(descriptor, to: address) else {
             throw LoadTestFailure(.away, "Nobody answers at \(endpoint); start it with: make up")
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -73,18 +74,8 @@ final class WireConnection {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    private static func connect(_ descriptor: Int32, to path: String) -> Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count <= Endpoint.pathBytesMax else { return false }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Glibc.connect(descriptor, $0, size) == 0
-            }
-        }
+    private static func connect(_ descriptor: Int32, to endpoint: Endpoint) -> Bool {
+        unsafe endpoint.withAddress { unsafe Glibc.connect(descriptor, $0, $1) == 0 } == true
     }
 
     // MARK: Sending

@@ -34,6 +34,30 @@ import Testing
         return dealer.send(sent)
     }
 
+    /// A dealer that has greeted a peer whose every byte the test writes.
+    private func connectToWire() throws -> (DirectDealer, WireListener) {
+        let listener = try WireListener()
+        let dealer = try DirectDealer(Endpoint(listener.folder.endpoint))
+        dealer.timePassed(to: 0, isExpecting: false)
+        try listener.accept()
+        listener.write(ZMTP.greeting + ZMTP.ready(socketType: "ROUTER"))
+        #expect(try dealer.receive(into: message) == .wouldBlock)
+        #expect(dealer.nextEvent() == .connected)
+        return (dealer, listener)
+    }
+
+    /// Whether the dealer receives a message of these bytes.
+    private func receive(
+        _ bytes: [UInt8], of peer: WireListener, _ dealer: DirectDealer
+    ) throws -> Bool {
+        var rest = bytes[...]
+        while true {
+            rest = rest.dropFirst(peer.write(rest.prefix(65_536)))
+            if try dealer.receive(into: message) == .received { return true }
+            if rest.isEmpty || !dealer.hasRoom { return false }
+        }
+    }
+
     private func received() throws -> [[UInt8]]? {
         guard try dealer.receive(into: message) == .received else { return nil }
         return (0..<message.count).map { message.bytes(at: $0) }
@@ -189,6 +213,44 @@ import Testing
         dealer.timePassed(to: DirectDealer.handshakeMilliseconds, isExpecting: false)
         #expect(dealer.nextDeadline == DirectDealer.handshakeMilliseconds + 50)
         #expect(dealer.nextEvent() == nil)
+    }
+
+    /// A frame or a message of the longest size is received, and one byte more ends the connection.
+    @Test(arguments: [0, 1])
+    func aFrameBeyondItsLimitEndsTheConnection(excess: Int) throws {
+        let (dealer, peer) = try connectToWire()
+        let body = [UInt8](repeating: 4, count: ZMTP.frameBytesMax + excess)
+        #expect(try receive(ZMTP.frame(body), of: peer, dealer) == (excess == 0))
+        #expect(dealer.nextEvent() == (excess == 0 ? nil : .disconnected))
+    }
+
+    @Test(arguments: [0, 1])
+    func aMessageBeyondItsLimitEndsTheConnection(excess: Int) throws {
+        let (dealer, peer) = try connectToWire()
+        var bytes: [UInt8] = []
+        var left = DirectDealer.messageBytesMax + excess
+        while left > 0 {
+            let count = min(left - 9, ZMTP.frameBytesMax)
+            left -= count + 9
+            // No rest is too short for a head of nine bytes.
+            let isLast = left < 512
+            let body = [UInt8](repeating: 4, count: count + (isLast ? left : 0))
+            if isLast { left = 0 }
+            bytes += ZMTP.frame(body, flags: isLast ? 0 : ZMTP.moreFlag)
+        }
+        #expect(bytes.count == DirectDealer.messageBytesMax + excess)
+        #expect(try receive(bytes, of: peer, dealer) == (excess == 0))
+        #expect(dealer.nextEvent() == (excess == 0 ? nil : .disconnected))
+    }
+
+    @Test(arguments: [0, 1])
+    func aMessageOfTooManyFramesEndsTheConnection(excess: Int) throws {
+        let (dealer, peer) = try connectToWire()
+        let count = Message.framesMax + excess
+        let bytes = (1...count).flatMap {
+            ZMTP.frame([1], flags: $0 < count ? ZMTP.moreFlag : 0)
+        }
+        #expect(try receive(bytes, of: peer, dealer) == (excess == 0))
     }
 
     @Test func anEndpointWithoutAPathIsRefused() throws {

@@ -10,19 +10,12 @@ final class WirePeer {
     private(set) var came: [UInt8] = []
 
     init(_ endpoint: String) throws {
-        let path = try #require(Endpoint(endpoint).path)
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, size)
-            }
+        let peer = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = peer
+        let isConnected = try unsafe Endpoint(endpoint).withAddress {
+            unsafe connect(peer, $0, $1) == 0
         }
-        try #require(result == 0)
+        try #require(isConnected == true)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 

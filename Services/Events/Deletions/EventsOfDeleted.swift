@@ -40,7 +40,7 @@ struct EventsOfDeleted: DeletionObserver {
         let repository = EventRepository(step.family, step.unit.transaction)
         for id in ids {
             guard let event = try repository.findAny(EventID(id)) else { continue }
-            try step.unit.record(EventChange.make(type, event))
+            try step.unit.record(NewChange(type, of: event))
         }
     }
 

@@ -29,10 +29,8 @@ enum EventsOfMerged {
         let found = try work.unit.transaction.rows(findSQL, work.family, merge.from) {
             (id: try $0.identifier(0) as RecordID, isTrashed: try $0.bool(1))
         }
-        for areTrashed in [false, true] {
-            let ids = found.filter { $0.isTrashed == areTrashed }.map(\.id)
-            try MovedRecords(work).note(ids, in: table, areTrashed: areTrashed)
-        }
+        let moved = MovedRecords(work)
+        for row in found { try moved.note([row.id], in: table, areTrashed: row.isTrashed) }
         _ = try refer(found.map(\.id), merge, work)
     }
 
@@ -54,7 +52,7 @@ enum EventsOfMerged {
             else { continue }
             guard let event = try repository.find(EventID(id)) else { continue }
             count += 1
-            try work.unit.record(EventChange.make(EventsFeed.eventChanged, event))
+            try work.unit.record(NewChange(EventsFeed.eventChanged, of: event))
         }
         return count
     }

@@ -57,12 +57,9 @@ struct PresencesOfMerged: MergedRecords {
                 Self.markSQL, work.family, presence.id, work.operationID, instant)
         }
         // A presence in the trash beside one of the other coach stays as it is: both could return.
-        let moving = found.filter { !$0.isDouble }
-        for areTrashed in [false, true] {
-            let ids = moving.filter { $0.isTrashed == areTrashed }.map(\.id)
-            try MovedRecords(work).note(ids, in: Self.table, areTrashed: areTrashed)
-        }
-        for presence in moving {
+        let moved = MovedRecords(work)
+        for presence in found where !presence.isDouble {
+            try moved.note([presence.id], in: Self.table, areTrashed: presence.isTrashed)
             try transaction.execute(
                 Self.moveSQL, work.family, presence.id, merge.from, merge.into)
         }
@@ -88,7 +85,7 @@ struct PresencesOfMerged: MergedRecords {
         let repository = EventRepository(work.family, work.unit.transaction)
         for id in Set(events).sorted() {
             guard let event = try repository.findAny(id) else { continue }
-            try work.unit.record(EventChange.make(EventsFeed.eventChanged, event))
+            try work.unit.record(NewChange(EventsFeed.eventChanged, of: event))
         }
     }
 }

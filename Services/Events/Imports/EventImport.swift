@@ -124,7 +124,7 @@ enum UpdatedEvents: ImportTarget {
             try KnownSchools(scope, unit.transaction).name(of: $0)
         }
         try Event.table.store(event, unit.transaction)
-        try unit.record(mark.on(EventChange.make(EventsFeed.eventChanged, event)))
+        try unit.record(mark.on(NewChange(EventsFeed.eventChanged, of: event)))
     }
 
     static func obstacle(

@@ -50,7 +50,7 @@ extension DeleteEvent {
         let coaches = try PresenceRepository.delete(at: event.id, scope, unit)
         if coaches > 0 { deleted["event_coaches"] = coaches }
         try unit.recordOperation(operation, of: scope, counts: deleted)
-        try unit.record(EventChange.make(EventsFeed.eventDeleted, event))
+        try unit.record(NewChange(EventsFeed.eventDeleted, of: event))
         return DeleteInteraction.Response(
             deleted: deleted, message: message, operationID: unit.operationID)
     }

@@ -47,7 +47,7 @@ extension EventCoachesAnswer {
     /// Records a change with the event's current state and returns the event and its coaches.
     init(recordedIn unit: UnitOfWork, _ id: EventID, _ scope: FamilyScope) throws {
         let event = try EventRepository(scope, unit.transaction).require(id)
-        try unit.record(EventChange.make(EventsFeed.eventChanged, event))
+        try unit.record(NewChange(EventsFeed.eventChanged, of: event))
         self.init(
             event: event,
             coaches: try PresenceRepository(scope.familyID, unit.transaction).cards(at: id))

@@ -11,7 +11,7 @@ extension AddEvent {
         let scope = try context.requireFamily()
         let event = try event(of: input, scope, unit)
         try Event.table.store(event, unit.transaction)
-        try unit.record(EventChange.make(EventsFeed.eventChanged, event))
+        try unit.record(NewChange(EventsFeed.eventChanged, of: event))
         return EventAnswer(event: event)
     }
 
@@ -87,6 +87,6 @@ extension Event {
         version += 1
         updatedAt = unit.now
         try Event.table.store(self, unit.transaction)
-        try unit.record(EventChange.make(EventsFeed.eventChanged, self))
+        try unit.record(NewChange(EventsFeed.eventChanged, of: self))
     }
 }

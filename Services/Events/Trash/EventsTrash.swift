@@ -63,11 +63,11 @@ enum EventsTrash {
         let counts = try unit.undo(id, of: scope, in: tables.map(\.table))
         for event in deletedEvents {
             try unit.record(
-                EventChange.make(EventsFeed.eventRestored, try events.require(event)))
+                NewChange(EventsFeed.eventRestored, of: try events.require(event)))
         }
         for event in changedEvents where !deletedEvents.contains(event) {
             try unit.record(
-                EventChange.make(EventsFeed.eventChanged, try events.require(event)))
+                NewChange(EventsFeed.eventChanged, of: try events.require(event)))
         }
         for metric in deletedMetrics {
             try unit.record(NewChange(EventsFeed.metricRestored, of: metric))

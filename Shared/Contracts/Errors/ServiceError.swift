@@ -23,6 +23,10 @@ public struct ServiceError: Error, Hashable, Sendable {
         self.retryAfterMilliseconds = retryAfterMilliseconds
     }
 
+    /// Whether the message is a service's sentence. Those of the message layer, such as "no worker
+    /// offers this service", begin with a lower-case letter and help no reader.
+    public var isForReaders: Bool { message.first?.isUppercase == true }
+
     /// Returns a validation error for one field.
     public static func invalid(_ field: String, _ text: String) -> ServiceError {
         ServiceError(.validationFailed, text, errors: [field: text])

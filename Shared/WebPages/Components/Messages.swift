@@ -95,14 +95,13 @@ public enum FailureText {
         explanation(of: error).map { "\($0) \(line)" } ?? line
     }
 
-    /// what to do about a failure of the server; nil for others. The message layer's words,
-    /// which begin with a lower-case letter, help no reader; a service's sentence does.
+    /// what to do about a failure of the server; nil for others.
     public static func advice(of error: ServiceError) -> String? {
         if let explanation = explanation(of: error) { return explanation }
         switch error.code {
         case .busy where error.subject == .tooManyAttempts: return nil
         case .busy, .unavailable:
-            return error.message.first?.isUppercase == true ? error.message : tryAgain
+            return error.isForReaders ? error.message : tryAgain
         case .internal: return tryAgain
         default: return nil
         }

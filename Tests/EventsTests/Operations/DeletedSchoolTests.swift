@@ -61,7 +61,7 @@ struct DeletedSchoolTests {
         #expect(back.event == page.event && back.coaches == page.coaches)
         #expect(back.metrics == [metric])
         let last = try #require(
-            try home.fixture.changes().last { $0.aggregate == EventChange.aggregate })
+            try home.fixture.changes().last { $0.aggregate == EventTag.noun })
         #expect(try (last.decodedPayload() as Event) == back.event)
     }
 

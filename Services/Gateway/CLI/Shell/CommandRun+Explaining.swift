@@ -49,7 +49,7 @@ extension CommandRun {
             result.remedy = "Start the system with: make up"
             result.isBrokerAway = true
         case .unavailable:
-            explainAbsence(of: Op.service, &result)
+            explainAbsence(of: Op.service, failure.error, &result)
         case .internal:
             result.reason = Self.serverError
             result.remedy = "Try: compass service status"
@@ -66,14 +66,17 @@ extension CommandRun {
 
     /// Explains why a service does not answer. X-12: the message layer's own messages about workers
     /// do not help people; what its database refuses does, with the remedy.
-    private func explainAbsence(of service: ServiceName?, _ result: inout CommandFailure) {
+    private func explainAbsence(
+        of service: ServiceName?, _ error: ServiceError, _ result: inout CommandFailure
+    ) {
         result.remedy = "Try: compass service status"
-        let isOfService = isSentence(result.message)
-        if !isOfService, let service, let refusal = ServiceSurvey.refusal(of: service, in: home) {
+        if !error.isForReaders, let service,
+            let refusal = ServiceSurvey.refusal(of: service, in: home)
+        {
             result.message = "The service \(service.rawValue) cannot use its database"
             result.reason = refusal
         } else {
-            result.reason = isOfService ? result.message : Self.serviceAway
+            result.reason = error.isForReaders ? error.message : Self.serviceAway
             result.message = Self.serverError
         }
     }
@@ -103,10 +106,6 @@ extension CommandRun {
             break
         }
     }
-
-    /// Whether the message is a service's; those of the message layer begin with a lower-case
-    /// letter.
-    private func isSentence(_ message: String) -> Bool { message.first?.isUppercase == true }
 
     /// ID-26, EV-39: the command that lists the records of this kind.
     private func wayBack(to noun: String) -> String {

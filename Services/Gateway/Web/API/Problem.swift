@@ -25,7 +25,7 @@ struct Problem: Encodable, Sendable {
 
     /// The problem of a request that a service refused.
     init(_ error: ServiceError) {
-        self.init(HTTPStatus(of: error), FailureText.explanation(of: error) ?? error.message)
+        self.init(HTTPStatus(of: error), FailureText.advice(of: error) ?? error.message)
         code = error.code.rawValue
         errors = error.errors.isEmpty ? nil : error.errors
         retryable = error.code.isRetryable

@@ -46,20 +46,18 @@ extension Visit {
             switch subject {
             case .coach(let id):
                 let groups = try await call(FindCoachDuplicates.self, .init()).groups
-                guard let other = groups.lazy.compactMap({ $0.counterpart(of: id) }).first else {
-                    return nil
+                return groups.lazy.compactMap { $0.counterpart(of: id) }.first.map {
+                    NoticeTwin(
+                        name: DuplicateText.named($0.fullName, at: $0.schoolName),
+                        comparison: Place.merge(id, into: $0.id))
                 }
-                return NoticeTwin(
-                    name: DuplicateText.named(other.fullName, at: other.schoolName),
-                    comparison: Place.merge(id, into: other.id))
             case .school(let id):
                 let groups = try await call(FindSchoolDuplicates.self, .init()).groups
-                guard let other = groups.lazy.compactMap({ $0.counterpart(of: id) }).first else {
-                    return nil
+                return groups.lazy.compactMap { $0.counterpart(of: id) }.first.map {
+                    NoticeTwin(
+                        name: DuplicateText.named($0.name, at: $0.placeText),
+                        comparison: Place.merge(id, into: $0.id))
                 }
-                return NoticeTwin(
-                    name: DuplicateText.named(other.name, at: other.placeText),
-                    comparison: Place.merge(id, into: other.id))
             }
         } catch let error as ServiceError where error.code != .unauthenticated {
             return nil

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// An address to bind or connect to. Only transports that need no keys are supported.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
@@ -38,13 +38,24 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Calls `body` with the address of the socket and its size (unix(7)); returns nil for an
-    /// endpoint without a path.
-    @unsafe
-    public func withAddress<Result>(
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result? {
-        guard let path else { return nil }
+    /// Binds a socket of AF_UNIX to the path (bind(2)); returns false, with the reason in `errno`,
+    /// if that fails. An endpoint without a path fails with EINVAL.
+    public func bind(_ socket: Int32) -> Bool {
+        unsafe withAddress { unsafe Glibc.bind(socket, $0, $1) } == 0
+    }
+
+    /// Connects a socket of AF_UNIX to the path (connect(2)); returns false, with the reason in
+    /// `errno`, if that fails. An endpoint without a path fails with EINVAL.
+    public func connect(_ socket: Int32) -> Bool {
+        unsafe withAddress { unsafe Glibc.connect(socket, $0, $1) } == 0
+    }
+
+    /// Calls `body` with the address of the socket and its size (unix(7)).
+    private func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        guard let path else {
+            errno = EINVAL
+            return -1
+        }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)

@@ -17,6 +17,11 @@ WAIT_SECONDS = 20
 SERVICES_MANY = 10_000
 
 
+def quoted(text):
+    """`text` as one word of a POSIX shell script."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
 def table():
     """(name, program) of every service."""
     with open(os.path.join(ROOT, "deploy", "services.tsv"), encoding="utf-8") as file:
@@ -224,7 +229,7 @@ class WithOrWithoutS6:
             done.stderr,
             r"\AAccepted for coaches: coaches\.sqlite is gone\. So coaches goes on with the file")
         self.assertIn(
-            f"Only a backup brings it back: export COMPASS_HOME='{self.home}'; make down; "
+            f"Only a backup brings it back: export COMPASS_HOME={quoted(self.home)}; make down; "
             "bin/compass backup restore FILE; make up\n", done.stderr)
         with open(accepted, encoding="utf-8") as file:
             name, why, rest = file.read().split("\n")
@@ -239,7 +244,7 @@ class WithOrWithoutS6:
         self.refuse("coaches", "coaches.sqlite is gone", pid=1)
         done = self.run_system("accept-loss", S="coaches")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn(f"Run: make up COMPASS_HOME='{self.home}'\n", done.stderr)
+        self.assertIn(f"Run: make up COMPASS_HOME={quoted(self.home)}\n", done.stderr)
         self.assertTrue(
             os.path.exists(os.path.join(self.home, "data", "coaches.sqlite.accepted"))
         )

@@ -124,12 +124,8 @@ public final class DirectDealer {
 
     private func connect() {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        let isConnected = unsafe endpoint.withAddress { address, size in
-            unsafe Glibc.connect(socket, address, size) == 0
-        }
-        guard isConnected == true, compass_epoll_watch(descriptor, socket, 1, 1, 0) == 0 else {
-            return close()
-        }
+        guard endpoint.connect(socket), compass_epoll_watch(descriptor, socket, 1, 1, 0) == 0
+        else { return close() }
         phase = .greeting
         due = now + DirectDealer.handshakeMilliseconds
         append(ZMTP.greeting + ZMTP.ready(socketType: "DEALER"))

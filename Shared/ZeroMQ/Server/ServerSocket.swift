@@ -132,8 +132,7 @@ public final class ServerSocket {
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw failure("socket", number: errno) }
         _ = unsafe unlink(path)
-        let isBound = unsafe endpoint.withAddress { unsafe Glibc.bind(descriptor, $0, $1) == 0 }
-        guard isBound == true, Glibc.listen(descriptor, backlog) == 0 else {
+        guard endpoint.bind(descriptor), Glibc.listen(descriptor, backlog) == 0 else {
             let number = errno
             Glibc.close(descriptor)
             throw failure("bind", number: number)

@@ -39,7 +39,7 @@ final class WireConnection {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard descriptor >= 0, WireConnection.connect(descriptor, to: address) else {
+        guard descriptor >= 0, address.connect(descriptor) else {
             throw LoadTestFailure(.away, "Nobody answers at \(endpoint); start it with: make up")
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -72,10 +72,6 @@ final class WireConnection {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-    }
-
-    private static func connect(_ descriptor: Int32, to endpoint: Endpoint) -> Bool {
-        unsafe endpoint.withAddress { unsafe Glibc.connect(descriptor, $0, $1) == 0 } == true
     }
 
     // MARK: Sending

@@ -12,10 +12,7 @@ final class WireListener {
     init() throws {
         let opened = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         listener = opened
-        let isBound = try unsafe Endpoint(folder.endpoint).withAddress {
-            unsafe bind(opened, $0, $1) == 0
-        }
-        try #require(isBound == true && listen(opened, 1) == 0)
+        try #require(Endpoint(folder.endpoint).bind(opened) && listen(opened, 1) == 0)
     }
 
     deinit {

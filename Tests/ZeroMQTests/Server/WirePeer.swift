@@ -12,10 +12,7 @@ final class WirePeer {
     init(_ endpoint: String) throws {
         let peer = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         descriptor = peer
-        let isConnected = try unsafe Endpoint(endpoint).withAddress {
-            unsafe connect(peer, $0, $1) == 0
-        }
-        try #require(isConnected == true)
+        try #require(Endpoint(endpoint).connect(peer))
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 

@@ -54,14 +54,17 @@ extension ListPosts {
         var rows = JSONWriter(capacity: 65_536)
         var count = 0
         rows.beginArray()
-        let limit = min(input.limit ?? rowsMax, rowsMax)
         let posts = family.map { PostRepository(family: $0, transaction: transaction) }
+        // If the number of rows is known, reading ends with the last of them instead of with the
+        // window.
+        let counted = try posts?.countByRollups(selection)
+        let limit = min(input.limit ?? rowsMax, rowsMax, counted ?? rowsMax)
         try posts?.forEach(selection, limit: limit) { post in
             post.write(to: &rows)
             count += 1
         }
         rows.endArray()
-        let total = count < limit ? count : try posts?.count(selection) ?? 0
+        let total = try counted ?? (count < limit ? count : posts?.count(selection) ?? 0)
         let chips = try input.chips { _, id in
             try family.flatMap { try schoolName(SchoolID(id), $0, transaction) }
         }

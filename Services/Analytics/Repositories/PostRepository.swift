@@ -76,11 +76,6 @@ struct PostRepository {
             AND p.deleted_at IS NULL\(PostSelection.conditions.sql)
         ORDER BY p.posted_at DESC, p.id LIMIT ?4
         """
-    static let countSQL = """
-        SELECT count(*) FROM posts AS p INDEXED BY posts_by_time
-        WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3 AND ?4 IS NOT 0
-            AND p.deleted_at IS NULL\(PostSelection.conditions.sql)
-        """
     static let byIDSQL = """
         SELECT \(PostRow.columns) FROM posts AS p \(PostRow.joins)
         WHERE p.id = ?2 AND p.family_no = ?1 AND p.deleted_at IS NULL
@@ -125,25 +120,7 @@ struct PostRepository {
     /// Thrown to end a query early.
     private struct HasEnough: Error {}
 
-    /// The number of rows in a list. Rollups answer a window alone, at a cost independent of the
-    /// number of posts; other filters read the posts in the window.
-    func count(_ selection: PostSelection) throws -> Int {
-        guard !selection.isSearch else {
-            var count = 0
-            try forEach(selection, limit: nil) { _ in count += 1 }
-            return count
-        }
-        guard PostSelection.conditions.narrow(selection.filters) else {
-            let (first, last) = selection.ends
-            guard first <= last else { return 0 }
-            let reader = RollupReader(family: family, transaction: transaction)
-            let after = last == .max ? 0 : try reader.totals(from: last + 1).counts.total
-            return Int(try reader.totals(from: first).counts.total - after)
-        }
-        return try transaction.count(Self.countSQL, values: values(selection, limit: -1))
-    }
-
-    private func values(_ selection: PostSelection, limit: Int) -> [any SQLBindable] {
+    func values(_ selection: PostSelection, limit: Int) -> [any SQLBindable] {
         [family.no, selection.ends.first, selection.ends.last, limit]
             + PostSelection.conditions.values(of: selection.filters)
     }

@@ -23,6 +23,10 @@ struct Totals {
         }
     }
 
+    func posts(ofSchool number: Int64) -> Int64 {
+        schools.indices.contains(Int(number)) ? schools[Int(number)] : 0
+    }
+
     private mutating func add(_ posts: Int64, toSchool number: Int) {
         while schools.count <= number { schools.append(0) }
         schools[number] &+= posts

@@ -133,7 +133,7 @@ private struct RandomScene {
         }
     }
 
-    /// A list that is cut counts the rows of its window by the rollups.
+    /// A list with a window and at most one filter counts its rows by the rollups.
     private mutating func countWindow() throws {
         guard let one = posts.randomElement(using: &chance.random)?.date,
             let other = posts.randomElement(using: &chance.random)?.date
@@ -142,9 +142,40 @@ private struct RandomScene {
         var request = ListPosts.Request()
         request[.since] = since.text
         request[.until] = until.text
-        request.limit = FormField(1)
-        let listed = try harness.fixture.call(ListPosts.self, request, as: person, in: family)
-        #expect(listed.total == posts.count { since <= $0.date && $0.date <= until })
+        let keeps = filter(&request)
+        let total = posts.count { since <= $0.date && $0.date <= until && keeps($0) }
+        for limit in [1, nil] {
+            request.limit = FormField(limit)
+            let listed = try harness.fixture.call(ListPosts.self, request, as: person, in: family)
+            #expect(listed.total == total)
+            #expect(listed.posts.count == min(total, limit ?? total))
+        }
+    }
+
+    /// Sets one filter or none. Returns whether it keeps a post.
+    private mutating func filter(
+        _ request: inout ListPosts.Request
+    ) -> (FigureOracle.RawPost) -> Bool {
+        switch chance.number(0...4) {
+        case 0:
+            request[.recruiting] = "true"
+            return { $0.isRecruiting }
+        case 1:
+            let words = Set(SocialPlatform.allCases.filter { _ in chance.isTrue(0.5) })
+            request[.platform] = words.map(\.rawValue).joined(separator: ",")
+            return { words.isEmpty || words.contains($0.platform) }
+        case 2:
+            let words = Set(Sentiment.allCases.filter { _ in chance.isTrue(0.5) })
+            request[.sentiment] = words.map(\.rawValue).joined(separator: ",")
+            return { post in words.isEmpty || post.sentiment.map(words.contains) == true }
+        case 3:
+            // A school of another family has no posts here.
+            let school = schools.randomElement(using: &chance.random) ?? SchoolID(high: 9, low: 9)
+            request[.schoolID] = school.text
+            return { $0.school == school }
+        default:
+            return { _ in true }
+        }
     }
 
     private mutating func undoDeletion() throws {

@@ -19,6 +19,7 @@ limits=$PWD/.build/limits
 mkdir -p "$limits"
 cc -O2 -Wall -Wextra -Werror -o "$limits/hop" Tests/Benchmarks/Limits/hop.c -lzmq
 cc -O2 -Wall -Wextra -Werror -o "$limits/rows" Tests/Benchmarks/Limits/rows.c -lsqlite3
+cc -O2 -Wall -Wextra -Werror -o "$limits/reads" Tests/Benchmarks/Limits/reads.c -lsqlite3
 cc -O2 -Wall -Wextra -Werror -o "$limits/http" Tests/Benchmarks/Limits/http.c -lmicrohttpd
 cc -O2 -Wall -Wextra -Werror -o "$limits/posts" Tests/Benchmarks/Limits/posts.c -lsqlite3
 status=0

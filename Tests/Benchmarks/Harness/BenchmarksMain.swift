@@ -36,6 +36,7 @@ enum BenchmarksMain {
         ("hop", HopBenchmark.run),
         ("create", CreateBenchmark.run),
         ("list", ListBenchmark.run),
+        ("reads", ReadsBenchmark.run),
         ("coaches", CoachesBenchmark.run),
         ("search", SearchBenchmark.run),
         ("timeline", TimelineBenchmark.run),

@@ -13,7 +13,8 @@ final class InteractionsSystem {
     let system: BenchmarkSystem
     let database: String
     let caller: Caller
-    let options: Caller.Options
+    /// The member who asks: the player of the first family, unless `askAsParent` changed it.
+    private(set) var options: Caller.Options
     /// How long it took to index all interactions for searches.
     let indexing: Duration
     private let transport: BrokerTransport
@@ -36,10 +37,21 @@ final class InteractionsSystem {
         caller = Caller(transport: transport, clock: ProcessClock())
         indexing = try system.waitUntilIndexed()
         try system.waitUntilChecked(.interactions, caller)
+        options = try Self.options(of: .player, in: number, system)
+    }
+
+    private static func options(
+        of role: Role, in number: UInt64, _ system: BenchmarkSystem
+    ) throws -> Caller.Options {
         let family = FamilyID(high: number, low: 1)
-        options = Caller.Options(
-            passport: try system.passport(of: UserID(high: number, low: 3), [family: .player]),
-            family: family)
+        let user = UserID(high: number, low: role == .parent ? 2 : 3)
+        return Caller.Options(
+            passport: try system.passport(of: user, [family: role]), family: family)
+    }
+
+    /// Lets the parent of a family ask from now on.
+    func askAsParent(in number: UInt64) throws {
+        options = try Self.options(of: .parent, in: number, system)
     }
 
     func stop() {
@@ -47,11 +59,11 @@ final class InteractionsSystem {
         echo.stop()
     }
 
-    /// Runs a mode of the C program `rows` on the database. Returns the numbers that it prints:
-    /// medians in nanoseconds and rows.
-    func limit(_ mode: String, _ words: String...) throws -> [Double] {
+    /// Runs a mode of a C program on the database. Returns the numbers that it prints: medians in
+    /// nanoseconds and rows.
+    func limit(_ mode: String, _ words: String..., program: String = "rows") throws -> [Double] {
         let text = try ChildProcess.output(
-            of: Programs.limit("rows"), [mode, database] + words)
+            of: Programs.limit(program), [mode, database] + words)
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
         guard numbers.count > 1 else {
             throw BenchmarkFailure(description: "the statements in C printed: \(text)")

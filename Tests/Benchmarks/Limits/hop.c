@@ -5,8 +5,12 @@
 //   hop broker ENDPOINT
 //   hop worker ENDPOINT REPLY_ENVELOPE_BYTES PAYLOAD_BYTES
 //   hop client ENDPOINT SERVICE ENVELOPE_FILE PAYLOAD_FILE WINDOW COUNT
+//                                   keep WINDOW calls in flight on one socket
+//   hop sockets ENDPOINT SERVICE ENVELOPE_FILE PAYLOAD_FILE SOCKETS COUNT
+//                                   keep one call in flight on each of so many sockets
 //
-// The client prints: p50_ns p99_ns calls_per_second reply_payload_bytes
+// Both print: p50_ns p99_ns calls_per_second reply_payload_bytes; the times are 0 unless one call
+// is in flight.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,18 +189,49 @@ static void run_client(const char *endpoint, struct call *call, int window, int 
            (unsigned long long)latencies[count * 99 / 100], count / seconds, size);
 }
 
+static void run_sockets(const char *endpoint, struct call *call, int sockets, int count) {
+    void *context = zmq_ctx_new();
+    zmq_pollitem_t *items = calloc((size_t)sockets, sizeof *items);
+    uint64_t sent = 0;
+    size_t size = 0;
+    for (int i = 0; i < sockets; i++) {
+        items[i].socket = open_socket(context, ZMQ_DEALER, endpoint, 0);
+        items[i].events = ZMQ_POLLIN;
+        send_call(items[i].socket, call, ++sent);
+        await_reply(items[i].socket);
+    }
+    uint64_t start = now_ns();
+    for (int i = 0; i < sockets; i++) send_call(items[i].socket, call, ++sent);
+    for (int answered = 0; answered < count;) {
+        if (zmq_poll(items, sockets, timeout_ms) < 1) {
+            fprintf(stderr, "hop: no reply\n");
+            exit(1);
+        }
+        for (int i = 0; i < sockets; i++) {
+            if (!(items[i].revents & ZMQ_POLLIN)) continue;
+            zmq_msg_t f[frames_max];
+            int n = receive(items[i].socket, f, 0);
+            size = n >= 5 ? zmq_msg_size(&f[n - 1]) : 0;
+            release(f, n);
+            if (++answered + sockets <= count) send_call(items[i].socket, call, ++sent);
+        }
+    }
+    printf("0 0 %.0f %zu\n", count / ((double)(now_ns() - start) / 1e9), size);
+}
+
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "broker") == 0) run_broker(argv[2]);
     if (argc == 5 && strcmp(argv[1], "worker") == 0)
         run_worker(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10));
-    if (argc == 8 && strcmp(argv[1], "client") == 0) {
+    int sockets = argc == 8 && strcmp(argv[1], "sockets") == 0;
+    if (sockets || (argc == 8 && strcmp(argv[1], "client") == 0)) {
         static struct call call;
         call.service = argv[3];
         call.envelope_size = read_file(argv[4], call.envelope, sizeof call.envelope);
         call.payload_size = read_file(argv[5], call.payload, sizeof call.payload);
-        run_client(argv[2], &call, atoi(argv[6]), atoi(argv[7]));
+        (sockets ? run_sockets : run_client)(argv[2], &call, atoi(argv[6]), atoi(argv[7]));
         return 0;
     }
-    fprintf(stderr, "usage: hop broker|worker|client …\n");
+    fprintf(stderr, "usage: hop broker|worker|client|sockets …\n");
     return 2;
 }

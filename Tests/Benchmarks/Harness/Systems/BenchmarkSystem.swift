@@ -103,4 +103,12 @@ final class BenchmarkSystem {
             ServiceStatistics.self, .init(), at: service,
             options: .init(passport: try source.passport()))
     }
+
+    /// The average number of commands that a service has committed in one transaction.
+    func groupSize(of service: ServiceName, _ caller: Caller) throws -> Int {
+        let gauges = try statistics(of: service, caller).gauges
+        let groups = Double(gauges["db.groups"] ?? 1)
+        let commands = Double(gauges["db.commands"] ?? 1)
+        return max(1, Int((commands / groups).rounded()))
+    }
 }

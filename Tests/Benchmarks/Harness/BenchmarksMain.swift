@@ -43,6 +43,7 @@ enum BenchmarksMain {
         ("queue", QueueBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
         ("import", ImportBenchmark.run),
+        ("posts", PostsBenchmark.run),
         ("long-import", LongImportBenchmark.run),
         ("analytics", AnalyticsBenchmark.run),
         ("web", WebBenchmark.run),

@@ -28,7 +28,7 @@ extension BrokerTransport {
 
     /// Makes a call and returns its time in microseconds. Throws unless the answer has about as
     /// many bytes as expected.
-    private func time(_ timed: TimedCall, _ options: Caller.Options) throws -> Double {
+    func time(_ timed: TimedCall, _ options: Caller.Options) throws -> Double {
         let call = OutgoingCall(
             service: timed.service, operation: timed.operation,
             requestID: .make(at: ProcessClock().now()), family: options.family,

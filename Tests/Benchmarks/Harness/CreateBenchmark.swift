@@ -1,8 +1,6 @@
 import Contracts
-import Dispatch
 import Foundation
 import ServiceKit
-import Synchronization
 
 /// Durable `interactions.create` with 64 in flight, compared with plain SQLite that writes the same
 /// rows, including command log and feed, in groups of the same size, and with itself without the
@@ -59,12 +57,9 @@ enum CreateBenchmark {
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         let caller = Caller(transport: transport, clock: ProcessClock())
         let ours = try drive(transport, system)
-        let figures = try system.statistics(of: .interactions, caller)
+        let groupSize = try system.groupSize(of: .interactions, caller)
         transport.stop(by: .now)
         system.stop("interactions")
-        let groups = Double(figures.gauges["db.groups"] ?? 1)
-        let commands = Double(figures.gauges["db.commands"] ?? 1)
-        let groupSize = max(1, Int((commands / groups).rounded()))
         let text = try ChildProcess.output(
             of: try Programs.limit("rows"), ["create", empty, database, "\(groupSize)"])
         guard let bare = Double(text.trimmed) else {
@@ -73,7 +68,7 @@ enum CreateBenchmark {
         return Round(ours: ours, bare: bare, groupSize: groupSize)
     }
 
-    /// Keeps 64 calls in flight until all are answered. Returns calls per second.
+    /// Returns commands per second.
     private static func drive(
         _ transport: BrokerTransport, _ system: BenchmarkSystem
     ) throws -> Double {
@@ -87,37 +82,9 @@ enum CreateBenchmark {
             String(repeating: "We sent the video of the last three games. ", count: 6))
         // Encoded in advance: the generator shares the processors with the system under test.
         let payload = try JSONCoding.encode(request)
-        let state = Mutex((sent: 0, answered: 0, failed: 0))
-        let done = DispatchSemaphore(value: 0)
-        @Sendable func sendNext() {
-            let isLeft = state.withLock { state in
-                guard state.sent < calls else { return false }
-                state.sent += 1
-                return true
-            }
-            guard isLeft else { return }
-            let now = ProcessClock().now()
-            let call = OutgoingCall(
-                service: ServiceName.interactions.rawValue, operation: CreateInteraction.name,
-                requestID: .make(at: now), family: family, idempotencyKey: .make(at: now),
-                passport: passport, payload: payload, budget: .seconds(30), isReadOnly: false)
-            transport.send(call) { outcome in
-                let isLast = state.withLock { state in
-                    state.answered += 1
-                    if case .failure = outcome { state.failed += 1 }
-                    return state.answered == calls
-                }
-                if isLast { done.signal() }
-                sendNext()
-            }
-        }
-        let began = ContinuousClock.now
-        for _ in 0..<inFlight { sendNext() }
-        done.wait()
-        let elapsed = ContinuousClock.now - began
-        guard state.withLock({ $0.failed }) == 0 else {
-            throw BenchmarkFailure(description: "\(state.withLock { $0.failed }) creates failed")
-        }
-        return Double(calls) / (elapsed / .seconds(1))
+        return try CallsInFlight(
+            transport: transport, service: .interactions, operation: CreateInteraction.name,
+            options: .init(passport: passport, family: family)
+        ).perSecond(Array(repeating: payload, count: calls), atOnce: inFlight)
     }
 }

@@ -87,11 +87,7 @@ enum ImportBenchmark {
 
     private static func measure() throws -> (ours: Double, bare: Double) {
         let system = try PostSystem(families: families)
-        let empty = system.system.home.path + "/empty.sqlite"
-        let database = system.system.home.database(of: "analytics")
-        system.stopService()
-        try FileManager.default.copyItem(atPath: database, toPath: empty)
-        try system.startService()
+        let empty = try system.copyDatabase()
         // Encoded in advance: the generator shares the processors with the system under test.
         let batches = (1...families).map {
             PostBatches(PostRows(family: $0, count: posts / families)).prepared()
@@ -100,11 +96,8 @@ enum ImportBenchmark {
         try system.fill(batches)
         let ours = Double(posts) / ((ContinuousClock.now - began) / .seconds(1))
         system.stopService()
-        let text = try ChildProcess.output(
-            of: try Programs.limit("posts"), ["insert", empty, database, "\(PostSystem.batch)"])
-        guard let bare = Double(text.trimmed) else {
-            throw BenchmarkFailure(description: "no figure: \(text)")
-        }
+        let bare = try PostSystem.limit(
+            "insert", empty, system.database, "\(PostSystem.batch)")[0]
         return (ours, bare)
     }
 }

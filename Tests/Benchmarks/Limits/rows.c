@@ -147,54 +147,29 @@ static void list(long families, long rounds) {
     printf("%llu %llu\n", (unsigned long long)times[count / 2], (unsigned long long)(sum & 1));
 }
 
-struct table {
-    const char *select, *insert;
-    int columns;
-    sqlite3_value **values;
-};
-
 static struct table tables[] = {
-    {"SELECT family_unit_id, newest_first, id, logged_by, deleted_at, operation_id, version, type,"
-     " direction, sentiment, school_id, coach_id, event_id, occurred_at, created_at, updated_at,"
-     " interest_level, interest_answers, other_coach_name, subject, attachments, content,"
-     " search_text, edition, entered_by FROM interactions ORDER BY created_at, id",
-     "INSERT INTO interactions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 25,
-     NULL},
-    {"SELECT * FROM changes ORDER BY seq",
-     "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14, NULL},
-    {"SELECT * FROM command_log ORDER BY id", "INSERT INTO command_log VALUES (?,?,?,?,?,?)", 6,
-     NULL},
+    {.select =
+         "SELECT family_unit_id, newest_first, id, logged_by, deleted_at, operation_id, version,"
+         " type, direction, sentiment, school_id, coach_id, event_id, occurred_at, created_at,"
+         " updated_at, interest_level, interest_answers, other_coach_name, subject, attachments,"
+         " content, search_text, edition, entered_by FROM interactions ORDER BY created_at, id",
+     .insert =
+         "INSERT INTO interactions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+     .columns = 25},
+    CHANGES,
+    COMMAND_LOG,
 };
 enum { table_count = sizeof tables / sizeof *tables };
 
-static long load(struct table *t) {
-    sqlite3_stmt *s = prepare(t->select);
-    if (sqlite3_column_count(s) != t->columns) fail("the schema has changed");
-    size_t count = 0, room = 0;
-    while (sqlite3_step(s) == SQLITE_ROW) {
-        for (int c = 0; c < t->columns; c++) {
-            if (count == room) {
-                room = room ? 2 * room : 4096;
-                t->values = realloc(t->values, room * sizeof *t->values);
-            }
-            t->values[count++] = sqlite3_value_dup(sqlite3_column_value(s, c));
-        }
-    }
-    sqlite3_finalize(s);
-    return (long)count / t->columns;
-}
-
 static void create(const char *empty, const char *full, long group) {
     if (sqlite3_open(full, &db) != SQLITE_OK) fail(full);
-    long rows = load(&tables[0]);
+    for (int t = 0; t < table_count; t++) load(&tables[t]);
+    long rows = tables[0].rows;
+    if (rows == 0) fail("no commands");
     for (int t = 1; t < table_count; t++)
-        if (load(&tables[t]) != rows) fail("a command without its row, change and answer");
+        if (tables[t].rows != rows) fail("a command without its row, change and answer");
     sqlite3_close(db);
-    if (rows == 0 || sqlite3_open(empty, &db) != SQLITE_OK) fail(empty);
-    run("PRAGMA journal_mode = WAL");
-    run("PRAGMA synchronous = FULL");
-    // The service's own limit of the WAL while it is busy (64 MiB).
-    run("PRAGMA wal_autocheckpoint = 16384");
+    open_durable(empty);
     sqlite3_stmt *inserts[table_count];
     for (int t = 0; t < table_count; t++) inserts[t] = prepare(tables[t].insert);
     sqlite3_stmt *counter = prepare(
@@ -205,13 +180,8 @@ static void create(const char *empty, const char *full, long group) {
     for (long r = 0; r < rows; r += group) {
         run("BEGIN IMMEDIATE");
         for (long i = r; i < r + group && i < rows; i++) {
-            for (int t = 0; t < table_count; t++) {
-                sqlite3_value **values = &tables[t].values[i * tables[t].columns];
-                for (int c = 0; c < tables[t].columns; c++)
-                    sqlite3_bind_value(inserts[t], c + 1, values[c]);
-                finish(inserts[t]);
-            }
-            sqlite3_value **row = &tables[0].values[i * tables[0].columns];
+            for (int t = 0; t < table_count; t++) insert_row(inserts[t], &tables[t], i);
+            sqlite3_value **row = row_of(&tables[0], i);
             sqlite3_bind_value(counter, 1, row[0]);
             sqlite3_bind_value(counter, 2, row[3]);
             sqlite3_bind_value(counter, 3, row[8]);
@@ -219,7 +189,7 @@ static void create(const char *empty, const char *full, long group) {
         }
         run("COMMIT");
     }
-    printf("%.0f\n", (double)rows / ((double)(now_ns() - began) / 1e9));
+    print_rate(rows, began);
 }
 
 static void coaches(long family, long rounds) {

@@ -1,4 +1,5 @@
-// What the modes of rows.c have in common: bound ids, and statements that are stepped and timed.
+// What the modes of rows.c and posts.c have in common: bound ids, and statements that are stepped
+// and timed.
 #include "sqlite.h"
 
 static void bind_id(sqlite3_stmt *s, int at, uint64_t high, uint64_t low) {

@@ -76,14 +76,18 @@ final class BenchmarkSystem {
         }
     }
 
-    /// Waits until all interactions are indexed for searches; returns how long that took.
+    /// Waits until all records of a service are indexed for searches, as a program in C tells;
+    /// returns how long that took.
     @discardableResult
-    func waitUntilIndexed() throws -> Duration {
+    func waitUntilIndexed(
+        _ service: ServiceName = .interactions, as program: String = "rows"
+    ) throws -> Duration {
         let began = ContinuousClock.now
-        let arguments = ["pending", home.database(of: "interactions"), "-", "-"]
-        while try ChildProcess.output(of: Programs.limit("rows"), arguments).trimmed != "0" {
+        let arguments = ["pending", home.database(of: service.rawValue), "-", "-"]
+        while try ChildProcess.output(of: Programs.limit(program), arguments).trimmed != "0" {
             guard ContinuousClock.now - began < BenchmarkSystem.indexingPatience else {
-                throw BenchmarkFailure(description: "the interactions are still being indexed")
+                throw BenchmarkFailure(
+                    description: "the records of \(service.rawValue) are still being indexed")
             }
             // Another process indexes; it announces no end, and each look costs it time.
             Thread.sleep(forTimeInterval: 0.5)
@@ -102,5 +106,13 @@ final class BenchmarkSystem {
         return try caller.call(
             ServiceStatistics.self, .init(), at: service,
             options: .init(passport: try source.passport()))
+    }
+
+    /// The average number of commands that a service has committed in one transaction.
+    func groupSize(of service: ServiceName, _ caller: Caller) throws -> Int {
+        let gauges = try statistics(of: service, caller).gauges
+        let groups = Double(gauges["db.groups"] ?? 1)
+        let commands = Double(gauges["db.commands"] ?? 1)
+        return max(1, Int((commands / groups).rounded()))
     }
 }

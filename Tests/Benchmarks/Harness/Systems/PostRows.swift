@@ -56,18 +56,37 @@ struct PostRows {
         return lines
     }
 
+    /// The next post as a request of `posts.add`, or `nil` at the end.
+    mutating func nextForm() -> [UInt8]? {
+        guard next < count else { return nil }
+        next += 1
+        var json = JSONWriter(capacity: 512)
+        writeForm(to: &json)
+        return json.bytes
+    }
+
     static func schoolName(_ number: UInt64) -> String { "Bench College \(number)" }
+
+    /// The id of a seeded school.
+    static func schoolID(_ number: UInt64, of family: Int) -> SchoolID {
+        SchoolID(high: UInt64(family), low: number + 16)
+    }
 
     private mutating func write(to json: inout JSONWriter) {
         json.beginObject()
         json.key("form")
-        let family = UInt64(family)
-        writeForm(to: &json) {
-            $0.key("school_id")
-            $0.identifier(SchoolID(high: family, low: $1 + 16))
-        }
+        writeForm(to: &json)
         json.member("line", next)
         json.endObject()
+    }
+
+    /// Writes a form that refers to its school by the id.
+    private mutating func writeForm(to json: inout JSONWriter) {
+        let family = family
+        writeForm(to: &json) {
+            $0.key("school_id")
+            $0.identifier(Self.schoolID($1, of: family))
+        }
     }
 
     private mutating func writeForm(

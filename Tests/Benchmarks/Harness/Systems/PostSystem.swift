@@ -18,10 +18,20 @@ final class PostSystem {
         "Australia/Sydney", "Pacific/Auckland", "Pacific/Chatham",
     ]
 
+    /// The times of an operation and of an answer of the same size that needs no work, in
+    /// microseconds.
+    struct Round {
+        let own, bare: Double
+        /// The size of the answer.
+        let bytes: Int
+    }
+
     let system: BenchmarkSystem
-    private var transport: BrokerTransport
-    private var caller: Caller
+    let caller: Caller
+    private let transport: BrokerTransport
     private let passports: [Int: [UInt8]]
+
+    var database: String { system.home.database(of: "analytics") }
 
     static func family(_ number: Int) -> FamilyID { FamilyID(high: UInt64(number), low: 1) }
 
@@ -51,8 +61,34 @@ final class PostSystem {
     func stopService() { system.stop("analytics") }
     func startService() throws { try system.start("analytics") }
 
+    /// Copies the database while the service is stopped. Returns the path of the copy.
+    func copyDatabase() throws -> String {
+        let copy = system.home.path + "/empty.sqlite"
+        stopService()
+        try FileManager.default.copyItem(atPath: database, toPath: copy)
+        try startService()
+        return copy
+    }
+
+    /// Runs a mode of the C program `posts`. Returns the numbers that it prints.
+    static func limit(_ words: String...) throws -> [Double] {
+        let text = try ChildProcess.output(of: Programs.limit("posts"), words)
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard !numbers.isEmpty else {
+            throw BenchmarkFailure(description: "no figures of \(words): \(text)")
+        }
+        return numbers
+    }
+
     private func options(_ number: Int) -> Caller.Options {
         Caller.Options(passport: passports[number] ?? [], family: Self.family(number))
+    }
+
+    /// The options of a command.
+    private func keyed(_ number: Int) -> Caller.Options {
+        var keyed = options(number)
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        return keyed
     }
 
     // MARK: Filling
@@ -104,36 +140,91 @@ final class PostSystem {
         }
     }
 
+    /// Adds posts of a family one by one, so many at once. Returns posts per second.
+    func add(_ rows: PostRows, atOnce count: Int) throws -> Double {
+        // Encoded in advance: the generator shares the processors with the system under test.
+        var rows = rows
+        var payloads: [[UInt8]] = []
+        while let form = rows.nextForm() { payloads.append(form) }
+        return try CallsInFlight(
+            transport: transport, service: .analytics, operation: AddPost.name,
+            options: options(rows.family)
+        ).perSecond(payloads, atOnce: count)
+    }
+
+    private func add(to number: Int, postedAt: Instant) throws -> PostID {
+        let form = PostForm(platform: "twitter", postDate: postedAt.text)
+        return try caller.call(AddPost.self, form, options: keyed(number)).post.id
+    }
+
+    private func delete(_ post: PostID, of number: Int) throws {
+        _ = try caller.call(DeletePost.self, .init(id: post), options: keyed(number))
+    }
+
     // MARK: Asking
+
+    /// The answer of an operation to an encoded request.
+    func answer<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ payload: [UInt8], of number: Int
+    ) throws -> Op.Response {
+        let json = try caller.answer(operation, payload: payload, options: options(number)).json
+        return try JSONCoding.decodeResponse(Op.Response.self, from: json)
+    }
+
+    /// Measures an operation beside an answer of the same size that needs no work, by so many calls
+    /// each, in turn.
+    func round<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ payload: [UInt8], of number: Int, calls: Int
+    ) throws -> Round {
+        let options = options(number)
+        let bytes = try caller.answer(operation, payload: payload, options: options).json.count
+        let times = try transport.p50(
+            TimedCall(
+                service: ServiceName.analytics.rawValue, operation: Op.name, payload: payload,
+                bytes: bytes),
+            TimedCall(
+                service: EchoService.name, operation: Answer.name,
+                payload: try JSONCoding.encode(Answer.Request(bytes: bytes)), bytes: bytes),
+            calls: calls, options)
+        return Round(own: times.one, bare: times.other, bytes: bytes)
+    }
 
     /// The time of a cached answer relative to an answer of the same size that needs no work, and
     /// that answer's time in microseconds.
     func known(
         _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
     ) throws -> (value: Double, bare: Double, detail: String) {
-        let options = options(Int(family.high))
+        let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
+        let times = try (0..<rounds).map { _ in
+            try round(SocialAnalytics.self, payload, of: Int(family.high), calls: calls)
+        }
+        return (
+            median(times.map { $0.own / $0.bare }), median(times.map(\.bare)),
+            "(\(Int(median(times.map(\.own)))) µs, \(times.last?.bytes ?? 0) bytes)"
+        )
+    }
+
+    /// Adds posts one by one and asks for the figures twice after each. Returns the median times of
+    /// the first answer and of the second one, which is known by then, in microseconds.
+    func answersAfterPosts(
+        _ number: Int, _ range: AnalyticsRange, posts: Int
+    ) throws -> (first: Double, known: Double) {
+        let options = options(number)
         let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
         let bytes = try caller.answer(SocialAnalytics.self, payload: payload, options: options)
             .json.count
-        let bare = try JSONCoding.encode(Answer.Request(bytes: bytes))
-        var ratios: [Double] = []
-        var own: [Double] = []
-        var bares: [Double] = []
-        for _ in 0..<rounds {
-            let times = try transport.p50(
-                TimedCall(
-                    service: ServiceName.analytics.rawValue, operation: SocialAnalytics.name,
-                    payload: payload, bytes: bytes),
-                TimedCall(
-                    service: EchoService.name, operation: Answer.name, payload: bare, bytes: bytes),
-                calls: calls, options)
-            ratios.append(times.one / times.other)
-            own.append(times.one)
-            bares.append(times.other)
+        let call = TimedCall(
+            service: ServiceName.analytics.rawValue, operation: SocialAnalytics.name,
+            payload: payload, bytes: bytes)
+        var times: (first: [Double], known: [Double]) = ([], [])
+        for _ in 0..<posts {
+            let post = try add(to: number, postedAt: ProcessClock().now())
+            times.first.append(try transport.time(call, options))
+            times.known.append(try transport.time(call, options))
+            // The family keeps its size.
+            try delete(post, of: number)
         }
-        return (
-            median(ratios), median(bares), "(\(Int(median(own))) µs, \(bytes) bytes)"
-        )
+        return (median(times.first), median(times.known))
     }
 
     /// How long the service takes to compute an answer that is not cached, in microseconds.
@@ -157,13 +248,8 @@ final class PostSystem {
 
     /// Invalidates all answers about a family by adding and deleting a post.
     private func forget(_ number: Int) throws {
-        var keyed = options(number)
-        keyed.idempotencyKey = .make(at: ProcessClock().now())
-        let post = try caller.call(
-            AddPost.self, PostForm(platform: "twitter", postDate: "2020-01-01T00:00:00Z"),
-            options: keyed
-        ).post
-        keyed.idempotencyKey = .make(at: ProcessClock().now())
-        _ = try caller.call(DeletePost.self, .init(id: post.id), options: keyed)
+        // 2020-01-01
+        let date = Instant(milliseconds: 1_577_836_800_000)
+        try delete(try add(to: number, postedAt: date), of: number)
     }
 }

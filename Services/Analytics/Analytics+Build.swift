@@ -8,7 +8,7 @@ enum AnalyticsService {
     /// The stored schema. The application id is "RCan" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_616E,
-        migrations: [.posts, .postImports, .rollups, .coachNames, .search],
+        migrations: [.posts, .postImports, .rollups, .coachNames, .search, .kinds],
         replicaTracks: [IdentityReplica.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.
@@ -44,9 +44,13 @@ enum AnalyticsService {
         }
         service.serveSearch(SearchedPosts.self, PostSearch())
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
-        service.command(AddPost.self) { try AddPost.handle($0, $1, $2, cache) }
-        service.command(DeletePost.self) { try DeletePost.handle($0, $1, $2, cache) }
-        // Its only effect outside the transaction is `AnswerCache.require`, which may run twice.
+        // Their only effect outside the transaction is `AnswerCache.require`, which may run twice.
+        service.command(AddPost.self, isRepeatable: true) {
+            try AddPost.handle($0, $1, $2, cache)
+        }
+        service.command(DeletePost.self, isRepeatable: true) {
+            try DeletePost.handle($0, $1, $2, cache)
+        }
         service.commandJSON(ImportPosts.self, isRepeatable: true) {
             try ImportPosts.handle($0, $1, $2, cache)
         }

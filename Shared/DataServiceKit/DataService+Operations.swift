@@ -109,21 +109,20 @@ extension DataService {
     /// Serves an operation that writes. The handler runs on the writer thread. Its rows, its
     /// changes and the reply stored under the caller's key are committed together before the reply
     /// is sent. An error rolls everything back. Replies of operations with secrets are not stored,
-    /// so they cannot be replayed. An operation for a full disk (`WriteNeed`) must have no effect
-    /// outside its unit of work.
+    /// so they cannot be replayed. A handler without effects outside its unit of work is
+    /// repeatable, which is faster (`Database.write`); one for a full disk (`WriteNeed`) must be.
     public func command<Op: Operation>(
-        _ operation: Op.Type, need: WriteNeed = .usual,
+        _ operation: Op.Type, isRepeatable: Bool = false, need: WriteNeed = .usual,
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response
     ) {
-        commandJSON(operation, isRepeatable: need == .mustGoOn, need: need) {
+        commandJSON(operation, isRepeatable: isRepeatable || need == .mustGoOn, need: need) {
             try JSONCoding.encode(try handler($0, $1, $2))
         }
     }
 
     /// Serves an operation that writes, with a handler that writes the response's JSON itself. A
-    /// handler without effects outside its unit of work is repeatable, which is faster
-    /// (`Database.write`). A parent is admitted if the operation and the family let parents log.
+    /// parent is admitted if the operation and the family let parents log.
     public func commandJSON<Op: Operation>(
         _ operation: Op.Type, isRepeatable: Bool = false, need: WriteNeed = .usual,
         _ handler:

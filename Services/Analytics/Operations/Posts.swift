@@ -22,13 +22,13 @@ extension AddPost {
         let id = try writer.insert(
             input, at: address, references,
             .init(createdBy: scope.userID, createdAt: unit.now, importNo: nil))
-        try writer.finish()
         let posts = PostRepository(family: writer.family, transaction: unit.transaction)
         guard let post = try posts.find(id) else { throw ServiceError.notFound(.post) }
         try unit.record(
             NewChange(
                 AnalyticsFeed.added, of: PostChange.aggregate, id, family: scope.familyID,
                 payload: post))
+        try writer.finish()
         return Response(post: post)
     }
 }
@@ -55,16 +55,15 @@ extension ListPosts {
         var count = 0
         rows.beginArray()
         let posts = family.map { PostRepository(family: $0, transaction: transaction) }
-        // If the number of rows is known, reading ends with the last of them instead of with the
-        // window.
-        let counted = try posts?.countByRollups(selection)
-        let limit = min(input.limit ?? rowsMax, rowsMax, counted ?? rowsMax)
+        // With a known total, reading ends with the last row instead of with the window.
+        let known = selection.isSearch ? nil : try posts?.count(selection)
+        let limit = min(input.limit ?? rowsMax, rowsMax, known ?? rowsMax)
         try posts?.forEach(selection, limit: limit) { post in
             post.write(to: &rows)
             count += 1
         }
         rows.endArray()
-        let total = try counted ?? (count < limit ? count : posts?.count(selection) ?? 0)
+        let total = try known ?? (count < limit ? count : posts?.count(selection) ?? 0)
         let chips = try input.chips { _, id in
             try family.flatMap { try schoolName(SchoolID(id), $0, transaction) }
         }

@@ -5,8 +5,8 @@ import ServiceKit
 import Storage
 
 extension SocialAnalytics {
-    /// Answers from the cache on the receiving thread; other answers are computed on a reader
-    /// thread.
+    /// Answers from the cache on the receiving thread. Other answers are computed like any read
+    /// (`DataService.query`).
     static func serve(
         on service: DataService, host: ServiceHost, _ cache: AnswerCache, _ tables: ZoneTables
     ) {
@@ -18,7 +18,10 @@ extension SocialAnalytics {
                 if let known = cache.answer(question, now: context.now) {
                     return responder.succeed(json: known)
                 }
-                service.database.read(deadline: context.deadline) { transaction in
+                service.database.read(
+                    deadline: context.deadline, lane: question.family.hashValue,
+                    shortKind: context.isAlone ? SocialAnalytics.name : nil
+                ) { transaction in
                     try host.measured(SocialAnalytics.name, context) {
                         let began = ContinuousClock.now
                         defer { cache.computed(in: ContinuousClock.now - began) }

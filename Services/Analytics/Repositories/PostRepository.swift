@@ -120,7 +120,7 @@ struct PostRepository {
     /// Thrown to end a query early.
     private struct HasEnough: Error {}
 
-    func values(_ selection: PostSelection, limit: Int) -> [any SQLBindable] {
+    private func values(_ selection: PostSelection, limit: Int) -> [any SQLBindable] {
         [family.no, selection.ends.first, selection.ends.last, limit]
             + PostSelection.conditions.values(of: selection.filters)
     }

@@ -1,44 +1,9 @@
 import Contracts
 import Storage
 
-/// Totals of the posts from an instant on.
-struct Totals {
-    var counts = Counts()
-    /// Indexed by the number of the school.
-    private(set) var schools: [Int64] = []
-
-    mutating func add(_ facts: PostFacts, _ sign: Int64 = 1) {
-        counts.count(facts, sign)
-        if let school = facts.school { add(sign, toSchool: Int(school)) }
-    }
-
-    /// Adds an encoded `Sums`, or subtracts it if `sign` is -1.
-    mutating func add(sums bytes: Span<UInt8>, _ sign: Int64 = 1) throws {
-        var position = 0
-        counts.add(try Sums.readCounts(bytes, at: &position), sign)
-        var number = 0
-        while position < bytes.count {
-            number &+= Int(truncatingIfNeeded: try Varint.read(bytes, at: &position))
-            add(sign &* (try Varint.read(bytes, at: &position)), toSchool: number)
-        }
-    }
-
-    func posts(ofSchool number: Int64) -> Int64 {
-        schools.indices.contains(Int(number)) ? schools[Int(number)] : 0
-    }
-
-    private mutating func add(_ posts: Int64, toSchool number: Int) {
-        while schools.count <= number { schools.append(0) }
-        schools[number] &+= posts
-    }
-}
-
 /// Reads totals from the rollups, at a cost independent of the number of posts. Posts themselves
 /// are read only within a quarter of an hour and on days with few posts.
 struct RollupReader {
-    static let sumsSQL = "SELECT sums FROM rollups WHERE key >= ?1 AND key < ?2"
-    static let daySQL = "SELECT is_split, sums FROM rollups WHERE key = ?1"
-    static let quartersSQL = "SELECT sums FROM quarter_rollups WHERE key >= ?1 AND key < ?2"
     static let partsSQL = "SELECT key, parts, sums FROM rollups WHERE key >= ?1 AND key < ?2"
     static let partsOfDaySQL = "SELECT parts FROM rollups WHERE key = ?1"
     static let countSQL = """
@@ -51,55 +16,59 @@ struct RollupReader {
 
     // MARK: Totals
 
-    /// Totals of all posts.
-    func all() throws -> Totals {
-        var totals = Totals()
-        let key = RollupPeriod.allTime.key(family, 0)
-        try add(from: key, to: key + 1, &totals)
-        return totals
+    /// The total of all posts.
+    func all<Total: RollupTotal>() throws -> Total {
+        var total = Total()
+        let key = RollupPeriod.allTime.key(family.no, 0)
+        try add(from: key, to: key + 1, &total)
+        return total
     }
 
-    /// Totals of the posts at or after an instant, from the longest periods that fit.
-    func totals(from start: Int64) throws -> Totals {
+    /// The total of the posts at or after an instant, from the longest periods that fit.
+    func total<Total: RollupTotal>(from start: Int64) throws -> Total {
         guard start > 0 else { return try all() }
-        var totals = Totals()
+        var total = Total()
         var day = start / RollupPeriod.dayLength
         if start % RollupPeriod.dayLength != 0 {
-            try add(restOf: day, from: start, &totals)
+            try add(restOf: day, from: start, &total)
             day += 1
         }
         let eights = (day + 7) / 8
-        try add(.day, day, to: eights * 8, &totals)
+        try add(.day, day, to: eights * 8, &total)
         let sixtyFours = (eights + 7) / 8
-        try add(.eightDays, eights, to: sixtyFours * 8, &totals)
-        let end = RollupPeriod.allTime.key(family, 0)
-        try add(from: RollupPeriod.sixtyFourDays.key(family, sixtyFours), to: end, &totals)
-        return totals
+        try add(.eightDays, eights, to: sixtyFours * 8, &total)
+        let end = RollupPeriod.allTime.key(family.no, 0)
+        try add(from: RollupPeriod.sixtyFourDays.key(family.no, sixtyFours), to: end, &total)
+        return total
     }
 
-    private func add(
-        _ period: RollupPeriod, _ first: Int64, to end: Int64, _ totals: inout Totals
+    private func add<Total: RollupTotal>(
+        _ period: RollupPeriod, _ first: Int64, to end: Int64, _ total: inout Total
     ) throws {
         guard first < end else { return }
-        try add(from: period.key(family, first), to: period.key(family, end), &totals)
+        try add(from: period.key(family.no, first), to: period.key(family.no, end), &total)
     }
 
-    private func add(from first: Int64, to end: Int64, _ totals: inout Totals) throws {
+    private func add<Total: RollupTotal>(
+        from first: Int64, to end: Int64, _ total: inout Total
+    ) throws {
         try transaction.query(
-            Self.sumsSQL, first, end,
-            row: { row in try row.withBytes(0) { try totals.add(sums: $0) } })
+            Total.statements.range, first, end,
+            row: { row in try row.withBytes(0) { try total.add(encoded: $0, 1) } })
     }
 
     /// Adds the part of a day from an instant on. If the instant is in the first half of the day,
     /// the part before it is subtracted from the whole, which reads less.
-    private func add(restOf day: Int64, from start: Int64, _ totals: inout Totals) throws {
+    private func add<Total: RollupTotal>(
+        restOf day: Int64, from start: Int64, _ total: inout Total
+    ) throws {
         var isSplit: Bool?
         let isLate = start % RollupPeriod.dayLength > RollupPeriod.dayLength / 2
         try transaction.query(
-            Self.daySQL, RollupPeriod.day.key(family, day)
+            Total.statements.day, RollupPeriod.day.key(family.no, day)
         ) { row in
             isSplit = try row.bool(0)
-            if !isLate { try row.withBytes(1) { try totals.add(sums: $0) } }
+            if !isLate { try row.withBytes(1) { try total.add(encoded: $0, 1) } }
         }
         guard let isSplit else { return }
         let (dayStart, dayEnd) = (
@@ -107,36 +76,36 @@ struct RollupReader {
         )
         let quarter = start / RollupPeriod.quarterLength
         switch (isSplit, isLate) {
-        case (false, true): try add(postsFrom: start, to: dayEnd, 1, &totals)
-        case (false, false): try add(postsFrom: dayStart, to: start, -1, &totals)
+        case (false, true): try add(postsFrom: start, to: dayEnd, 1, &total)
+        case (false, false): try add(postsFrom: dayStart, to: start, -1, &total)
         case (true, true):
             let next = (start + RollupPeriod.quarterLength - 1) / RollupPeriod.quarterLength
-            try add(postsFrom: start, to: next * RollupPeriod.quarterLength, 1, &totals)
-            try add(quartersFrom: next, to: dayEnd / RollupPeriod.quarterLength, 1, &totals)
+            try add(postsFrom: start, to: next * RollupPeriod.quarterLength, 1, &total)
+            try add(quartersFrom: next, to: dayEnd / RollupPeriod.quarterLength, 1, &total)
         case (true, false):
             let first = dayStart / RollupPeriod.quarterLength
-            try add(quartersFrom: first, to: quarter, -1, &totals)
-            try add(postsFrom: quarter * RollupPeriod.quarterLength, to: start, -1, &totals)
+            try add(quartersFrom: first, to: quarter, -1, &total)
+            try add(postsFrom: quarter * RollupPeriod.quarterLength, to: start, -1, &total)
         }
     }
 
-    private func add(
-        quartersFrom first: Int64, to end: Int64, _ sign: Int64, _ totals: inout Totals
+    private func add<Total: RollupTotal>(
+        quartersFrom first: Int64, to end: Int64, _ sign: Int64, _ total: inout Total
     ) throws {
         guard first < end else { return }
         try transaction.query(
-            Self.quartersSQL,
-            RollupPeriod.quarterKey(family, first), RollupPeriod.quarterKey(family, end),
-            row: { row in try row.withBytes(0) { try totals.add(sums: $0, sign) } })
+            Total.statements.quarters,
+            RollupPeriod.quarterKey(family.no, first), RollupPeriod.quarterKey(family.no, end),
+            row: { row in try row.withBytes(0) { try total.add(encoded: $0, sign) } })
     }
 
-    private func add(
-        postsFrom start: Int64, to end: Int64, _ sign: Int64, _ totals: inout Totals
+    private func add<Total: RollupTotal>(
+        postsFrom start: Int64, to end: Int64, _ sign: Int64, _ total: inout Total
     ) throws {
         guard start < end else { return }
         try transaction.query(
             RollupWriter.dayPostsSQL, family.no, start, end,
-            row: { totals.add(try PostFacts($0), sign) })
+            row: { total.add(try PostFacts($0), sign) })
     }
 
     // MARK: Counts between instants
@@ -164,7 +133,7 @@ struct RollupReader {
     private func walkDays(_ walk: inout Walk, _ first: Int64, _ last: Int64) throws {
         try transaction.query(
             Self.partsSQL,
-            RollupPeriod.day.key(family, first), RollupPeriod.day.key(family, last + 1),
+            RollupPeriod.day.key(family.no, first), RollupPeriod.day.key(family.no, last + 1),
             row: { row in
                 let day = RollupPeriod.index(ofKey: try row.int64(0))
                 walk.come(toDay: day)
@@ -182,8 +151,8 @@ struct RollupReader {
 
     private func walkSparsely(_ walk: inout Walk, _ first: Int64, _ last: Int64) throws {
         try transaction.query(
-            Self.partsSQL, RollupPeriod.sixtyFourDays.key(family, first >> 6),
-            RollupPeriod.sixtyFourDays.key(family, last >> 6 + 1),
+            Self.partsSQL, RollupPeriod.sixtyFourDays.key(family.no, first >> 6),
+            RollupPeriod.sixtyFourDays.key(family.no, last >> 6 + 1),
             row: { row in
                 let base = RollupPeriod.index(ofKey: try row.int64(0)) << 6
                 try row.withBytes(1) { parts in
@@ -207,7 +176,7 @@ struct RollupReader {
         guard quarter > 0 else { return 0 }
         var sum: Int64 = 0
         try transaction.query(
-            Self.partsOfDaySQL, RollupPeriod.day.key(family, day)
+            Self.partsOfDaySQL, RollupPeriod.day.key(family.no, day)
         ) { row in
             sum = try row.withBytes(0) { try Self.sum(of: $0, before: quarter) }
         }

@@ -9,20 +9,21 @@ struct RollupWriter {
     /// per quarter would cost an import more than the posts themselves.
     static let splitMin = 512
 
-    static let readSQL = "SELECT is_split, parts, sums FROM rollups WHERE key = ?1"
-    static let readQuarterSQL = "SELECT sums FROM quarter_rollups WHERE key = ?1"
+    static let readSQL = "SELECT is_split, parts, sums, kinds FROM rollups WHERE key = ?1"
+    static let readQuarterSQL = "SELECT sums, kinds FROM quarter_rollups WHERE key = ?1"
     static let dayPostsSQL = """
         SELECT posted_at, school, sentiment, recruiting, platform FROM posts INDEXED BY posts_by_time
         WHERE family_no = ?1 AND posted_at >= ?2 AND posted_at < ?3 AND deleted_at IS NULL
         """
     private static let writeSQL = """
-        INSERT INTO rollups (key, is_split, parts, sums) VALUES (?1, ?2, ?3, ?4)
+        INSERT INTO rollups (key, is_split, parts, sums, kinds) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT (key) DO UPDATE
-        SET is_split = excluded.is_split, parts = excluded.parts, sums = excluded.sums
+        SET is_split = excluded.is_split, parts = excluded.parts, sums = excluded.sums,
+            kinds = excluded.kinds
         """
     private static let writeQuarterSQL = """
-        INSERT INTO quarter_rollups (key, sums) VALUES (?1, ?2)
-        ON CONFLICT (key) DO UPDATE SET sums = excluded.sums
+        INSERT INTO quarter_rollups (key, sums, kinds) VALUES (?1, ?2, ?3)
+        ON CONFLICT (key) DO UPDATE SET sums = excluded.sums, kinds = excluded.kinds
         """
 
     private let family: Family
@@ -62,16 +63,18 @@ struct RollupWriter {
         _ group: ArraySlice<RollupChange>, _ period: RollupPeriod, _ index: Int64,
         _ transaction: WriteTransaction
     ) throws {
-        let key = period.key(family, index)
+        let key = period.key(family.no, index)
         var isSplit = false
-        var sums = Sums()
+        var (sums, kinds) = (Sums(), Tally())
         var parts = Array(repeating: Int64(0), count: period.partCount)
         try transaction.query(Self.readSQL, key) { row in
             isSplit = try row.bool(0)
             try row.withBytes(1) { try RollupParts.read($0, into: &parts) }
             sums = try row.withBytes(2) { try Sums($0) }
+            kinds = try row.withBytes(3) { try Tally($0) }
         }
         sums.count(group)
+        kinds.count(group)
         if !parts.isEmpty {
             for change in group { parts[period.part(of: change.facts.postedAt)] += change.sign }
         }
@@ -88,7 +91,7 @@ struct RollupWriter {
             try transaction.execute("DELETE FROM rollups WHERE key = ?1", key)
         } else {
             try transaction.execute(
-                Self.writeSQL, key, isSplit, RollupParts.bytes(parts), sums.bytes)
+                Self.writeSQL, key, isSplit, RollupParts.bytes(parts), sums.bytes, kinds.bytes)
         }
     }
 
@@ -100,23 +103,21 @@ struct RollupWriter {
             let quarter = first.facts.postedAt / RollupPeriod.quarterLength
             let part = rest.prefix { $0.facts.postedAt / RollupPeriod.quarterLength == quarter }
             rest = rest.dropFirst(part.count)
-            let key = RollupPeriod.quarterKey(family, quarter)
-            var sums = Sums()
+            let key = RollupPeriod.quarterKey(family.no, quarter)
+            var (sums, kinds) = (Sums(), Tally())
             try transaction.query(Self.readQuarterSQL, key) { row in
                 sums = try row.withBytes(0) { try Sums($0) }
+                kinds = try row.withBytes(1) { try Tally($0) }
             }
             sums.count(part)
+            kinds.count(part)
             guard sums.isPossible else { throw Self.impossible(.day) }
             if sums.counts.total == 0 {
                 try transaction.execute("DELETE FROM quarter_rollups WHERE key = ?1", key)
             } else {
-                try write(sums, key, transaction)
+                try transaction.execute(Self.writeQuarterSQL, key, sums.bytes, kinds.bytes)
             }
         }
-    }
-
-    private func write(_ sums: Sums, _ key: Int64, _ transaction: WriteTransaction) throws {
-        try transaction.execute(Self.writeQuarterSQL, key, sums.bytes)
     }
 
     /// Creates the quarter-hour rows of a day from its posts.
@@ -133,6 +134,15 @@ struct RollupWriter {
 
     private static func impossible(_ period: RollupPeriod) -> ServiceError {
         ServiceError(.dataLoss, "The rollup of a \(period) has fewer posts than were taken away")
+    }
+}
+
+extension Tally {
+    /// Counts the kinds of added and removed posts.
+    fileprivate mutating func count(_ news: some Sequence<RollupChange>) {
+        var changes: [Int64: Int64] = [:]
+        for change in news { changes[PostKind(change.facts).number, default: 0] += change.sign }
+        add(changes)
     }
 }
 

@@ -45,7 +45,8 @@ struct SocialFigures {
             zone, from: min(begin, now.milliseconds),
             to: now.milliseconds + 3 * RollupPeriod.dayLength)
         let reader = RollupReader(family: family, transaction: transaction)
-        let totals = try start.map { try reader.totals(from: $0.milliseconds) } ?? reader.all()
+        let totals: Totals =
+            try start.map { try reader.total(from: $0.milliseconds) } ?? reader.all()
         fill(&response, with: totals.counts)
         response.skipped = try transaction.count(Self.skippedSQL, family.no)
         try fill(&response, schools: totals.schools)

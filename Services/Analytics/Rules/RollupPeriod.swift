@@ -45,16 +45,16 @@ enum RollupPeriod: Int64, CaseIterable, Sendable {
             : Int(postedAt / Self.dayLength % Self.longDays)
     }
 
-    /// The key of a family's period.
-    func key(_ family: Family, _ index: Int64) -> Int64 {
-        (family.no << Self.periodBits | rawValue) << Self.dayBits | index
+    /// The key of a period of the family with this number.
+    func key(_ family: Int64, _ index: Int64) -> Int64 {
+        (family << Self.periodBits | rawValue) << Self.dayBits | index
     }
 
     /// The index of the period in a key.
     static func index(ofKey key: Int64) -> Int64 { key & (1 << dayBits - 1) }
 
-    /// The key of a family's quarter of an hour, counted since 1970.
-    static func quarterKey(_ family: Family, _ quarter: Int64) -> Int64 {
-        family.no << quarterBits | quarter
+    /// The key of a quarter of an hour, counted since 1970, of the family with this number.
+    static func quarterKey(_ family: Int64, _ quarter: Int64) -> Int64 {
+        family << quarterBits | quarter
     }
 }

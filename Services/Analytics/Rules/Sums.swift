@@ -2,17 +2,11 @@ import Storage
 
 /// The stored totals of a period: the counts and the posts of each school.
 ///
-/// Encoded as consecutive `Varint` numbers: the seven counts, then for each school the distance
-/// from the previous school's number and its posts.
+/// Encoded as the seven counts, each a `Varint`, and the tally of the schools.
 struct Sums: Sendable {
-    struct School: Hashable, Sendable {
-        let number: Int64
-        var posts: Int64
-    }
-
     var counts = Counts()
-    /// By number; schools without posts are omitted.
-    private(set) var schools: [School] = []
+    /// The posts of each school, by its number.
+    private(set) var schools = Tally()
 
     init() {}
 
@@ -20,12 +14,7 @@ struct Sums: Sendable {
     init(_ bytes: Span<UInt8>) throws {
         var position = 0
         counts = try Self.readCounts(bytes, at: &position)
-        var number: Int64 = 0
-        while position < bytes.count {
-            number += try Varint.read(bytes, at: &position)
-            schools.append(
-                School(number: number, posts: try Varint.read(bytes, at: &position)))
-        }
+        schools = try Tally(bytes, at: position)
     }
 
     static func readCounts(_ bytes: Span<UInt8>, at position: inout Int) throws -> Counts {
@@ -42,19 +31,14 @@ struct Sums: Sendable {
     /// The encoded column.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(16 + schools.count * 3)
+        bytes.reserveCapacity(16 + schools.entries.count * 3)
         Varint.append(counts.total, to: &bytes)
         Varint.append(counts.recruiting, to: &bytes)
         Varint.append(counts.twitter, to: &bytes)
         for place in counts.sentiments.indices {
             Varint.append(counts.sentiments[place], to: &bytes)
         }
-        var last: Int64 = 0
-        for school in schools {
-            Varint.append(school.number - last, to: &bytes)
-            Varint.append(school.posts, to: &bytes)
-            last = school.number
-        }
+        schools.append(to: &bytes)
         return bytes
     }
 
@@ -65,34 +49,11 @@ struct Sums: Sendable {
             counts.count(change.facts, change.sign)
             if let school = change.facts.school { changes[school, default: 0] += change.sign }
         }
-        merge(changes.sorted { $0.key < $1.key }.map { School(number: $0.key, posts: $0.value) })
-    }
-
-    /// Merges changes sorted by number; a school whose posts reach zero is dropped.
-    private mutating func merge(_ changes: [School]) {
-        guard !changes.isEmpty else { return }
-        var merged: [School] = []
-        merged.reserveCapacity(schools.count + changes.count)
-        var (left, right) = (schools[...], changes[...])
-        while let change = right.first {
-            if let known = left.first, known.number < change.number {
-                merged.append(known)
-                left.removeFirst()
-                continue
-            }
-            right.removeFirst()
-            var school = change
-            if let known = left.first, known.number == change.number {
-                school.posts += known.posts
-                left.removeFirst()
-            }
-            if school.posts != 0 { merged.append(school) }
-        }
-        schools = merged + left
+        schools.add(changes)
     }
 
     /// Whether the counts are consistent: none is negative, and every school listed has posts.
-    var isPossible: Bool { counts.isPossible && schools.allSatisfy { $0.posts > 0 } }
+    var isPossible: Bool { counts.isPossible && schools.isPossible }
 }
 
 /// An added or removed post.

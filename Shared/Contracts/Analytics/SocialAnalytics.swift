@@ -48,7 +48,7 @@ public enum SocialAnalytics: Operation {
 
     /// The figures of the page.
     @JSONObject
-    public struct Response: Codable, Hashable, Sendable {
+    public struct Response: Codable, JSONWritable, Hashable, Sendable {
         public var range: AnalyticsRange
         /// The zone of all days.
         public var timeZone: String

@@ -1,5 +1,5 @@
 /// The types of files that may be attached (IA-36, D-16); the raw value is the media type.
-public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
+public enum AttachmentType: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case gif = "image/gif"

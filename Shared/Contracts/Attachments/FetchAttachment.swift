@@ -44,7 +44,7 @@ public enum FetchAttachment: Operation {
 
     /// A part of the file.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var attachmentID: AttachmentID
         /// The position of the part, in bytes.
         public var offset: Int

@@ -15,7 +15,7 @@ public enum FinishAttachment: Operation {
 
     /// The file and its interaction.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var attachment: Attachment
         /// The interaction with its current attachment paths.
         public var interaction: Interaction

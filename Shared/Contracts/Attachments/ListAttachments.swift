@@ -13,7 +13,7 @@ public enum ListAttachments: Operation {
 
     /// The files of the interaction.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var interactionID: InteractionID
         /// The files in the order in which they were attached.
         public var attachments: [Attachment]

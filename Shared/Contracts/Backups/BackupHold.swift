@@ -27,7 +27,7 @@ public enum HoldWrites: Operation {
 
     /// The reply once the service has paused.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The service's name.
         public var name: String
     }
@@ -61,7 +61,7 @@ public enum ReleaseWrites: Operation {
 
     /// The outcome of the hold.
     @JSONObject
-    public struct Response: Codable, Hashable, Sendable {
+    public struct Response: Codable, JSONWritable, Hashable, Sendable {
         /// Whether the pause lasted until this release, instead of ending with its lease.
         public var wasHeld: Bool
         /// The length of the pause in microseconds.

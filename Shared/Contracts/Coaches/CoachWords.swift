@@ -30,7 +30,9 @@ public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The origin of a coach's score (D-28).
-public enum FigureSource: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum FigureSource: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     /// From the logged interactions.
     case computed
     /// From an imported file, while there are too few interactions.

@@ -9,7 +9,7 @@ public enum ShowCoach: Operation {
 
 /// A reply that contains one coach.
 @JSONObject
-public struct CoachAnswer: Codable, Sendable {
+public struct CoachAnswer: Codable, JSONWritable, Sendable {
     public var coach: Coach
 }
 
@@ -38,7 +38,7 @@ public enum AddCoach: Operation {
 
     /// The coach as stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var coach: Coach
         /// The coaches who are probably the same; usually empty.
         public var warnings: [String] = []

@@ -8,7 +8,7 @@ public enum ListCoaches: Operation {
 
     /// The matching coaches with the active filters.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter] = []
         /// The coaches in the requested order.
@@ -64,7 +64,7 @@ public enum ExportCoaches: Operation {
 
     /// The exported coaches.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The coaches in the requested order.
         public var coaches: [Coach]
     }

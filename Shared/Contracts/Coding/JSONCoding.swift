@@ -10,6 +10,17 @@ public enum JSONCoding {
 
     /// Returns the JSON of a value. Keys are sorted, so equal values have equal bytes.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
+        guard let writable = value as? any JSONWritable else { return try encodeByCoder(value) }
+        let json = writable.json
+        // Numbers that JSON cannot represent are null in the one and an error in the other.
+        assert(
+            (try? encodeByCoder(value)).map { $0 == json } ?? true,
+            "\(type(of: value)) writes itself otherwise than it is coded")
+        return json
+    }
+
+    /// Returns the JSON of a value as `JSONEncoder` writes it, which is what `write(to:)` writes.
+    static func encodeByCoder(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))

@@ -1,5 +1,6 @@
-/// A value that writes itself as JSON, several times faster than `JSONCoding.encode` and with the
-/// same bytes. `@JSONObject` implements `write(to:)` for structs that declare the conformance.
+/// A value that writes itself as JSON, several times faster than `JSONEncoder` and with the same
+/// bytes (`JSONCoding.encode`). `@JSONObject` implements `write(to:)` for structs that declare the
+/// conformance.
 public protocol JSONWritable {
     func write(to json: inout JSONWriter)
 }
@@ -26,6 +27,10 @@ extension Int: JSONWritable {
     public func write(to json: inout JSONWriter) { json.integer(self) }
 }
 
+extension Int64: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.integer(Int(self)) }
+}
+
 extension Double: JSONWritable {
     /// Writes `null` for a number that JSON cannot represent.
     public func write(to json: inout JSONWriter) { json.number(self) }
@@ -36,6 +41,10 @@ extension Bool: JSONWritable {
 }
 
 extension CivilDay: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(text) }
+}
+
+extension LocalTime: JSONWritable {
     public func write(to json: inout JSONWriter) { json.string(text) }
 }
 
@@ -67,7 +76,9 @@ extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     /// Writes the members in the order of their keys.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        for (key, value) in sorted(by: { $0.key < $1.key }) {
+        // Like `JSONEncoder`, by bytes.
+        let members = sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        for (key, value) in members {
             json.key(dynamic: key)
             value.write(to: &json)
         }

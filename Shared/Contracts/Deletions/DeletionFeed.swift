@@ -31,14 +31,14 @@ public enum DeletionFeed {
     public static let erased = "deletion.erased"
 
     /// The kind of record with which a deletion starts.
-    public enum Kind: String, LabelledWord, Codable, Sendable, CaseIterable {
+    public enum Kind: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable {
         case coach
         case school
     }
 
     /// The deleted records.
     @JSONObject
-    public struct RequestedPayload: Codable, Hashable, Sendable {
+    public struct RequestedPayload: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         public var kind: Kind
@@ -54,14 +54,14 @@ public enum DeletionFeed {
 
     /// The operation to undo or purge.
     @JSONObject
-    public struct OperationPayload: Codable, Hashable, Sendable {
+    public struct OperationPayload: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
     }
 
     /// Records that a participant removes for good.
     @JSONObject
-    public struct RemovingPayload: Codable, Hashable, Sendable {
+    public struct RemovingPayload: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The ids of the records as text, at most `TrashFeed.idsMax`.
@@ -70,7 +70,7 @@ public enum DeletionFeed {
 
     /// The number of records that a participant changed.
     @JSONObject
-    public struct CountsPayload: Codable, Hashable, Sendable {
+    public struct CountsPayload: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The number of records in each table; tables without any may be missing.
@@ -81,7 +81,7 @@ public enum DeletionFeed {
 
     /// The result of a deletion, its undo or its purge.
     @JSONObject
-    public struct FinishedPayload: Codable, Hashable, Sendable {
+    public struct FinishedPayload: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The phase reached.
@@ -92,7 +92,7 @@ public enum DeletionFeed {
 }
 
 /// The phase of a deletion that crosses services. Phases only advance.
-public enum DeletionPhase: String, Codable, Sendable, CaseIterable {
+public enum DeletionPhase: String, Codable, JSONWritable, Sendable, CaseIterable {
     /// Some services have not yet marked their records as deleted.
     case deleting
     /// All records are marked as deleted.

@@ -38,7 +38,7 @@ public enum ShowDeletion: Operation {
 
     /// The progress of a deletion.
     @JSONObject
-    public struct Response: Codable, Hashable, Sendable {
+    public struct Response: Codable, JSONWritable, Hashable, Sendable {
         public var operationID: OperationID
         /// The kind of record with which it started.
         public var kind: DeletionFeed.Kind

@@ -1,5 +1,7 @@
 /// Why two records are probably the same one.
-public enum DuplicateReason: String, LabelledWord, Codable, Hashable, Sendable, CaseIterable {
+public enum DuplicateReason: String, LabelledWord, Codable, JSONWritable, Hashable, Sendable,
+    CaseIterable
+{
     /// Both have this e-mail address, in any case.
     case email
     /// Both have this phone number, however it is written.

@@ -11,7 +11,7 @@ public enum MergeCoaches: Operation {
 
     /// The coach who stays, and what moved.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The coach as stored.
         public var coach: Coach
         /// The id of the coach who went to the trash.

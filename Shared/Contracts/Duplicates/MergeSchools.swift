@@ -11,7 +11,7 @@ public enum MergeSchools: Operation {
 
     /// The school that stays, and what moved.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The school as stored.
         public var school: School
         /// The id of the school that went to the trash.

@@ -1,5 +1,5 @@
 /// The kind of an error, as a stable word on the wire. Words are never renamed or reused.
-public enum ErrorCode: String, Codable, Sendable, CaseIterable {
+public enum ErrorCode: String, Codable, JSONWritable, Sendable, CaseIterable {
     /// The request's form or content is invalid; `errors` names each field.
     case validationFailed = "validation_failed"
     /// The idempotency key was already used for a different request.

@@ -9,7 +9,7 @@ public enum ListAvailableCoaches: Operation {
 
     /// The coaches of the event's school.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The coaches, ordered by name.
         public var availableCoaches: [AvailableCoach]
     }
@@ -45,7 +45,7 @@ public struct EventCoachInput: Sendable {
 
 /// The event and its coaches after a change.
 @JSONObject(nulls: true)
-public struct EventCoachesAnswer: Codable, Sendable {
+public struct EventCoachesAnswer: Codable, JSONWritable, Sendable {
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]

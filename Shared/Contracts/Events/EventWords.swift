@@ -1,5 +1,6 @@
 /// The kind of a recruiting event (D-34).
-public enum EventType: String, LabelledWord, Codable, JSONReadable, Sendable, CaseIterable, Hashable
+public enum EventType: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable, Hashable
 {
     case showcase
     case camp
@@ -9,7 +10,8 @@ public enum EventType: String, LabelledWord, Codable, JSONReadable, Sendable, Ca
 }
 
 /// How the family heard of an event (D-34).
-public enum EventSource: String, LabelledWord, Codable, JSONReadable, Sendable, CaseIterable,
+public enum EventSource: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable,
     Hashable
 {
     case email
@@ -67,7 +69,7 @@ public struct EventDays: Hashable, Sendable {
 }
 
 /// The orders of the list of events. Events on the same day are ordered by name.
-public enum EventOrder: String, Codable, JSONReadable, ListOrder {
+public enum EventOrder: String, Codable, JSONWritable, JSONReadable, ListOrder {
     case date
     case latest
     case name

@@ -8,7 +8,7 @@ public enum ShowEvent: Operation {
 
     /// The event with the details of its page.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var event: Event
         /// The coaches seen there, in the order in which they were recorded.
         public var coaches: [CoachPresence]
@@ -23,7 +23,7 @@ public enum ShowEvent: Operation {
 
 /// A reply that contains one event.
 @JSONObject
-public struct EventAnswer: Codable, Sendable {
+public struct EventAnswer: Codable, JSONWritable, Sendable {
     public var event: Event
 }
 
@@ -47,7 +47,7 @@ public enum EditEvent: Operation {
 
     /// The event as stored, with the changed fields.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var event: Event
         /// The fields whose values changed, in the order of the form. If there are none, the event
         /// keeps its version.
@@ -65,7 +65,7 @@ public enum AttendEvent: Operation {
 
     /// The event, with the defaults of the quick log that follows.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The event, marked as attended.
         public var event: Event
         /// Whether this request marked it.

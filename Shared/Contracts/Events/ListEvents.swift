@@ -8,7 +8,7 @@ public enum ListEvents: Operation {
 
     /// The matching events with the active filters.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter] = []
         /// The events in the requested order.

@@ -30,6 +30,23 @@ extension RecordedStats: JSONReadable {
     }
 }
 
+extension RecordedStats: JSONWritable {
+    public func write(to json: inout JSONWriter) { entries.write(to: &json) }
+}
+
+extension RecordedStats.Value: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .truth(let truth): json.bool(truth)
+        case .number(let number): json.number(number)
+        case .text(let text): json.string(text)
+        case .list(let list): list.write(to: &json)
+        case .object(let entries): entries.write(to: &json)
+        }
+    }
+}
+
 extension RecordedStats.Value: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

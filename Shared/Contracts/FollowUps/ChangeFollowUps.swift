@@ -26,7 +26,7 @@ public enum ShowFollowUps: Operation {
 
     /// The plans on one day.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The reader's day.
         public var today: CivilDay
         /// The zone of all days.

@@ -96,7 +96,7 @@ public enum ListHistory: Operation {
 
     /// A page of changes.
     @JSONObject(nulls: true)
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The entries, newest first. May be empty although more follow, because a page also ends
         /// when its time is up.
         public var entries: [HistoryEntry]
@@ -107,7 +107,7 @@ public enum ListHistory: Operation {
 
 /// A change as people read it.
 @JSONObject(nulls: true)
-public struct HistoryEntry: Codable, Hashable, Sendable {
+public struct HistoryEntry: Codable, JSONWritable, Hashable, Sendable {
     /// The change's id. Later changes have greater ids, with a resolution of a millisecond.
     public var id: ChangeID
     /// What happened, in the past tense: `coach.changed`.

@@ -1,5 +1,6 @@
 /// A kind of record whose changes a hook can deliver.
-public enum HookRecord: String, LabelledWord, Codable, JSONReadable, Hashable, Sendable,
+public enum HookRecord: String, LabelledWord, Codable, JSONWritable, JSONReadable, Hashable,
+    Sendable,
     CaseIterable
 {
     case school
@@ -38,7 +39,7 @@ public enum HookLimit {
 /// An address of a player's choice to which the system sends the family's changes. Its secret is
 /// not a part of it.
 @JSONObject(nulls: true)
-public struct Hook: Codable, Hashable, Sendable {
+public struct Hook: Codable, JSONWritable, Hashable, Sendable {
     public var id: HookID
     /// The player whose hook it is: it delivers what this player may see.
     public var userID: UserID
@@ -63,7 +64,8 @@ public struct Hook: Codable, Hashable, Sendable {
 }
 
 /// What became of a delivery.
-public enum HookDeliveryState: String, LabelledWord, Codable, JSONReadable, Hashable, Sendable,
+public enum HookDeliveryState: String, LabelledWord, Codable, JSONWritable, JSONReadable, Hashable,
+    Sendable,
     CaseIterable
 {
     /// It waits for its turn or its next attempt.
@@ -75,7 +77,7 @@ public enum HookDeliveryState: String, LabelledWord, Codable, JSONReadable, Hash
 
 /// A change on its way to a hook's address.
 @JSONObject(nulls: true)
-public struct HookDelivery: Codable, Hashable, Sendable {
+public struct HookDelivery: Codable, JSONWritable, Hashable, Sendable {
     /// The position among the deliveries of its hook, from 1.
     public var number: Int64
     public var id: HookDeliveryID
@@ -95,7 +97,7 @@ public struct HookDelivery: Codable, Hashable, Sendable {
 
 /// The message that a hook delivers, without the record itself: the member `data` follows.
 @JSONObject(nulls: true)
-public struct HookMessage: Codable, Hashable, Sendable {
+public struct HookMessage: Codable, JSONWritable, Hashable, Sendable {
     /// The type of the message that a test sends.
     public static let testType = "hook.test"
     /// The kind of record that a test is about.
@@ -143,7 +145,7 @@ public enum HooksFeed {
 
     /// A hook without what could be a secret.
     @JSONObject
-    public struct HookPayload: Codable, Hashable, Sendable {
+    public struct HookPayload: Codable, JSONWritable, Hashable, Sendable {
         public var id: HookID
         public var familyUnitID: FamilyID
         public var userID: UserID

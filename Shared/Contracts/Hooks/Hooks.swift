@@ -53,7 +53,7 @@ public enum AddHook: Operation {
 
     /// The hook with its secret.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The secret with which deliveries are signed. It is returned only here.
         public var secret: String
         public var hook: Hook
@@ -67,7 +67,7 @@ public enum ListHooks: Operation {
 
     /// The hooks, oldest first.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var hooks: [Hook]
     }
 }
@@ -103,7 +103,7 @@ public enum ListHookDeliveries: Operation {
 
     /// The deliveries, newest first, at most `HookLimit.listedMax`.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var deliveries: [HookDelivery]
     }
 }
@@ -118,7 +118,7 @@ public enum TestHook: Operation {
 
     /// The delivery that will be attempted.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var delivery: HookDelivery
     }
 }
@@ -154,7 +154,7 @@ public enum ReplayHook: Operation {
 
     /// What is sent again.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var hook: Hook
         /// The number of deliveries that wait again.
         public var queued: Int
@@ -171,7 +171,7 @@ public enum RemoveHook: Operation {
 
     /// The hook as it was.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var removed: Hook
     }
 }

@@ -1,5 +1,7 @@
 /// What the holder of an access token may do.
-public enum TokenRights: String, Codable, JSONReadable, Hashable, Sendable, CaseIterable {
+public enum TokenRights: String, Codable, JSONWritable, JSONReadable, Hashable, Sendable,
+    CaseIterable
+{
     /// Reading what the user may read.
     case read
     /// Reading, and changing the family's records as the user may.
@@ -20,7 +22,7 @@ public enum AccessTokenLimit {
 
 /// A token with which a program acts for its user, without the secret itself.
 @JSONObject
-public struct AccessToken: Codable, Hashable, Sendable {
+public struct AccessToken: Codable, JSONWritable, Hashable, Sendable {
     /// The token's id, which is not its secret. Its passports name it as their session.
     public var id: SessionID
     /// The name that its user gave it.
@@ -72,7 +74,7 @@ public enum AddAccessToken: Operation {
 
     /// The token with its secret.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The secret, for the `Authorization` field of requests. It is returned only here and not
         /// stored.
         public var secret: String
@@ -87,7 +89,7 @@ public enum ListAccessTokens: Operation {
 
     /// The tokens, newest first.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var tokens: [AccessToken]
     }
 }
@@ -101,7 +103,7 @@ public enum RevokeAccessToken: Operation {
 
     /// The token that ended.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var revoked: SessionID
     }
 }

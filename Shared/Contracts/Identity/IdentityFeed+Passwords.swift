@@ -36,7 +36,7 @@ extension IdentityFeed {
     public static let viewRemoved = "user.filterRemoved"
 
     /// The credential with which a user replaced their password.
-    public enum PasswordMeans: String, Codable, Hashable, Sendable, CaseIterable {
+    public enum PasswordMeans: String, Codable, JSONWritable, Hashable, Sendable, CaseIterable {
         /// The previous password.
         case password
         /// One of the user's recovery codes.
@@ -49,7 +49,7 @@ extension IdentityFeed {
 
     /// A device on which a user signed in.
     @JSONObject
-    public struct DevicePayload: Codable, Hashable, Sendable {
+    public struct DevicePayload: Codable, JSONWritable, Hashable, Sendable {
         public var userID: UserID
         /// One of the user's families; nil for a user without one.
         public var familyUnitID: FamilyID?
@@ -61,7 +61,7 @@ extension IdentityFeed {
 
     /// An access token of a user.
     @JSONObject
-    public struct AccessTokenPayload: Codable, Hashable, Sendable {
+    public struct AccessTokenPayload: Codable, JSONWritable, Hashable, Sendable {
         public var userID: UserID
         public var name: String
         public var rights: TokenRights
@@ -69,7 +69,7 @@ extension IdentityFeed {
 
     /// A replaced password and the credential used.
     @JSONObject
-    public struct PasswordPayload: Codable, Hashable, Sendable {
+    public struct PasswordPayload: Codable, JSONWritable, Hashable, Sendable {
         public var userID: UserID
         public var means: PasswordMeans
     }

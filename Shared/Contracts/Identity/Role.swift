@@ -7,7 +7,8 @@ public enum Role: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIte
 }
 
 /// A coach's position on the staff.
-public enum CoachRole: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum CoachRole: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable, Hashable
+{
     case head
     case assistant
     case recruiting
@@ -32,7 +33,8 @@ public enum CoachRole: String, Codable, JSONReadable, Sendable, CaseIterable, Ha
 }
 
 /// The division in which a college plays.
-public enum Division: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum Division: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable, Hashable
+{
     case d1 = "D1"
     case d2 = "D2"
     case d3 = "D3"

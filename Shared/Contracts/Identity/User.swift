@@ -1,6 +1,6 @@
 /// A person who uses the product.
 @JSONObject
-public struct User: Codable, Hashable, Sendable {
+public struct User: Codable, JSONWritable, Hashable, Sendable {
     public var id: UserID
     /// The address for signing in, in lower case.
     public var email: String
@@ -15,7 +15,7 @@ public struct User: Codable, Hashable, Sendable {
 
 /// A family as one of its members sees it.
 @JSONObject
-public struct Membership: Codable, Hashable, Sendable {
+public struct Membership: Codable, JSONWritable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The reader's role in this family.
@@ -29,7 +29,7 @@ public struct Membership: Codable, Hashable, Sendable {
 
 /// A member of a family as the other members see them.
 @JSONObject
-public struct Member: Codable, Hashable, Sendable {
+public struct Member: Codable, JSONWritable, Hashable, Sendable {
     public var userID: UserID
     public var fullName: String
     /// The role in this family.
@@ -39,7 +39,7 @@ public struct Member: Codable, Hashable, Sendable {
 
 /// A sign-in on one device, as its owner sees it.
 @JSONObject
-public struct Session: Codable, Hashable, Sendable {
+public struct Session: Codable, JSONWritable, Hashable, Sendable {
     /// The session's id, which is not its token.
     public var id: SessionID
     /// The device's name for itself.

@@ -1,8 +1,8 @@
 /// What an import does with a row of a file.
 @JSONObject
-public struct ImportedRow: Codable, Hashable, Sendable {
+public struct ImportedRow: Codable, JSONWritable, Hashable, Sendable {
     /// What becomes of the row.
-    public enum Fate: String, Codable, CaseIterable, Sendable {
+    public enum Fate: String, Codable, JSONWritable, CaseIterable, Sendable {
         /// A record is added.
         case added
         /// A record of the family is changed.

@@ -12,7 +12,7 @@ public enum DeleteInteraction: Operation {
 
     /// The result of a deletion.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// Always true; a failure is an error.
         public var success: Bool
         /// The number of deleted records in each table.

@@ -8,7 +8,7 @@ public enum ShowInteraction: Operation {
 
     /// The interaction, and what the caller may do with it.
     @JSONObject(nulls: true)
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var interaction: Interaction
         @Key("canDelete") public var canDelete: Bool
         public var canExport: Bool

@@ -61,7 +61,7 @@ public enum MetricKind: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The orders of the list of metrics.
-public enum MetricOrder: String, Codable, JSONReadable, ListOrder {
+public enum MetricOrder: String, Codable, JSONWritable, JSONReadable, ListOrder {
     case newest
     case oldest
 

@@ -8,7 +8,7 @@ public enum ListMetrics: Operation {
 
     /// The matching metrics with the active filters.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.
@@ -69,7 +69,7 @@ public enum ShowPersonalBests: Operation {
 
     /// The personal bests.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// One entry for each type and unit.
         public var bests: [PersonalBest]
     }
@@ -108,7 +108,7 @@ public enum AddMetric: Operation {
 
     /// The metric as stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var metric: Metric
         /// What is probably a mistake.
         public var warnings: [String] = []
@@ -125,7 +125,7 @@ public enum EditMetric: Operation {
 
     /// The metric as stored, with the changed fields.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var metric: Metric
         /// The fields whose values changed, in the order of the form. If there are none, the metric
         /// keeps its version.

@@ -72,7 +72,7 @@ public enum MarkNotificationsRead: Operation {
 
     /// The number of notifications marked, and of those still unread.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The number of notifications that became read.
         public var marked: Int
         /// The number of the caller's notifications that are still unread.

@@ -1,6 +1,6 @@
 /// A message from the system to one user. Only that user can read it or mark it as read.
 @JSONObject(nulls: true)
-public struct UserNotification: Codable, JSONReadable, Hashable, Sendable {
+public struct UserNotification: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: NotificationID
     /// The recipient.
     public var userID: UserID
@@ -21,7 +21,9 @@ public struct UserNotification: Codable, JSONReadable, Hashable, Sendable {
 }
 
 /// The reason for a notification.
-public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum NotificationType: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     /// A coach initiated a contact.
     case inboundInteraction = "inbound_interaction"
     /// A follow-up is overdue (N-19).
@@ -35,14 +37,18 @@ public enum NotificationType: String, Codable, JSONReadable, Sendable, CaseItera
 }
 
 /// The urgency of a notification.
-public enum NotificationPriority: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum NotificationPriority: String, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable, Hashable
+{
     case low
     case normal
     case high
 }
 
 /// The kind of record that a notification is about.
-public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum RelatedEntityType: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case interaction
     /// The reminders of a follow-up, which the queue shows.
     case followUp = "follow_up"
@@ -56,7 +62,7 @@ public enum RelatedEntityType: String, Codable, JSONReadable, Sendable, CaseIter
 
 /// The number of a user's notifications.
 @JSONObject
-public struct NotificationCounts: Codable, Hashable, Sendable {
+public struct NotificationCounts: Codable, JSONWritable, Hashable, Sendable {
     public var total: Int
     public var unread: Int
 }

@@ -8,7 +8,7 @@ public enum AddPost: Operation {
 
     /// The post as stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var post: Post
     }
 }
@@ -23,7 +23,7 @@ public enum ListPosts: Operation {
 
     /// The matching posts with the active filters.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
         /// Whether any filter is active.
@@ -81,7 +81,7 @@ public enum FindPosts: Operation {
 
     /// The matching posts.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The posts, newest first, at most `FindInteractions.matchesMax`.
         public var posts: [Post]
     }

@@ -7,7 +7,7 @@ public enum ListProfiles: Operation {
 
     /// A profile for each player, by name; empty if the player has not filled it in.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var profiles: [PlayerProfile]
     }
 }
@@ -26,7 +26,7 @@ public enum EditProfile: Operation {
 
     /// The profile as stored, with the changed fields.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var profile: PlayerProfile
         /// The fields whose values changed, in the order of the form. If there are none, the
         /// profile keeps its version.

@@ -42,7 +42,7 @@ public enum SearchSchools: Operation {
 
     /// The matching schools of the catalogue.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The best matches: schools that the text names, then names that begin with it, names with
         /// words that begin with its words, and the rest, each by name.
         public var schools: [CatalogueSchool]
@@ -66,7 +66,7 @@ public enum ListSchools: Operation {
 
     /// The matching schools with the active filters.
     @JSONObject
-    public struct Response: Codable, JSONReadable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.
@@ -102,7 +102,7 @@ public enum ShowSchool: Operation {
 
     /// The school with its coaches.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var school: School
         /// Its coaches, ordered by name.
         public var coaches: [Coach]
@@ -120,7 +120,7 @@ public enum AddSchool: Operation {
 
     /// The school as stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var school: School
         /// The schools that are probably the same; usually empty.
         public var warnings: [String] = []
@@ -137,7 +137,7 @@ public enum EditSchool: Operation {
 
     /// The school as stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var school: School
     }
 }

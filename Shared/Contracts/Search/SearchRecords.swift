@@ -63,7 +63,7 @@ public enum RebuildSearch<Texts: SearchedTexts>: Operation {
 
     /// What will be done.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The number of records that are being indexed.
         public var records: Int
     }
@@ -135,7 +135,7 @@ public struct SearchInput: Hashable, Sendable {
 
 /// The hits of one service.
 @JSONObject
-public struct SearchAnswer: Codable, Sendable {
+public struct SearchAnswer: Codable, JSONWritable, Sendable {
     /// The best matches, the best first.
     public var hits: [SearchHit]
     /// Whether there are more.

@@ -1,5 +1,7 @@
 /// The kinds of records that a search finds.
-public enum SearchNoun: String, Codable, JSONReadable, Sendable, CaseIterable, Hashable {
+public enum SearchNoun: String, Codable, JSONWritable, JSONReadable, Sendable, CaseIterable,
+    Hashable
+{
     case interaction
     case coach
     case school

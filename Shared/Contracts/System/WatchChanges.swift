@@ -21,7 +21,7 @@ public enum WatchChanges: Operation {
 
     /// The newest change.
     @JSONObject(nulls: true)
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The newest change that the caller may see; nil if there is none. It equals the known one
         /// if the wait is over.
         public var newest: ChangeID?

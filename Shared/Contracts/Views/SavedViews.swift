@@ -72,7 +72,7 @@ public enum SaveView: Operation {
 
     /// The saved filter.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var view: SavedView
         /// Whether it took the place of an earlier one with this name.
         public var replaced: Bool
@@ -112,7 +112,7 @@ public enum ListViews: Operation {
 
     /// The saved filters.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// Those of each list together, the caller's own before those of others, by name.
         public var views: [SavedView]
     }
@@ -127,7 +127,7 @@ public enum RemoveView: Operation {
 
     /// The filter that was removed.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         public var removed: SavedView
     }
 }

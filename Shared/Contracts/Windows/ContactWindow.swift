@@ -2,7 +2,7 @@
 /// the rules that the family copied rule it out. The family supplies the rules, with where they are
 /// from and when somebody last compared them; nobody checks them here.
 @JSONObject(nulls: true)
-public struct ContactWindow: Codable, Hashable, Sendable {
+public struct ContactWindow: Codable, JSONWritable, Hashable, Sendable {
     /// The division of the schools; nil for all schools.
     public var division: Division?
     /// The types of contact, in the order in which lists offer them; empty for all.
@@ -22,7 +22,8 @@ public struct ContactWindow: Codable, Hashable, Sendable {
 }
 
 /// What a rule of the table says about its period.
-public enum ContactWindowKind: String, LabelledWord, Codable, JSONReadable, Sendable, CaseIterable,
+public enum ContactWindowKind: String, LabelledWord, Codable, JSONWritable, JSONReadable, Sendable,
+    CaseIterable,
     Hashable
 {
     /// Contact is usual.

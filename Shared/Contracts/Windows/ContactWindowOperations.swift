@@ -37,7 +37,7 @@ public enum ImportContactWindows: Operation {
 
     /// What was stored.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The number of rules in the table now.
         public var stored: Int
         /// The number of rules that were replaced.
@@ -62,7 +62,7 @@ public enum ListContactWindows: Operation {
 
     /// The table.
     @JSONObject(nulls: true)
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The family's day, from which the age of the rules counts.
         public var today: CivilDay
         /// The rules, by first day.
@@ -83,7 +83,7 @@ public enum ClearContactWindows: Operation {
 
     /// What was removed.
     @JSONObject
-    public struct Response: Codable, Sendable {
+    public struct Response: Codable, JSONWritable, Sendable {
         /// The number of rules that were removed.
         public var removed: Int
     }

@@ -1,5 +1,7 @@
 import Contracts
+import DataServiceKit
 import Foundation
+import Storage
 import Support
 import Testing
 
@@ -26,6 +28,7 @@ import Testing
                 }
                 try scene.change()
             }
+            if number % 40 == 0 { try scene.recountKinds() }
         }
         print("figures: \(asked) questions, \(kept) of them also answered from the cache later")
         #expect(asked >= 12 * Self.sets)
@@ -133,7 +136,7 @@ private struct RandomScene {
         }
     }
 
-    /// A list with a window and at most one filter counts its rows by the rollups.
+    /// A list counts its rows by the rollups, whatever its window and filters.
     private mutating func countWindow() throws {
         guard let one = posts.randomElement(using: &chance.random)?.date,
             let other = posts.randomElement(using: &chance.random)?.date
@@ -152,30 +155,48 @@ private struct RandomScene {
         }
     }
 
-    /// Sets one filter or none. Returns whether it keeps a post.
+    /// Sets some filters or none. Returns whether they keep a post.
     private mutating func filter(
         _ request: inout ListPosts.Request
     ) -> (FigureOracle.RawPost) -> Bool {
-        switch chance.number(0...4) {
-        case 0:
-            request[.recruiting] = "true"
-            return { $0.isRecruiting }
-        case 1:
-            let words = Set(SocialPlatform.allCases.filter { _ in chance.isTrue(0.5) })
-            request[.platform] = words.map(\.rawValue).joined(separator: ",")
-            return { words.isEmpty || words.contains($0.platform) }
-        case 2:
-            let words = Set(Sentiment.allCases.filter { _ in chance.isTrue(0.5) })
-            request[.sentiment] = words.map(\.rawValue).joined(separator: ",")
-            return { post in words.isEmpty || post.sentiment.map(words.contains) == true }
-        case 3:
-            // A school of another family has no posts here.
-            let school = schools.randomElement(using: &chance.random) ?? SchoolID(high: 9, low: 9)
-            request[.schoolID] = school.text
-            return { $0.school == school }
-        default:
-            return { _ in true }
+        let onlyRecruiting = chance.isTrue(0.3)
+        if onlyRecruiting { request[.recruiting] = "true" }
+        let platforms = Set(SocialPlatform.allCases.filter { _ in chance.isTrue(0.3) })
+        request[.platform] = platforms.map(\.rawValue).joined(separator: ",")
+        let sentiments = Set(Sentiment.allCases.filter { _ in chance.isTrue(0.2) })
+        request[.sentiment] = sentiments.map(\.rawValue).joined(separator: ",")
+        // A school that the family does not have has no posts.
+        let strange = SchoolID(high: 9, low: 9)
+        let school =
+            chance.isTrue(0.3) ? schools.randomElement(using: &chance.random) ?? strange : nil
+        if let school { request[.schoolID] = school.text }
+        return { post in
+            (!onlyRecruiting || post.isRecruiting)
+                && (platforms.isEmpty || platforms.contains(post.platform))
+                && (sentiments.isEmpty || post.sentiment.map(sentiments.contains) == true)
+                && (school == nil || post.school == school)
         }
+    }
+
+    /// The migration that introduced kinds counts those that are kept since.
+    func recountKinds() throws {
+        let (kept, counted) = try harness.fixture.service.database.write { [family] transaction in
+            let tables = ["rollups", "quarter_rollups"]
+            func kinds() throws -> [[UInt8]] {
+                try tables.flatMap { table in
+                    try transaction.rows("SELECT kinds FROM \(table) ORDER BY key") { $0.blob(0) }
+                }
+            }
+            let kept = try kinds()
+            for table in tables {
+                try transaction.execute("UPDATE \(table) SET kinds = x'' WHERE key >= 0")
+            }
+            for number in 1...(try Family.make(family, transaction).no) {
+                try Migration.countKinds(of: number, transaction)
+            }
+            return (kept, try kinds())
+        }
+        #expect(kept == counted)
     }
 
     private mutating func undoDeletion() throws {

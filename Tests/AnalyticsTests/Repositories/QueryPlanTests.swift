@@ -16,7 +16,7 @@ struct QueryPlanTests {
 
     private static let all = [
         Family.findSQL, FamilyPeople.schoolSQL, FamilyPeople.coachSQL, PostRepository.listSQL,
-        PostRepository.countSQL, PostRepository.byIDSQL, PostRepository.byEndingSQL,
+        PostRepository.schoolNumberSQL, PostRepository.byIDSQL, PostRepository.byEndingSQL,
         PostRepository.recruitingSQL, PostWriter.sameURLSQL, PostWriter.numbersSQL,
         PostWriter.deletedSQL,
         PostWriter.importedSQL, PostWriter.oneSQL, PostWriter.markedSQL, PostImportLedger.findSQL,
@@ -24,8 +24,7 @@ struct QueryPlanTests {
         ListPosts.schoolNameSQL,
         SocialFigures.firstPostSQL, SocialFigures.skippedSQL, SocialFigures.schoolsSQL,
         SocialFigures.schoolSQL, RollupWriter.readSQL, RollupWriter.readQuarterSQL,
-        RollupWriter.dayPostsSQL, RollupReader.sumsSQL, RollupReader.daySQL,
-        RollupReader.quartersSQL, RollupReader.partsSQL, RollupReader.partsOfDaySQL,
+        RollupWriter.dayPostsSQL, RollupReader.partsSQL, RollupReader.partsOfDaySQL,
         RollupReader.countSQL, CoachesReplica.lastNumberSQL, CoachesReplica.renameSQL,
         CoachesReplica.coachGoneSQL, PostRemoval.countSQL, PostRemoval.nextSQL,
         PostDeletions.ofSchoolsSQL,
@@ -33,7 +32,11 @@ struct QueryPlanTests {
         PostWriter.schoolIDSQL, PostWriter.coachIDSQL,
     ]
 
-    @Test(arguments: all + PostsOfMerged.statements)
+    private static let totals = [Totals.statements, KindTotals.statements].flatMap {
+        [$0.range, $0.day, $0.quarters]
+    }
+
+    @Test(arguments: all + totals + PostsOfMerged.statements)
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try fixture.plan(of: sql)
         let isScanned = plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN")

@@ -15,6 +15,13 @@ enum Echo: Contracts.Operation {
     struct Response: Codable, Sendable {
         var text: String
     }
+
+    /// A call with a short text.
+    static func timed() throws -> TimedCall {
+        let payload = try JSONCoding.encode(Request(text: "round"))
+        return TimedCall(
+            service: EchoService.name, operation: name, payload: payload, bytes: payload.count)
+    }
 }
 
 /// An operation that returns a reply of the given size: the lower bound for every reply.
@@ -28,6 +35,13 @@ enum Answer: Contracts.Operation {
     }
 
     typealias Response = Echo.Response
+
+    /// A call that is answered with so many bytes.
+    static func timed(bytes: Int) throws -> TimedCall {
+        TimedCall(
+            service: EchoService.name, operation: name,
+            payload: try JSONCoding.encode(Request(bytes: bytes)), bytes: bytes)
+    }
 }
 
 /// The service that offers `bench.echo` and `bench.answer`, as a separate process.

@@ -69,11 +69,12 @@ static struct table tables[TABLES] = {
     POSTS,
     CHANGES,
     COMMAND_LOG,
-    {.select = "SELECT key, is_split, parts, sums FROM rollups ORDER BY key",
+    {.select = "SELECT key, is_split, parts, sums, kinds FROM rollups ORDER BY key",
      .insert =
-         "INSERT INTO rollups VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) DO UPDATE"
-         " SET is_split = excluded.is_split, parts = excluded.parts, sums = excluded.sums",
-     .columns = 4},
+         "INSERT INTO rollups VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (key) DO UPDATE"
+         " SET is_split = excluded.is_split, parts = excluded.parts, sums = excluded.sums,"
+         " kinds = excluded.kinds",
+     .columns = 5},
 };
 enum { PERIODS = 4, DAY_MS = 86400000 };
 // The columns of a post.
@@ -101,7 +102,7 @@ static void read_totals(sqlite3_stmt *s, sqlite3_value *key) {
     sqlite3_bind_value(s, 1, key);
     if (sqlite3_step(s) == SQLITE_ROW) {
         sum += (uint64_t)sqlite3_column_int(s, 0);
-        for (int c = 1; c < 3; c++) {
+        for (int c = 1; c < 4; c++) {
             if (sqlite3_column_blob(s, c)) sum += (uint64_t)sqlite3_column_bytes(s, c);
         }
     }
@@ -131,7 +132,8 @@ static void add(const char *empty, const char *full, long batch) {
     open_durable(empty);
     sqlite3_stmt *inserts[TABLES];
     for (int t = 0; t < TABLES; t++) inserts[t] = prepare(tables[t].insert);
-    sqlite3_stmt *known = prepare("SELECT is_split, parts, sums FROM rollups WHERE key = ?1");
+    sqlite3_stmt *known =
+        prepare("SELECT is_split, parts, sums, kinds FROM rollups WHERE key = ?1");
     uint64_t began = now_ns();
     for (long r = 0; r < posts; r += batch) {
         run("BEGIN IMMEDIATE");
@@ -159,8 +161,8 @@ static void add(const char *empty, const char *full, long batch) {
     "  WHEN 2 THEN 'neutral' WHEN 3 THEN 'negative' END) IN (?9, ?10, ?11, ?12))"
 
 static void list(long family, long rounds) {
-    // PostRepository.listSQL and countSQL, Family.findSQL and ListPosts.schoolNameSQL.
-    enum { ROWS, COUNT, FAMILY, SCHOOL, STATEMENTS };
+    // PostRepository.listSQL, KindTotals.statements, Family.findSQL and ListPosts.schoolNameSQL.
+    enum { ROWS, KINDS, FAMILY, SCHOOL, STATEMENTS };
     sqlite3_stmt *all[STATEMENTS] = {
         prepare(
             "SELECT p.id, p.posted_at, p.platform, p.recruiting, p.sentiment, s.school_id, s.name,"
@@ -171,29 +173,33 @@ static void list(long family, long rounds) {
             " WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3"
             " AND p.deleted_at IS NULL" CONDITIONS
             " ORDER BY p.posted_at DESC, p.id LIMIT ?4"),
-        prepare(
-            "SELECT count(*) FROM posts AS p INDEXED BY posts_by_time"
-            " WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3 AND ?4 IS NOT 0"
-            " AND p.deleted_at IS NULL" CONDITIONS),
+        prepare("SELECT kinds FROM rollups WHERE key >= ?1 AND key < ?2"),
         prepare("SELECT no, version FROM families WHERE family_unit_id = ?1"),
         prepare("SELECT name FROM family_schools WHERE family_no = ?1 AND school_id = ?2"),
     };
-    for (int i = ROWS; i <= COUNT; i++) {
-        sqlite3_bind_int64(all[i], 1, family);
-        sqlite3_bind_int64(all[i], 2, INT64_MIN);
-        sqlite3_bind_int64(all[i], 3, INT64_MAX);
-        sqlite3_bind_int64(all[i], 4, i == ROWS ? 50 : -1);
-        sqlite3_bind_text(all[i], 5, "twitter", -1, SQLITE_STATIC);
-        bind_id(all[i], 7, (uint64_t)family, 17);
-        sqlite3_bind_text(all[i], 9, "very_positive", -1, SQLITE_STATIC);
-        sqlite3_bind_text(all[i], 10, "positive", -1, SQLITE_STATIC);
+    sqlite3_stmt *count = prepare(
+        "SELECT count(*) FROM posts AS p WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3"
+        " AND ?4 IS NOT 0 AND p.deleted_at IS NULL" CONDITIONS);
+    for (int i = 0; i < 2; i++) {
+        sqlite3_stmt *s = i ? count : all[ROWS];
+        sqlite3_bind_int64(s, 1, family);
+        sqlite3_bind_int64(s, 2, INT64_MIN);
+        sqlite3_bind_int64(s, 3, INT64_MAX);
+        sqlite3_bind_int64(s, 4, 50);
+        sqlite3_bind_text(s, 5, "twitter", -1, SQLITE_STATIC);
+        bind_id(s, 7, (uint64_t)family, 17);
+        sqlite3_bind_text(s, 9, "very_positive", -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 10, "positive", -1, SQLITE_STATIC);
     }
+    int64_t all_time = (family << 2 | (PERIODS - 1)) << 22;
+    sqlite3_bind_int64(all[KINDS], 1, all_time);
+    sqlite3_bind_int64(all[KINDS], 2, all_time + 1);
     bind_id(all[FAMILY], 1, (uint64_t)family, 1);
     sqlite3_bind_int64(all[SCHOOL], 1, family);
     bind_id(all[SCHOOL], 2, (uint64_t)family, 17);
-    if (sqlite3_step(all[COUNT]) != SQLITE_ROW) fail("count");
-    long long matches = sqlite3_column_int64(all[COUNT], 0);
-    sqlite3_reset(all[COUNT]);
+    if (sqlite3_step(count) != SQLITE_ROW) fail("count");
+    long long matches = sqlite3_column_int64(count, 0);
+    sqlite3_finalize(count);
     long rows = 0;
     uint64_t median = median_of(all, STATEMENTS, rounds, &rows);
     printf("%llu %ld %lld %llu\n", (unsigned long long)median, rows, matches,

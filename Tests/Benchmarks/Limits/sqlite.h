@@ -20,7 +20,7 @@ static uint64_t now_ns(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void run(const char *sql) {
+static inline void run(const char *sql) {
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) fail(sql);
 }
 
@@ -30,7 +30,7 @@ static sqlite3_stmt *prepare(const char *sql) {
     return s;
 }
 
-static void finish(sqlite3_stmt *s) {
+static inline void finish(sqlite3_stmt *s) {
     if (sqlite3_step(s) != SQLITE_DONE) fail("step");
     sqlite3_reset(s);
 }
@@ -59,7 +59,7 @@ struct table {
     {.select = "SELECT * FROM command_log ORDER BY id",                                            \
      .insert = "INSERT INTO command_log VALUES (?,?,?,?,?,?)", .columns = 6}
 
-static void load(struct table *t) {
+static inline void load(struct table *t) {
     sqlite3_stmt *s = prepare(t->select);
     if (sqlite3_column_count(s) != t->columns) fail("the schema has changed");
     size_t count = 0, room = 0;
@@ -76,17 +76,17 @@ static void load(struct table *t) {
     t->rows = (long)count / t->columns;
 }
 
-static sqlite3_value **row_of(const struct table *t, long row) {
+static inline sqlite3_value **row_of(const struct table *t, long row) {
     return &t->values[row * t->columns];
 }
 
-static void insert_row(sqlite3_stmt *insert, const struct table *t, long row) {
+static inline void insert_row(sqlite3_stmt *insert, const struct table *t, long row) {
     for (int c = 0; c < t->columns; c++) sqlite3_bind_value(insert, c + 1, row_of(t, row)[c]);
     finish(insert);
 }
 
 // Opens a database to write it as durably as a service does.
-static void open_durable(const char *path) {
+static inline void open_durable(const char *path) {
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) fail(path);
     run("PRAGMA journal_mode = WAL");
     run("PRAGMA synchronous = FULL");
@@ -95,6 +95,6 @@ static void open_durable(const char *path) {
 }
 
 // Prints how many rows were written per second since `began`.
-static void print_rate(long rows, uint64_t began) {
+static inline void print_rate(long rows, uint64_t began) {
     printf("%.0f\n", (double)rows / ((double)(now_ns() - began) / 1e9));
 }

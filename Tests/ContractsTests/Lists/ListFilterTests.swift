@@ -58,7 +58,7 @@ import Testing
     ])
     func aRequestIsWrittenAsItIsEncoded(_ json: String) throws {
         let request = try read(json)
-        #expect(try request.json == JSONCoding.encode(request))
+        #expect(try request.json == JSONCoding.encodeByCoder(request))
     }
 
     @Test func aTitleIsTheNameInWords() {

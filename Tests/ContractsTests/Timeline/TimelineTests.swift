@@ -193,7 +193,7 @@ import Testing
         (full.loggedBy, full.loggedByName) = (UserID(high: 1, low: 3), "Maya")
         for entries in [[], [full, Self.entry(.post, nil, 2)]] {
             let answer = TimelineAnswer(entries, limit: 1)
-            #expect(try answer.json == JSONCoding.encode(answer))
+            #expect(try answer.json == JSONCoding.encodeByCoder(answer))
             #expect(TimelineAnswer(json: answer.json)?.entries == answer.entries)
         }
     }

@@ -81,18 +81,17 @@ final class InteractionsSystem {
     }
 
     /// Measures an operation and a no-op by so many calls each, beside what its statements took in
-    /// C, in nanoseconds.
+    /// C, in nanoseconds. The no-op answers as many bytes as the operation if it `isAsLong`.
     func round<Op: Contracts.Operation>(
-        _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double
+        _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double,
+        isAsLong: Bool = false
     ) throws -> Round {
-        let noOp = try JSONCoding.encode(Echo.Request(text: "round"))
+        let bytes = try answer(operation, request).count
         let times = try transport.p50(
             TimedCall(
                 service: ServiceName.interactions.rawValue, operation: Op.name,
-                payload: try JSONCoding.encode(request), bytes: answer(operation, request).count),
-            TimedCall(
-                service: EchoService.name, operation: Echo.name, payload: noOp, bytes: noOp.count),
-            calls: calls, options)
+                payload: try JSONCoding.encode(request), bytes: bytes),
+            isAsLong ? Answer.timed(bytes: bytes) : Echo.timed(), calls: calls, options)
         return Round(ours: times.one, hop: times.other, statements: statements / 1_000)
     }
 

@@ -182,10 +182,7 @@ final class PostSystem {
             TimedCall(
                 service: ServiceName.analytics.rawValue, operation: Op.name, payload: payload,
                 bytes: bytes),
-            TimedCall(
-                service: EchoService.name, operation: Answer.name,
-                payload: try JSONCoding.encode(Answer.Request(bytes: bytes)), bytes: bytes),
-            calls: calls, options)
+            Answer.timed(bytes: bytes), calls: calls, options)
         return Round(own: times.one, bare: times.other, bytes: bytes)
     }
 

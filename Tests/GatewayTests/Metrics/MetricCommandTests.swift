@@ -96,6 +96,31 @@ import Testing
         }
     }
 
+    // N-171
+    @Test func everyBadAndMissingValueIsNamedAtOnce() throws {
+        let harness = try EventFixture.harness(.player)
+        for traits in [TerminalTraits.pipe, EventFixture.terminal] {
+            // Nobody is asked, so that a terminal makes no difference.
+            harness.prompt = ScriptedPrompt(isTerminal: traits.isTerminal)
+            let ran = harness.run("metrics add --value x --date nonsense", traits: traits)
+            #expect(ran.code == .invalid)
+            for words in ["--value", "--date", "Missing: --type."] {
+                #expect(ran.err.contains(words), "\(ran.err)")
+            }
+        }
+        let json = harness.run("metrics add --value x --date nonsense --json")
+        for field in ["metric_type", "recorded_date", "value"] {
+            #expect(json.out.contains("\"\(field)\":\""), "\(json.out)")
+        }
+        let edited = harness.run("metrics edit 3e3e0001 --value x --date nonsense --json")
+        for field in ["recorded_date", "value"] {
+            #expect(edited.out.contains("\"\(field)\":\""), "\(edited.out)")
+        }
+        #expect(!edited.err.contains("Missing"), "\(edited.err)")
+        let changes = [AddMetric.name, EditMetric.name]
+        #expect(!harness.transport.seen.contains { changes.contains($0.operation) })
+    }
+
     // N-06, N-07
     @Test func editSendsWhatWasGiven() throws {
         let harness = try EventFixture.harness()

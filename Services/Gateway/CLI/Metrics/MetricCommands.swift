@@ -60,7 +60,7 @@ enum MetricCommands {
                 .init("compass metrics add --type sixty_time --value 7.05", "Without an event"),
             ])
     ) { run in
-        let answer = try run.change(AddMetric.self, try form(run))
+        let answer = try run.change(AddMetric.self, try form(run, isEdit: false))
         let response = run.decoding(AddMetric.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().metric.id.text] },
@@ -93,7 +93,7 @@ enum MetricCommands {
             EditMetric.self,
             {
                 let id = try identifier(run)
-                let changes = try form(run)
+                let changes = try form(run, isEdit: true)
                 let typed = run.invocation.integer("version")
                 return changes.editing(id, at: try typed ?? version(of: id, run))
             }())
@@ -117,28 +117,13 @@ enum MetricCommands {
     }
 
     /// The form with the flags. An empty text clears a field of a metric that is edited.
-    private static func form(_ run: CommandRun) throws -> MetricForm {
-        let given = run.invocation
-        var form = MetricForm(
-            metricType: given.text("type"), value: try given.text("value").map(number))
-        form.eventID = FormField(
-            try given.text("event").map { $0.isEmpty ? "" : try run.eventID($0).text })
-        form.unit = FormField(given.text("unit"))
-        form.recordedDate = FormField(try run.day("date", outlook: .past))
-        form.notes = FormField(given.text("notes"))
-        form.verified = FormField(given.toggle("verified"))
-        return form
-    }
-
-    /// A number as people type it: `75`, `75.50` or `$75`.
-    private static func number(_ typed: String) throws -> Double {
-        guard let number = TypedNumber.value(of: typed) else {
-            throw CommandFailure(
-                UsageError(
-                    .badValue, MetricForm.invalidValue,
-                    remedy: "Give --value a number such as 92.5", field: "value"))
+    private static func form(_ run: CommandRun, isEdit: Bool) throws -> MetricForm {
+        var form = try FieldFlags<Metric>.form(
+            run, isEdit: isEdit, outlook: .past, asks: false)
+        if let typed = form.eventID.value, !typed.isEmpty {
+            form.eventID = FormField(try run.eventID(typed).text)
         }
-        return number
+        return form
     }
 
     private static func card(of metric: Metric, _ run: CommandRun) -> Card {

@@ -25,19 +25,26 @@ enum FieldFlags<Record: FormRecord> {
 
     /// The form with the run's flags. Throws for all texts that their fields cannot accept, and for
     /// days and times that are not understood; the error of a new record that nobody is asked about
-    /// names what is missing, too.
-    static func form(_ run: CommandRun, isEdit: Bool) throws -> RecordForm<Record> {
+    /// names what is missing, too. `asks` says whether the command asks for a missing value on a
+    /// terminal.
+    static func form(
+        _ run: CommandRun, isEdit: Bool, outlook: TypedTimeReader.Outlook = .either,
+        asks: Bool = true
+    ) throws -> RecordForm<Record> {
         let given = run.invocation
-        let days = run.zone.reader(at: run.clock.now(), outlook: .either)
+        let days = run.zone.reader(at: run.clock.now(), outlook: outlook)
         var form = RecordForm<Record>()
         var invalid: [(flag: String, error: UsageError)] = []
         for field in Record.fields {
+            // A number that every record has cannot be blank in a new one either.
+            let refusesBlank = isEdit || !field.isClearable
             if field.control == .toggle {
                 form[field.key] = FormField(given.toggle(field.flag))
             } else if let typed = given.text(field.flag) {
                 if let problem = field.timeProblem(of: typed, days, flag: field.flag) {
-                    invalid.append(("--\(field.flag)", run.badValue(problem, of: field.flag)))
-                } else if !form.fill(field, with: typed, isEdit: isEdit, days: days) {
+                    let error = UsageError(.badValue, problem, field: field.key)
+                    invalid.append(("--\(field.flag)", error))
+                } else if !form.fill(field, with: typed, isEdit: refusesBlank, days: days) {
                     let error = UsageError(
                         .badValue, field.refusal ?? "\(field.help) is not valid",
                         remedy: field.remedy, field: field.key)
@@ -47,7 +54,7 @@ enum FieldFlags<Record: FormRecord> {
         }
         guard let error = UsageError.joined(invalid) else { return form }
         var failure = CommandFailure(error)
-        if !isEdit, !run.mayAsk { failure.add(missing: missing(in: form, given)) }
+        if !isEdit, !(asks && run.mayAsk) { failure.add(missing: missing(in: form, given)) }
         throw failure
     }
 
@@ -86,7 +93,7 @@ extension CommandRun {
     }
 
     /// The error of a flag's value.
-    fileprivate func badValue(_ problem: String, of flag: String) -> UsageError {
+    private func badValue(_ problem: String, of flag: String) -> UsageError {
         let field = invocation.command.flags.first { $0.name == flag }?.field
         return UsageError(
             .badValue, problem, field: field ?? flag.replacing("-", with: "_"))

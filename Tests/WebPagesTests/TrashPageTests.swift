@@ -26,6 +26,15 @@ struct TrashPageTests {
         #expect(shown.all(class: "late").map(\.text) == ["2 days left"])
     }
 
+    /// N-172: the clock was ahead at the deletion, and has been set back since.
+    @Test
+    func noMoreDaysAreLeftThanTheTrashKeeps() throws {
+        var operation = SamplePages.operations[0]
+        operation.expiresAt = Samples.now.advanced(by: TrashLimit.keptFor + .seconds(86_400))
+        let shown = try page(TrashPage([operation], Samples.context()))
+        #expect(shown.text.contains("30 days left"), "\(shown.text)")
+    }
+
     /// Every form has a key of its own: two restorations are two commands.
     @Test
     func everyRowHasItsOwnFormAndKey() throws {

@@ -63,10 +63,12 @@ public enum TrashWords {
             + " removed for good"
     }
 
-    /// The days until the operation's records are removed for good, rounded up.
+    /// The days until the operation's records are removed for good, rounded up; never more than the
+    /// trash keeps them. A clock that was ahead at the deletion leaves a later end.
     public static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
         guard let end = operation.expiresAt else { return nil }
-        let milliseconds = max(end.milliseconds - now.milliseconds, 0)
+        let left = max(end.milliseconds - now.milliseconds, 0)
+        let milliseconds = min(left, TrashLimit.keptFor.wholeMilliseconds)
         return Int((milliseconds + 86_399_999) / 86_400_000)
     }
 

@@ -300,6 +300,22 @@ import Testing
         #expect(days(-day) == 0)
     }
 
+    // N-172: deleted while the clock was ahead, and seen after it was set back.
+    @Test func noMoreDaysAreLeftThanTheTrashKeeps() throws {
+        var row = Fixture.deletion
+        row.createdAt = Fixture.created.advanced(by: .seconds(10 * 86_400))
+        row.expiresAt = row.createdAt.advanced(by: TrashLimit.keptFor)
+        #expect(TrashWords.daysLeft(row, at: Fixture.created) == 30)
+        let harness = try CompassHarness.signedIn { [row] call in
+            call.operation == "operations.list" && call.service == "interactions"
+                ? Fixture.answer(ListOperations.Response(operations: [row]))
+                : Fixture.script(call)
+        }
+        let ran = harness.run("trash list", traits: terminal)
+        let line = try #require(ran.out.split(separator: "\n").first { $0.contains("Camp") })
+        #expect(line.hasSuffix(" 30"), "\(ran.out)")
+    }
+
     // MARK: Removing for good
 
     // U-07: "cannot be undone" is said where it is true.

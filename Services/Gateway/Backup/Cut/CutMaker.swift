@@ -21,7 +21,11 @@ struct CutMaker {
 
     /// Takes the snapshot. Tries several rounds if a service is busy, starting or stopping.
     func make() throws -> HomeCut {
-        try checkDatabases()
+        guard ServiceName.allCases.contains(where: { RawFile.exists(path(of: $0)) }) else {
+            throw BackupRefusal(
+                .notFound, "There is nothing to back up in \(home.path)",
+                remedy: "Name the home with --home, or start it: make up")
+        }
         guard unsafe mkdir(links, 0o700) == 0 else { throw RawFile.refusal(links, errno) }
         // Makes most links before any service waits.
         _ = try linkAttachments()
@@ -38,45 +42,24 @@ struct CutMaker {
         throw failure
     }
 
-    private func checkDatabases() throws {
-        let missing = ServiceName.allCases.filter {
-            !RawFile.exists(home.database(of: $0.rawValue))
-        }
-        guard missing.count < ServiceName.allCases.count else {
-            throw BackupRefusal(
-                .notFound, "There is nothing to back up in \(home.path)",
-                remedy: "Name the home with --home, or start it: make up")
-        }
-        guard let name = missing.first?.rawValue else { return }
-        throw BackupRefusal(
-            .conflict, "The database of \(name) is missing in \(home.dataFolder)",
-            reason: "A backup without it would look whole.",
-            remedy: "Put it back, or start the system once if this version brought it: make up")
+    private func path(of service: ServiceName) -> String {
+        home.database(of: service.rawValue)
     }
 
     /// Tries one round. Returns nil if a service resumed its writes too early.
     private func attempt() throws -> HomeCut? {
         let id = BackupID.make(at: clock.now())
-        var running: [ServiceName] = []
-        var owned: [FileOwnership] = []
-        for service in ServiceName.allCases {
-            do {
-                owned.append(
-                    try FileOwnership(ofDatabase: home.database(of: service.rawValue)))
-                try judge(service)
-            } catch let error as StorageError where error.code == .owned {
-                running.append(service)
-            }
-        }
+        var databases = OpenDatabases()
         // A service that starts now waits for the lock of its file until this round ends.
-        defer { for ownership in owned { ownership.release() } }
+        defer { for ownership in databases.owned { ownership.release() } }
+        // Opening takes time, so it is done before any service waits.
+        try open(&databases)
+        let snapshots = databases.snapshots
         let holds =
-            running.isEmpty
+            databases.running.isEmpty
             ? nil
             : try ServiceHolds(
-                of: running, id: id, home: home, endpoint: endpoint, clock: clock)
-        // Opening takes time, so it is done before any service waits.
-        let snapshots = try openSnapshots()
+                of: databases.running, id: id, home: home, endpoint: endpoint, clock: clock)
         try holds?.begin()
         reach("backup-held")
         let madeAt = clock.now()
@@ -100,10 +83,79 @@ struct CutMaker {
             holds: holds)
     }
 
+    /// The databases of a round.
+    private struct OpenDatabases {
+        /// The services that have theirs open.
+        var running: [ServiceName] = []
+        /// The rights to the files of the others.
+        var owned: [FileOwnership] = []
+        var snapshots: [ServiceName: DatabaseSnapshot] = [:]
+    }
+
+    /// Opens all databases.
+    ///
+    /// - Throws: one refusal for all that are missing or cannot be backed up.
+    private func open(_ databases: inout OpenDatabases) throws {
+        var refusals: [ServiceName: BackupRefusal] = [:]
+        for service in ServiceName.allCases {
+            do {
+                try open(service, in: &databases)
+            } catch let refusal as BackupRefusal {
+                refusals[service] = refusal
+            }
+        }
+        guard !refusals.isEmpty else { return }
+        // Damage that opening does not show would be found in the copies, after the next attempt.
+        for service in ServiceName.allCases where refusals[service] == nil {
+            guard !DatabaseFile.damages(at: path(of: service)).isEmpty else { continue }
+            refusals[service] = Self.unreadable(service, reason: Self.damaged)
+        }
+        throw Self.joined(
+            ServiceName.allCases.compactMap { service in
+                refusals[service].map { (service: service, refusal: $0) }
+            })
+    }
+
+    private func open(_ service: ServiceName, in databases: inout OpenDatabases) throws {
+        let path = path(of: service)
+        guard RawFile.exists(path) else {
+            throw BackupRefusal(
+                .conflict, "The database of \(service.rawValue) is missing in \(home.dataFolder)",
+                reason: "A backup without it would look whole.",
+                remedy: "Put it back, or start the system once if this version brought it: make up")
+        }
+        do {
+            databases.owned.append(try FileOwnership(ofDatabase: path))
+            try judge(service)
+        } catch let error as StorageError where error.code == .owned {
+            databases.running.append(service)
+        }
+        databases.snapshots[service] = try read(service) { try DatabaseSnapshot(path: path) }
+    }
+
+    /// One refusal for all databases, of which each keeps its remedy.
+    private static func joined(
+        _ refusals: [(service: ServiceName, refusal: BackupRefusal)]
+    ) -> BackupRefusal {
+        let names = refusals.map { $0.service.rawValue }
+        guard refusals.count > 1, let last = names.last else { return refusals[0].refusal }
+        let isDamage = refusals.contains { $0.refusal.code == .dataLoss }
+        // Remedies end with commands, which a semicolon leaves as they are.
+        let reasons = refusals.map { _, refusal in
+            ["\(refusal.message).", refusal.reason, refusal.remedy].compactMap(\.self)
+                .joined(separator: " ")
+        }
+        return BackupRefusal(
+            isDamage ? .dataLoss : .conflict,
+            "The databases of \(names.dropLast().joined(separator: ", ")) and \(last) cannot be "
+                + "backed up",
+            reason: reasons.joined(separator: "; "))
+    }
+
     /// Throws if a stopped service would refuse its file, for example as older than it was left.
     private func judge(_ service: ServiceName) throws {
         let name = service.rawValue
-        var file = DatabaseConfiguration(path: home.database(of: name), applicationID: nil)
+        var file = DatabaseConfiguration(path: path(of: service), applicationID: nil)
         file.listPath = home.databaseList
         file.acceptanceCommand = home.acceptanceCommand(for: name)
         let refusal: StorageError?
@@ -117,27 +169,24 @@ struct CutMaker {
             .dataLoss, "The database of \(name) cannot be backed up", reason: refusal.message)
     }
 
-    private func openSnapshots() throws -> [ServiceName: DatabaseSnapshot] {
-        var snapshots: [ServiceName: DatabaseSnapshot] = [:]
-        for service in ServiceName.allCases {
-            snapshots[service] = try read(service) {
-                try DatabaseSnapshot(path: home.database(of: service.rawValue))
-            }
-        }
-        return snapshots
-    }
-
     private func read<Value>(_ service: ServiceName, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
             let failure = error as? StorageError
-            throw BackupRefusal(
-                .dataLoss, "The database of \(service.rawValue) cannot be read",
+            throw Self.unreadable(
+                service,
                 reason: failure?.code == .wrongFile
-                    ? "The file is damaged." : "\(failure?.message ?? "\(error)").",
-                remedy: "Restore the newest backup: compass backup list")
+                    ? Self.damaged : "\(failure?.message ?? "\(error)").")
         }
+    }
+
+    private static let damaged = "The file is damaged."
+
+    private static func unreadable(_ service: ServiceName, reason: String) -> BackupRefusal {
+        BackupRefusal(
+            .dataLoss, "The database of \(service.rawValue) cannot be read", reason: reason,
+            remedy: "Restore the newest backup: compass backup list")
     }
 
     /// Links every complete attached file that has no link yet, and returns the ids of all linked

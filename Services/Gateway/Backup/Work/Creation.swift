@@ -48,11 +48,12 @@ struct Creation {
         reach("backup-written")
         let verified = try Verification(path: draft.path, passphrase: passphrase)
             .run(workingIn: home.dataFolder)
-        if let problem = verified.problems.first {
+        guard verified.problems.isEmpty else {
+            let problems = verified.problems.joined(separator: "; ")
             throw BackupRefusal(
                 .dataLoss, "What was copied is not in order: no backup was made",
-                reason: "\(problem). Older backups are as they were.",
-                remedy: "Restore the last good backup, or put back the file that is named; if the "
+                reason: "\(problems). Older backups are as they were.",
+                remedy: "Restore the last good backup, or put back each file that is named; if the "
                     + "home is in order, check the disk of \(place.folder).")
         }
         reach("backup-verified")

@@ -75,6 +75,14 @@ import Testing
         #expect(!left.contains { $0.hasPrefix("archive-") })
     }
 
+    // N-174
+    @Test func aServiceThatIsAwayIsTheReasonWhyThereIsNoArchive() throws {
+        scene.system.stop(.coaches)
+        let answer = try browser.open("/settings/everything")
+        #expect(answer.status == 503 && answer["retry-after"] == "10")
+        #expect(answer.text.contains("A part of the system does not answer"), "\(answer.text)")
+    }
+
     // CO-41
     @Test func coachesAreStoredAsTheyAreFiltered() throws {
         let all = lines(try browser.open("/coaches/export"))

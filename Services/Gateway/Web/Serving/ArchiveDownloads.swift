@@ -1,6 +1,8 @@
 import Contracts
 import Foundation
+import Glibc
 import HTTP
+import Imports
 import Programs
 import ServiceKit
 import Synchronization
@@ -14,6 +16,10 @@ final class ArchiveDownloads: Sendable {
     static let timeMax = Duration.seconds(300)
     /// The retry-after of a refused request, in milliseconds.
     static let retryMilliseconds: UInt32 = 10_000
+    /// The free bytes below which a disk counts as full.
+    private static let spaceMin = 1_048_576.0
+    /// The most bytes of what a failed run wrote that are read.
+    private static let reportBytesMax = 65_536
     /// The beginning of the names of the folders in which archives are made.
     private static let folderPrefix = "archive-"
 
@@ -44,22 +50,50 @@ final class ArchiveDownloads: Sendable {
         try begin(reader)
         defer { running.withLock { _ = $0.remove(reader) } }
         let place = "\(folder)/\(Self.folderPrefix)\(OperationID.make(at: visit.site.clock.now()))"
-        try CompassHome.makePrivateFolder(place)
+        do {
+            try CompassHome.makePrivateFolder(place)
+        } catch {
+            throw refusal(report: [], notes: error.description)
+        }
         defer { try? FileManager.default.removeItem(atPath: place) }
         let file = "\(place)/everything.zip"
         let run = ArchiveRun(
             arguments: [
                 "export", "--all", file, "--family", visit.family.familyUnitID.text, "--tz",
-                visit.statement.user.timeZone, "--quiet",
-            ], environment: environment, token: visit.token, report: "\(place)/report")
+                visit.statement.user.timeZone, "--quiet", "--json",
+            ], environment: environment, token: visit.token, report: "\(place)/report",
+            notes: "\(place)/notes")
+        let began = ContinuousClock.now
         let status = try await run.end(within: Self.timeMax)
         guard status == 0 else {
             logger.error("an archive was not made", ["exit.code": "\(status)"])
-            throw ServiceError(
-                .unavailable, "The archive could not be made; please try again",
-                retryAfterMilliseconds: Self.retryMilliseconds)
+            throw refusal(
+                report: Self.beginning(of: run.report),
+                notes: String(decoding: Self.beginning(of: run.notes), as: UTF8.self),
+                isOverdue: ContinuousClock.now - began >= Self.timeMax)
         }
         return try FileRange(path: file)
+    }
+
+    /// The error of a run that made no archive, with what its reader can do.
+    private func refusal(
+        report: [UInt8], notes: String, isOverdue: Bool = false
+    ) -> ServiceError {
+        var error = ArchiveFailure.explained(
+            report: report, notes: notes, isOverdue: isOverdue, isDiskFull: isDiskFull)
+        if error.code == .unavailable { error.retryAfterMilliseconds = Self.retryMilliseconds }
+        return error
+    }
+
+    /// Whether the disk of the archives has no space left; false if that is unknown.
+    private var isDiskFull: Bool {
+        var status = statvfs()
+        guard unsafe statvfs(folder, &status) == 0 else { return false }
+        return Double(status.f_bavail) * Double(status.f_frsize) < Self.spaceMin
+    }
+
+    private static func beginning(of path: String) -> [UInt8] {
+        Array((FileManager.default.contents(atPath: path) ?? Data()).prefix(reportBytesMax))
     }
 
     private func begin(_ reader: UserID) throws(ServiceError) {
@@ -86,6 +120,8 @@ private struct ArchiveRun {
     let token: String
     /// The file for what the run prints.
     let report: String
+    /// The file for what it tells people.
+    let notes: String
 
     /// Runs it. Returns its exit code, or the signal that ended it. A run that takes longer, or
     /// whose reader has gone, is ended.
@@ -95,10 +131,8 @@ private struct ArchiveRun {
         process.arguments = arguments
         process.environment = environment.merging(["COMPASS_TOKEN": token]) { _, own in own }
         process.standardInput = FileHandle.nullDevice
-        let isMade = FileManager.default.createFile(atPath: report, contents: nil)
-        let output = isMade ? FileHandle(forWritingAtPath: report) : nil
-        process.standardOutput = output
-        process.standardError = output
+        process.standardOutput = Self.newFile(report)
+        process.standardError = Self.newFile(notes)
         let ended = AsyncStream<Int32>.makeStream()
         process.terminationHandler = { process in
             ended.continuation.yield(process.terminationStatus)
@@ -124,5 +158,10 @@ private struct ArchiveRun {
         } onCancel: {
             kill(identifier, SIGTERM)
         }
+    }
+
+    private static func newFile(_ path: String) -> FileHandle? {
+        let isMade = FileManager.default.createFile(atPath: path, contents: nil)
+        return isMade ? FileHandle(forWritingAtPath: path) : nil
     }
 }

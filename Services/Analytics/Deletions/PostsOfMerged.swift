@@ -41,7 +41,7 @@ struct PostsOfMerged: MergedRecords {
             WHERE family_no = ?1 AND operation_id IS NOT NULL AND school = ?2
                 AND deleted_at IS NOT NULL
             """,
-        number: "SELECT number FROM family_schools WHERE family_no = ?1 AND school_id = ?2")
+        number: PostRepository.schoolNumberSQL)
 
     /// ?1 family number, ?2 post, ?3 old coach, ?4 new coach.
     static let moveSQL = """

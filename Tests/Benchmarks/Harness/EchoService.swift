@@ -15,13 +15,6 @@ enum Echo: Contracts.Operation {
     struct Response: Codable, Sendable {
         var text: String
     }
-
-    /// A call with a short text.
-    static func timed() throws -> TimedCall {
-        let payload = try JSONCoding.encode(Request(text: "round"))
-        return TimedCall(
-            service: EchoService.name, operation: name, payload: payload, bytes: payload.count)
-    }
 }
 
 /// An operation that returns a reply of the given size: the lower bound for every reply.

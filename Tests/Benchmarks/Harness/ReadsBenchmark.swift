@@ -12,6 +12,8 @@ enum ReadsBenchmark {
     private static let rowsOfRound = 1_000_000
     private static let callsMax = 200
     private static let pageRows = 50
+    /// A filtered page of a small family takes so little that the threads it wakes show.
+    private static let smallPageMax = 1.5
 
     private struct Read {
         /// The mode of the C program `reads`.
@@ -66,11 +68,11 @@ enum ReadsBenchmark {
                     description: "\(read.name): \(limit[1]), \(page.interactions.count) rows")
             }
             return try interactions.round(
-                ListInteractions.self, read.request, calls: calls, statements: limit[0],
-                isAsLong: true)
+                ListInteractions.self, read.request, calls: calls, statements: limit[0])
         }
+        let isSmallPage = read.mode == "filter" && rows == sizes[0]
         interactions.compare(
-            "\(read.name), family of \(rows)", times,
+            "\(read.name), family of \(rows)", times, limit: isSmallPage ? smallPageMax : 1,
             "\(page.interactions.count) rows, \(answer.count) bytes", report)
     }
 }

@@ -1,7 +1,8 @@
 import Contracts
 
 /// `interactions.search` in a family of 50,000 among 1,000,000 interactions, compared with a C
-/// program that steps FTS5's own statement plus a no-op through the broker.
+/// program that steps FTS5's own statement plus a no-op with as many bytes through the
+/// broker.
 enum SearchBenchmark {
     private static let otherFamilies = 950
     private static let rowsPerFamily = 1_000

@@ -1,7 +1,7 @@
 import Contracts
 
 /// The first page of a timeline of 5,000 contacts and its figures, compared with a C program that
-/// steps the same statements plus a no-op through the broker.
+/// steps the same statements plus a no-op with as many bytes through the broker.
 enum TimelineBenchmark {
     private static let rows = 5_000
     private static let pageRows = 21

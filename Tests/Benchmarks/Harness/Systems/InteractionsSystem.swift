@@ -80,26 +80,27 @@ final class InteractionsSystem {
         ).json
     }
 
-    /// Measures an operation and a no-op by so many calls each, beside what its statements took in
-    /// C, in nanoseconds. The no-op answers as many bytes as the operation if it `isAsLong`.
+    /// Measures an operation and a no-op that answers as many bytes by so many calls each, beside
+    /// what its statements took in C, in nanoseconds.
     func round<Op: Contracts.Operation>(
-        _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double,
-        isAsLong: Bool = false
+        _ operation: Op.Type, _ request: Op.Request, calls: Int, statements: Double
     ) throws -> Round {
         let bytes = try answer(operation, request).count
         let times = try transport.p50(
             TimedCall(
                 service: ServiceName.interactions.rawValue, operation: Op.name,
                 payload: try JSONCoding.encode(request), bytes: bytes),
-            isAsLong ? Answer.timed(bytes: bytes) : Echo.timed(), calls: calls, options)
+            Answer.timed(bytes: bytes), calls: calls, options)
         return Round(ours: times.one, hop: times.other, statements: statements / 1_000)
     }
 
     /// Compares an operation with twice its statements plus a no-op, in the median of all rounds.
-    func compare(_ name: String, _ rounds: [Round], _ detail: String, _ report: Report) {
+    func compare(
+        _ name: String, _ rounds: [Round], limit: Double = 1, _ detail: String, _ report: Report
+    ) {
         report.atMost(
             "\(name), p50 / twice its statements in C + a no-op",
-            median(rounds.map { $0.ours / (2 * $0.statements + $0.hop) }), limit: 1, unit: "x",
+            median(rounds.map { $0.ours / (2 * $0.statements + $0.hop) }), limit: limit, unit: "x",
             "(\(Int(median(rounds.map(\.ours)))) µs, "
                 + "C \(Int(median(rounds.map(\.statements)))) µs, "
                 + "no-op \(Int(median(rounds.map(\.hop)))) µs, \(detail))")

@@ -53,7 +53,12 @@ class FakeBroker:
             self._beat()
             if self.socket.poll(20):
                 peer, *frames = self.socket.recv_multipart()
-                self._take(peer, frames)
+                try:
+                    self._take(peer, frames)
+                except zmq.ZMQError as error:
+                    # Who asked has left, as `forget_unreachable` says, and asks again.
+                    if error.errno != zmq.EHOSTUNREACH:
+                        raise
         return True
 
     def wait_for_worker(self, service, seconds=10):
@@ -90,14 +95,18 @@ class FakeBroker:
         assert self.run(seconds, is_final), "no FINAL"
         return [frames[4:] for frames in replies]
 
+    def forget_unreachable(self):
+        """Forgets workers that left because no heartbeat came for too long; they come back."""
+        for peer in list(self.ready):
+            try:
+                self.send(peer, mdp.WORKER, mdp.HEARTBEAT)
+            except zmq.ZMQError:
+                del self.ready[peer]
+
     def _beat(self):
         if self.beating and time.monotonic() >= self.beat_at:
             self.beat_at = time.monotonic() + mdp.HEARTBEAT_INTERVAL
-            for peer in list(self.ready):
-                try:
-                    self.send(peer, mdp.WORKER, mdp.HEARTBEAT)
-                except zmq.ZMQError:
-                    del self.ready[peer]
+            self.forget_unreachable()
 
     def _take(self, peer, frames):
         if frames[0] == mdp.CLIENT:

@@ -2,8 +2,8 @@ import Storage
 
 extension Migration {
     /// The posts of each kind per period, for the numbers of rows in filtered lists. `kinds` is an
-    /// encoded `Tally` by the numbers of `PostKind`. Those of existing posts are counted here, at
-    /// about a million posts a second.
+    /// encoded `Tally` by the numbers of `PostKind`. Existing posts are counted here, in one pass
+    /// over their index.
     static let kinds = Migration("kinds of posts") { transaction in
         try transaction.executeScript(
             """

@@ -78,6 +78,8 @@ class Straight:
             self.broker.wait_for_worker(name.encode(), 15)
 
     def ask(self, service, envelope, payload):
+        # On a busy machine, long may have passed since the broker last ran.
+        self.broker.forget_unreachable()
         worker = self.broker.wait_for_worker(service.encode())
         *_, final = self.broker.ask(worker, envelope, payload)
         return ours.Answer(b"\x03", codec.decode(final[0]), final[1:])

@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "demo")
 # The number of commands that run concurrently while records are loaded.
 COMMANDS_AT_ONCE = 4
-# Words of the invented passwords.
-WORDS = "amber brook cedar delta ember fjord grove heron inlet juniper lagoon maple".split()
+# Words of the invented passwords, none of them common in passwords.
+WORDS = "cedar copper delta grove juniper kestrel lagoon lantern maple pebble tundra walnut".split()
 
 # Context -> name, role, e-mail address. `--as` takes a context.
 PEOPLE = {

@@ -1,4 +1,6 @@
 import Contracts
+import Foundation
+import ServiceKit
 import Testing
 
 @testable import Identity
@@ -75,5 +77,20 @@ struct PasswordPolicyTests {
         let long = String(repeating: "passwordqwertyuiop", count: 14) + "gaz"
         #expect(long.count <= FamilyLimit.passwordLength.upperBound)
         #expect(PasswordPolicy.refusal(of: long, Self.owner) != nil)
+    }
+
+    /// The demo draws three words for each password, perhaps one of them several times.
+    @Test func thePasswordsOfTheDemoAreTaken() throws {
+        let script = try String(
+            contentsOfFile: Checkout.file("deploy/demo_family.py"), encoding: .utf8)
+        let line = try #require(
+            script.split(separator: "\n").first { $0.hasPrefix("WORDS = ") })
+        let words = try #require(line.split(separator: "\"").dropFirst().first)
+            .split(separator: " ")
+        #expect(words.count >= 10)
+        for word in words {
+            let password = "\(word)-\(word)-\(word)-1234"
+            #expect(PasswordPolicy.refusal(of: password, Self.owner) == nil, "\(password)")
+        }
     }
 }

@@ -125,8 +125,8 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Web",
         dependencies: [
-            "CSystem", "Contracts", "HTML", "HTTP", "Imports", "Programs", "ServiceKit", "Sodium",
-            "WebPages",
+            "Base", "CSystem", "Contracts", "HTML", "HTTP", "Imports", "Programs", "ServiceKit",
+            "Sodium", "WebPages",
         ],
         path: "Services/Gateway/Web"),
     .executableTarget(
@@ -140,7 +140,7 @@ let otherServices: [Target] = [
         path: "Services/Gateway/Sheet"),
     .executableTarget(
         name: "Backup",
-        dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CSystem"],
+        dependencies: dataServiceDependencies + ["Base", "Sodium", "CommandKit", "CSystem"],
         path: "Services/Gateway/Backup"),
 ]
 

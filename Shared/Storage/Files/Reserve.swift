@@ -1,3 +1,4 @@
+internal import Base
 internal import Glibc
 
 /// A file that only occupies disk space (`PATH.reserve`), for essential work on a full disk. It is
@@ -25,12 +26,7 @@ final class Reserve {
 
     /// The disk space available to this user, in bytes; nil if it is unknown.
     var freeBytes: Int64? {
-        var status = statvfs()
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard unsafe statvfs(folder, &status) == 0 else { return nil }
-        let (free, isOver) = UInt64(status.f_bavail)
-            .multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return isOver ? .max : Int64(clamping: free)
+        FreeSpace.bytes(at: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
     /// Allocates the missing bytes as far as there is space; returns whether the reserve is

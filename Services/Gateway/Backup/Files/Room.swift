@@ -1,3 +1,4 @@
+import Base
 import Contracts
 import Foundation
 import Glibc
@@ -12,7 +13,7 @@ enum Room {
     /// nothing if the free space cannot be determined.
     static func require(_ bytes: Int64, at path: String) throws(BackupRefusal) {
         let (needed, isOver) = bytes.addingReportingOverflow(spareBytes)
-        guard let free = free(at: path), isOver || free < needed else { return }
+        guard let free = FreeSpace.bytes(at: nearest(path)), isOver || free < needed else { return }
         throw BackupRefusal(
             .unavailable, "There is not enough room at \(path)",
             reason: "\((isOver ? bytes : needed) >> 20) MiB are needed, and \(free >> 20) MiB are "
@@ -36,15 +37,6 @@ enum Room {
     static func bytes(inFolder path: String) -> Int64 {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.reduce(0) { $0 + bytes(of: "\(path)/\($1)") }
-    }
-
-    /// Returns the bytes free to this user on the file system of a path that may not exist yet.
-    private static func free(at path: String) -> Int64? {
-        var status = statvfs()
-        guard unsafe statvfs(nearest(path), &status) == 0 else { return nil }
-        let (free, isOver) = UInt64(status.f_bavail)
-            .multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return isOver ? .max : Int64(clamping: free)
     }
 
     private static func device(of path: String) -> dev_t? {

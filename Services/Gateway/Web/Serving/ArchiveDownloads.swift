@@ -1,3 +1,4 @@
+import Base
 import Contracts
 import Foundation
 import Glibc
@@ -17,7 +18,7 @@ final class ArchiveDownloads: Sendable {
     /// The retry-after of a refused request, in milliseconds.
     static let retryMilliseconds: UInt32 = 10_000
     /// The free bytes below which a disk counts as full.
-    private static let spaceMin = 1_048_576.0
+    private static let spaceMin: Int64 = 1_048_576
     /// The most bytes of what a failed run wrote that are read.
     private static let reportBytesMax = 65_536
     /// The beginning of the names of the folders in which archives are made.
@@ -87,9 +88,7 @@ final class ArchiveDownloads: Sendable {
 
     /// Whether the disk of the archives has no space left; false if that is unknown.
     private var isDiskFull: Bool {
-        var status = statvfs()
-        guard unsafe statvfs(folder, &status) == 0 else { return false }
-        return Double(status.f_bavail) * Double(status.f_frsize) < Self.spaceMin
+        FreeSpace.bytes(at: folder).map { $0 < Self.spaceMin } ?? false
     }
 
     private static func beginning(of path: String) -> [UInt8] {

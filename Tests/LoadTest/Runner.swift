@@ -200,6 +200,7 @@ final class Runner {
             lag: Report.Percentiles(measurement.lag), unsent: measurement.unsent,
             generatorShare: Validity.coreShare(of: measurement),
             problems: problems(of: measurement, disturbance, isJudged: isJudged),
+            lateness: isJudged && disturbance == nil ? Validity.lateness(of: measurement) : nil,
             disturbance: disturbance,
             pause: plan.pauseSeconds > 0
                 ? PauseExpectation(pause: plan.pauseSeconds, run: seconds) : nil,
@@ -213,7 +214,11 @@ final class Runner {
     private func problems(
         of measurement: Measurement, _ disturbance: Disturbance?, isJudged: Bool
     ) -> [String] {
-        if isJudged { return Validity.problems(of: measurement) }
+        if isJudged {
+            // The figures of a disturbance are relative to latencies of the same phase.
+            let lateness = disturbance.flatMap { _ in Validity.lateness(of: measurement) }
+            return Validity.problems(of: measurement) + [lateness].compactMap(\.self)
+        }
         guard let disturbance else { return [] }
         let peak = report.peakPerSecond
         return Validity.problems(

@@ -30,6 +30,27 @@ struct ReportTests {
     }
 
     @Test
+    func thresholdKeptWithALateGeneratorIsKept() throws {
+        var report = sampleReport(p50: 1_000)
+        report.phases[0].lateness = "late"
+        report.verdicts = [try verdict("open-50\t*\tp50_ms\t<=\t1", report)]
+        #expect(report.verdicts[0].outcome == .kept)
+        #expect(report.isPassed)
+        #expect(TerminalReport(report).text.contains("LATE     open-50: late"))
+    }
+
+    @Test
+    func thresholdMissedWithALateGeneratorIsNotJudged() throws {
+        var report = sampleReport(p50: 1_000)
+        report.phases[0].lateness = "late"
+        report.verdicts = [try verdict("open-50\t*\tp50_ms\t<=\t0.999", report)]
+        #expect(report.verdicts[0].outcome == .invalid)
+        #expect(report.problems == ["open-50: late"])
+        #expect(!report.isPassed)
+        #expect(!TerminalReport(report).text.contains("LATE     "))
+    }
+
+    @Test
     func phaseThatDidNotRunIsAbsent() throws {
         let report = sampleReport()
         #expect(try verdict("soak\t*\tp50_ms\t<=\t100", report).outcome == .absent)

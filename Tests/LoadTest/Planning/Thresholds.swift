@@ -55,7 +55,7 @@ struct Threshold: Sendable, Equatable, Codable {
 struct Verdict: Sendable, Equatable, Codable {
     enum Outcome: String, Sendable, Codable {
         case kept, missed
-        /// The run is invalid.
+        /// The phase is invalid, or the threshold was missed with a late generator.
         case invalid
         /// The report has no such phase or operation.
         case absent
@@ -79,7 +79,9 @@ struct Verdict: Sendable, Equatable, Codable {
             case .atMost: value <= threshold.limit
             case .atLeast: value >= threshold.limit
             }
-        let isValid = report.phases.first { $0.name == threshold.phase }?.problems.isEmpty ?? true
-        outcome = !isValid ? .invalid : isKept ? .kept : .missed
+        let phase = report.phases.first { $0.name == threshold.phase }
+        let isValid = phase?.problems.isEmpty ?? true
+        let isLate = phase?.lateness != nil
+        outcome = !isValid ? .invalid : isKept ? .kept : isLate ? .invalid : .missed
     }
 }

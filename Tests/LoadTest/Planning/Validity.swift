@@ -25,18 +25,22 @@ enum Validity {
         return problems
     }
 
-    /// The reasons why a run is invalid.
-    static func problems(of measurement: Measurement) -> [String] {
-        var problems: [String] = []
+    /// Describes a generator that sent late; nil if its lag was within the limit.
+    ///
+    /// Latencies count from the planned send, so that lag only makes them longer: a threshold that
+    /// is kept in spite of it is kept, and one that is missed may be the generator's fault.
+    static func lateness(of measurement: Measurement) -> String? {
         let lag = measurement.lag.percentile(99)
         let latency = measurement.total.latency.percentile(99)
-        if Double(lag) > lagShareMax * Double(latency) {
-            problems.append(
-                "the generator sent late: its lag at p99 is \(Text.duration(Double(lag))), "
-                    + "over \(Text.percent(lagShareMax)) of the latency's "
-                    + Text.duration(Double(latency)))
-        }
-        problems += busyProblems(of: measurement)
+        guard Double(lag) > lagShareMax * Double(latency) else { return nil }
+        return "the generator sent late: its lag at p99 is \(Text.duration(Double(lag))), "
+            + "over \(Text.percent(lagShareMax)) of the latency's "
+            + Text.duration(Double(latency))
+    }
+
+    /// The reasons, besides lateness, why a run is invalid.
+    static func problems(of measurement: Measurement) -> [String] {
+        var problems = busyProblems(of: measurement)
         if measurement.unsent > unsentMax {
             problems.append("\(Text.count(measurement.unsent)) planned requests were not sent")
         }

@@ -127,8 +127,8 @@ struct Comparison {
         if all.contains(where: { $0.scenario != first.scenario || $0.dataSet != first.dataSet }) {
             warnings.append("scenario or data set differ")
         }
-        if all.contains(where: { !$0.problems.isEmpty }) {
-            warnings.append("a run is invalid: its figures describe the generator")
+        if all.contains(where: { !$0.problems.isEmpty || !$0.latenesses.isEmpty }) {
+            warnings.append("the generator of a run was too slow or late: figures describe it, too")
         }
         return warnings
     }

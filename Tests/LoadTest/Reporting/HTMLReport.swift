@@ -65,8 +65,12 @@ struct HTMLReport {
     }
 
     private var verdicts: String {
+        let invalid = report.problems
         let problems =
-            report.problems.map { "<p class=\"invalid\">Invalid: \(escaped($0))</p>" }
+            invalid.map { "<p class=\"invalid\">Invalid: \(escaped($0))</p>" }
+            + report.latenesses.filter { !invalid.contains($0) }.map {
+                "<p>Late: \(escaped($0))</p>"
+            }
             + report.findings.prefix(Measurement.findingsMax).map {
                 "<p class=\"missed\">Wrong: \(escaped($0))</p>"
             }
@@ -137,7 +141,7 @@ struct HTMLReport {
                 phase.name, Text.duration(Double(phase.lag.p50)),
                 Text.duration(Double(phase.lag.p99)), Text.duration(Double(phase.lag.max)),
                 Text.percent(phase.generatorShare),
-                phase.problems.isEmpty ? "valid" : "invalid",
+                phase.standing.rawValue,
             ]
         }
         return "<h2>The generator itself</h2>\n"

@@ -33,9 +33,21 @@ struct Report: Sendable, Codable {
     var findings: [String] = []
     var verdicts: [Verdict] = []
 
-    /// The reasons why the run is invalid.
+    /// The reasons why the run is invalid. A late generator is one if a threshold of its phase
+    /// could not be judged.
     var problems: [String] {
-        phases.flatMap { phase in phase.problems.map { "\(phase.name): \($0)" } }
+        phases.flatMap { phase in
+            let isUnjudged = verdicts.contains {
+                $0.threshold.phase == phase.name && $0.outcome == .invalid
+            }
+            let reasons = phase.problems + (isUnjudged ? [phase.lateness].compactMap(\.self) : [])
+            return reasons.map { "\(phase.name): \($0)" }
+        }
+    }
+
+    /// The phases with a late generator, whose latencies seem longer than they were.
+    var latenesses: [String] {
+        phases.compactMap { phase in phase.lateness.map { "\(phase.name): \($0)" } }
     }
 
     /// The highest rate of right answers in any open run, the reference for goodput.
@@ -65,13 +77,22 @@ struct Report: Sendable, Codable {
         var unsent: Int
         /// The share of a core used by the busiest sending thread.
         var generatorShare: Double
-        /// The reasons why the phase is invalid.
+        /// The reasons, besides lateness, why the phase is invalid.
         var problems: [String]
+        /// Describes a late generator (`Validity.lateness`).
+        var lateness: String?
         var disturbance: Disturbance?
         /// The expected percentiles of a planned pause.
         var pause: PauseExpectation?
         var slices: [SlicePoint]
         var spectrum: [Histogram.Point]
+
+        /// Whether the phase describes the system alone.
+        enum Standing: String { case valid, late, invalid }
+
+        var standing: Standing {
+            problems.isEmpty ? lateness == nil ? .valid : .late : .invalid
+        }
 
         /// Right answers per second while requests were planned, which is how the goodput of a
         /// disturbance is counted: replies drained from a full queue afterwards do not count.

@@ -19,12 +19,14 @@ struct TerminalReport {
         for verdict in report.verdicts where verdict.outcome != .absent {
             lines.append(TerminalReport.line(verdict))
         }
-        lines += report.problems.map { "INVALID  \($0)" }
+        let problems = report.problems
+        lines += problems.map { "INVALID  \($0)" }
+        lines += report.latenesses.filter { !problems.contains($0) }.map { "LATE     \($0)" }
         lines += report.findings.prefix(Measurement.findingsMax).map { "WRONG    \($0)" }
         let kept = report.verdicts.count { $0.outcome == .kept }
         let judged = report.verdicts.count { $0.outcome != .absent }
         let word =
-            !report.problems.isEmpty
+            !problems.isEmpty
             ? "invalid: the generator was too slow"
             : !report.findings.isEmpty
                 ? "failed: answers or books are wrong" : report.isPassed ? "passed" : "missed"
@@ -85,7 +87,7 @@ struct TerminalReport {
                 Text.right("", 30)
                     + "  generator: lag p99 \(Text.duration(Double(phase.lag.p99))), "
                     + "\(Text.percent(phase.generatorShare)) of a core"
-                    + (phase.problems.isEmpty ? "" : "  INVALID"))
+                    + (phase.standing == .valid ? "" : "  " + phase.standing.rawValue.uppercased()))
         }
         return lines
     }

@@ -45,7 +45,7 @@ enum AnalyticsService {
         service.serveSearch(SearchedPosts.self, PostSearch())
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
         // Their only effect outside the transaction is `AnswerCache.require`, which may run twice.
-        service.command(AddPost.self, isRepeatable: true) {
+        service.commandJSON(AddPost.self, isRepeatable: true) {
             try AddPost.handle($0, $1, $2, cache)
         }
         service.command(DeletePost.self, isRepeatable: true) {

@@ -77,7 +77,6 @@ struct PostDeletions: DependentRecords {
                 by: work.operationID, at: instant)
         }
         try tell(AnalyticsFeed.removed, work, count, &writer)
-        try writer.finish()
     }
 
     func counts(_ work: DeletionWork) throws -> [String: Int] {
@@ -106,7 +105,6 @@ struct PostDeletions: DependentRecords {
             deletedBy: work.operationID, limit: .max, passingOverTaken: true)
         try keepAside(work, writer.family)
         try tell(AnalyticsFeed.returned, work, count, &writer)
-        try writer.finish()
         return RestoredRecords(
             counts: [DeletePost.table: count],
             lost: [

@@ -89,7 +89,7 @@ struct PostsOfMerged: MergedRecords {
     /// trash. Returns this number.
     private func refer(_ ids: [RecordID], _ merge: Merge, _ work: DeletionWork) throws -> Int {
         guard !ids.isEmpty else { return 0 }
-        var writer = try PostWriter(work.family, work.unit.transaction, cache)
+        let writer = try PostWriter(work.family, work.unit.transaction, cache)
         guard let from = try number(of: merge.from, merge, writer.family, work),
             let into = try number(of: merge.into, merge, writer.family, work)
         else { return 0 }
@@ -110,9 +110,8 @@ struct PostsOfMerged: MergedRecords {
                         familyUnitID: work.family, operationID: work.operationID, count: live,
                         fromID: merge.from, intoID: merge.into, kind: merge.kind)))
             // The writer only knows of posts whose school changed.
-            if merge.kind == .coach { try writer.touch() }
+            if merge.kind == .coach { writer.touch() }
         }
-        try writer.finish()
         return live
     }
 

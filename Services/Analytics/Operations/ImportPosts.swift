@@ -9,7 +9,6 @@ extension ImportPosts {
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        let cache = context.isDryRun ? nil : cache
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         let ledger = PostImportLedger(family: writer.family, transaction: unit.transaction)
         var entry: PostImportLedger.Entry
@@ -46,7 +45,7 @@ extension ImportPosts {
                 verdicts.rejected.append(refusal(of: row, error.refusal))
             }
         }
-        if leftOut > 0, verdicts.new == 0 { try writer.touch() }
+        if leftOut > 0, verdicts.new == 0 { writer.touch() }
         try ledger.report(verdicts, before: entry)
         entry.batches = input.number
         entry.new += verdicts.new
@@ -62,7 +61,6 @@ extension ImportPosts {
                     family: scope.familyID,
                     payload: try writer.batch(entry.id, count: verdicts.new)))
         }
-        try writer.finish()
         return answer
     }
 

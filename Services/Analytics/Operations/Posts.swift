@@ -7,29 +7,31 @@ extension AddPost {
     /// The message for a second post with the same address.
     static let duplicate = "Your family already has a post with this address"
 
-    /// Adds a single post to the family in force.
+    /// Adds a single post to the family in force. Returns the encoded `Response`.
     static func handle(
         _ input: PostInput, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
-    ) throws -> Response {
+    ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        let cache = context.isDryRun ? nil : cache
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         let references = try writer.references(of: input)
         let address = input.url.map(PostAddress.init) ?? .none
         if let url = input.url, try writer.has(url, at: address) {
             throw ServiceError(.conflict, duplicate)
         }
-        let id = try writer.insert(
-            input, at: address, references,
-            .init(createdBy: scope.userID, createdAt: unit.now, importNo: nil))
-        let posts = PostRepository(family: writer.family, transaction: unit.transaction)
-        guard let post = try posts.find(id) else { throw ServiceError.notFound(.post) }
+        let origin = PostWriter.Origin(
+            createdBy: scope.userID, createdAt: unit.now, importNo: nil)
+        let id = try writer.insert(input, at: address, references, origin)
+        let post = try JSONCoding.encode(Post(id, of: scope.familyID, input, references, origin))
         try unit.record(
             NewChange(
                 AnalyticsFeed.added, of: PostChange.aggregate, id, family: scope.familyID,
-                payload: post))
-        try writer.finish()
-        return Response(post: post)
+                json: post))
+        var response = JSONWriter(capacity: post.count + 16)
+        response.beginObject()
+        response.key("post")
+        response.raw(json: post)
+        response.endObject()
+        return response.bytes
     }
 }
 
@@ -127,7 +129,6 @@ extension DeletePost {
             try PostRepository(family: $0, transaction: unit.transaction).find(input.id)
         }
         guard let post else { throw ServiceError.notFound(.post) }
-        let cache = context.isDryRun ? nil : cache
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         guard try writer.delete(post.id, by: unit.operationID, at: unit.now) else {
             throw ServiceError.notFound(.post)
@@ -137,7 +138,6 @@ extension DeletePost {
             NewChange(
                 AnalyticsFeed.deleted, of: PostChange.aggregate, post.id, version: 2,
                 family: scope.familyID, payload: post))
-        try writer.finish()
         return Response(deleted: [table: 1], message: message, operationID: unit.operationID)
     }
 }

@@ -2,18 +2,19 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Looks up the numbers of a family's schools and coaches, each once; lives for one command.
+/// Looks up a family's schools and coaches, each once; lives for one command.
 final class FamilyPeople {
     static let schoolSQL = """
-        SELECT number, name IS NOT NULL FROM family_schools WHERE family_no = ?1 AND school_id = ?2
+        SELECT number, name IS NOT NULL, name FROM family_schools WHERE family_no = ?1 AND school_id = ?2
         """
     static let coachSQL = """
-        SELECT no, is_there FROM family_coaches WHERE family_no = ?1 AND coach_id = ?2
+        SELECT no, is_there, name FROM family_coaches WHERE family_no = ?1 AND coach_id = ?2
         """
 
-    private struct Known {
+    /// A school or coach that a new post may refer to.
+    struct Known {
         let number: Int64
-        let isThere: Bool
+        let name: String?
     }
 
     private let family: Family
@@ -28,33 +29,28 @@ final class FamilyPeople {
         tombstones = DeletionTombstones(family.id, transaction)
     }
 
-    /// The number of a school that a new post may refer to, or `nil` if the family has no such
-    /// school.
-    func school(_ id: SchoolID) throws -> Int64? {
-        if let known = schools[id] { return Self.usable(known) }
+    /// Returns a school that a new post may refer to, or `nil` if the family has no such school.
+    func school(_ id: SchoolID) throws -> Known? {
+        if let known = schools[id] { return known }
         let known = try find(
             Self.schoolSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
         schools[id] = .some(known)
-        return Self.usable(known)
+        return known
     }
 
-    /// The number of a coach that a new post may refer to, or `nil` if the family has no such
-    /// coach.
-    func coach(_ id: CoachID) throws -> Int64? {
-        if let known = coaches[id] { return Self.usable(known) }
+    /// Returns a coach that a new post may refer to, or `nil` if the family has no such coach.
+    func coach(_ id: CoachID) throws -> Known? {
+        if let known = coaches[id] { return known }
         let known = try find(
             Self.coachSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
         coaches[id] = .some(known)
-        return Self.usable(known)
-    }
-
-    private static func usable(_ known: Known?) -> Int64? {
-        known?.isThere == true ? known?.number : nil
+        return known
     }
 
     private func find(_ sql: String, _ id: some SQLBindable, isDeleted: Bool) throws -> Known? {
-        try transaction.first(sql, family.no, id) { row in
-            Known(number: try row.int64(0), isThere: try row.bool(1) && !isDeleted)
-        }
+        guard !isDeleted else { return nil }
+        return try transaction.first(sql, family.no, id) { row in
+            try row.bool(1) ? Known(number: try row.int64(0), name: try row.textOrNil(2)) : nil
+        } ?? nil
     }
 }

@@ -25,7 +25,7 @@ enum PostRemoval {
     /// Removes an import's posts, at once or in the background. Returns how many.
     static func begin(
         _ entry: PostImportLedger.Entry, of family: FamilyID, _ unit: UnitOfWork,
-        _ cache: AnswerCache?
+        _ cache: AnswerCache
     ) throws -> Int {
         var writer = try PostWriter(family, unit.transaction, cache)
         let ledger = PostImportLedger(family: writer.family, transaction: unit.transaction)
@@ -42,8 +42,7 @@ enum PostRemoval {
                     ?? 0)
         entry.state = isSmall ? "discarded" : "removing"
         try ledger.store(entry, answer: nil, at: unit.now)
-        try writer.finish()
-        try writer.touch()
+        writer.touch()
         return count
     }
 
@@ -60,7 +59,6 @@ enum PostRemoval {
             entry.state = "discarded"
             try ledger.store(entry, answer: nil, at: unit.now)
         }
-        try writer.finish()
         return true
     }
 
@@ -96,7 +94,7 @@ extension DiscardPostImport {
             try ledger.forget(entry)
         } else {
             _ = try PostRemoval.begin(
-                entry, of: scope.familyID, unit, context.isDryRun ? nil : cache)
+                entry, of: scope.familyID, unit, cache)
         }
         return .init(discarded: true)
     }

@@ -57,3 +57,26 @@ enum PostRow {
         return Sentiment.allCases[place]
     }
 }
+
+extension Post {
+    /// Creates the record of a new post, equal to the one that is read from its row.
+    init(
+        _ id: PostID, of family: FamilyID, _ input: PostInput, _ references: PostWriter.References,
+        _ origin: PostWriter.Origin
+    ) {
+        self.init(
+            id: id, familyUnitID: family, platform: input.platform, postDate: input.date,
+            createdBy: origin.createdBy, createdAt: origin.createdAt)
+        schoolID = input.schoolID
+        schoolName = references.school?.name
+        coachID = input.coachID
+        coachName = references.coach?.name
+        postURL = input.url
+        postContent = input.content
+        authorName = input.authorName
+        authorHandle = input.authorHandle
+        isRecruitingRelated = input.isRecruitingRelated
+        sentiment = input.sentiment
+        engagementCount = input.engagementCount
+    }
+}

@@ -3,13 +3,19 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Writes posts of one family within one command and updates the rollups. Call `finish` at the end.
+/// Writes posts of one family within one command. The rollups follow with the command's group
+/// (`PostTotals`).
 struct PostWriter {
     /// The fields of a new post that are not in its form.
     struct Origin {
         let createdBy: UserID
         let createdAt: Instant
         let importNo: Int64?
+    }
+
+    /// The school and the coach of a new post.
+    struct References {
+        var school, coach: FamilyPeople.Known?
     }
 
     /// A stored post as read by deletion and restoration.
@@ -92,42 +98,40 @@ struct PostWriter {
         UPDATE posts SET school = ?4 WHERE id = ?2 AND +family_no = ?1 AND school = ?3
         """
 
-    private(set) var family: Family
+    let family: Family
     private let transaction: WriteTransaction
-    private let cache: AnswerCache?
     private let people: FamilyPeople
-    private var rollups: RollupWriter
+    private let totals: FamilyTotals
     /// A range that contains the numbers of all addresses of the family's posts; empty if there are
     /// none, and nil until it is needed.
     private var numbers: Range<Int64>?
-    /// The numbers of the posts that were added.
-    private var added: ClosedRange<Int64>?
+    /// Whether an address was searched for.
+    private var hasSearched = false
     /// The last id issued.
     private var lastID: PostID?
     /// Posts added or removed since the last `batch`, by the number of the school or coach.
     private var bySchool: [Int64: Int] = [:]
     private var byCoach: [Int64: Int] = [:]
 
-    /// Creates a writer for a family, adding the family if necessary. `cache` is nil in a dry run.
-    init(
-        _ family: FamilyID, _ transaction: WriteTransaction, _ cache: AnswerCache?,
-        splitMin: Int = RollupWriter.splitMin
-    ) throws {
+    /// Creates a writer for a family, adding the family if necessary.
+    init(_ family: FamilyID, _ transaction: WriteTransaction, _ cache: AnswerCache) throws {
         self.family = try Family.make(family, transaction)
         self.transaction = transaction
-        self.cache = cache
         people = FamilyPeople(self.family, transaction)
-        rollups = RollupWriter(self.family, splitMin: splitMin)
+        totals = transaction.groupWork(PostTotals.self).totals(of: self.family, cache)
     }
 
     // MARK: Adding
 
     /// Whether the family has a post with this address. Networks number their posts, so those of a
-    /// file are mostly beyond the ones that are there, and need no search.
+    /// file are mostly beyond the ones that are there, and all but the first need no search.
     mutating func has(_ url: String, at address: PostAddress) throws -> Bool {
-        let numbers = try numbers ?? readNumbers()
-        self.numbers = numbers
-        guard numbers.contains(address.number) else { return false }
+        if hasSearched {
+            let numbers = try numbers ?? readNumbers()
+            self.numbers = numbers
+            guard numbers.contains(address.number) else { return false }
+        }
+        hasSearched = true
         var isThere = false
         try transaction.query(
             Self.sameURLSQL, family.no, address.number, address.hash,
@@ -144,19 +148,18 @@ struct PostWriter {
         } ?? 0..<0
     }
 
-    /// The numbers of the form's school and coach. Throws a validation error for an unknown one.
-    func references(of input: PostInput) throws -> (school: Int64?, coach: Int64?) {
-        var school: Int64?
+    /// The form's school and coach. Throws a validation error for an unknown one.
+    func references(of input: PostInput) throws -> References {
+        var found = References()
         if let id = input.schoolID {
-            school = try people.school(id)
-            if school == nil { throw Self.unknown("school_id", PostForm.Refusal.school) }
+            found.school = try people.school(id)
+            if found.school == nil { throw Self.unknown("school_id", PostForm.Refusal.school) }
         }
-        var coach: Int64?
         if let id = input.coachID {
-            coach = try people.coach(id)
-            if coach == nil { throw Self.unknown("coach_id", PostForm.Refusal.coach) }
+            found.coach = try people.coach(id)
+            if found.coach == nil { throw Self.unknown("coach_id", PostForm.Refusal.coach) }
         }
-        return (school, coach)
+        return found
     }
 
     private static func unknown(_ field: String, _ text: String) -> UnknownReference {
@@ -166,10 +169,11 @@ struct PostWriter {
     /// Stores a post and returns its id.
     mutating func insert(
         _ input: PostInput, at address: PostAddress,
-        _ references: (school: Int64?, coach: Int64?), _ origin: Origin
+        _ references: References, _ origin: Origin
     ) throws -> PostID {
         let id = nextID(at: origin.createdAt)
         let sentiment = input.sentiment.map(PostRow.number)
+        let (school, coach) = (references.school?.number, references.coach?.number)
         try transaction.execute(Self.insertSQL) { binder in
             try binder.bind(family.no)
             try binder.bind(id)
@@ -177,8 +181,8 @@ struct PostWriter {
             try binder.bind(PostRow.number(of: input.platform))
             try binder.bind(input.isRecruitingRelated)
             try binder.bind(sentiment)
-            try binder.bind(references.school)
-            try binder.bind(references.coach)
+            try binder.bind(school)
+            try binder.bind(coach)
             try binder.bind(input.engagementCount)
             try binder.bind(origin.createdAt)
             try binder.bind(origin.createdBy)
@@ -191,12 +195,12 @@ struct PostWriter {
             try binder.bind(input.content)
         }
         let no = transaction.lastInsertedRowID
-        added = (added?.lowerBound ?? no)...no
         if input.url != nil, let known = numbers { numbers = known.extended(to: address.number) }
-        count(school: references.school, coach: references.coach)
-        rollups.came(
+        count(school: school, coach: coach)
+        totals.added(
+            no,
             PostFacts(
-                postedAt: input.date.milliseconds, school: references.school,
+                postedAt: input.date.milliseconds, school: school,
                 sentiment: sentiment, isRecruiting: input.isRecruitingRelated,
                 isTwitter: input.platform == .twitter))
         return id
@@ -249,7 +253,7 @@ struct PostWriter {
     ) throws {
         try transaction.execute(Self.markSQL, now, operation, post.no, family.no)
         count(school: post.facts.school, coach: post.coach)
-        rollups.went(post.facts)
+        totals.went(post.facts)
     }
 
     private mutating func count(school: Int64?, coach: Int64?) {
@@ -285,13 +289,13 @@ struct PostWriter {
 
     /// Lets a post be one of another school, in the figures as well. Returns whether it is not in
     /// the trash; nil if it is not one of the old school.
-    mutating func move(_ id: PostID, from old: Int64, to new: Int64) throws -> Bool? {
+    func move(_ id: PostID, from old: Int64, to new: Int64) throws -> Bool? {
         let isMoved = try transaction.execute(Self.moveSQL, family.no, id, old, new) > 0
         guard isMoved else { return nil }
         let live = try transaction.first(Self.oneSQL, family.no, id, map: Self.stored)
         guard let facts = live?.facts else { return false }
-        rollups.went(facts.of(school: old))
-        rollups.came(facts)
+        totals.went(facts.of(school: old))
+        totals.came(facts)
         return true
     }
 
@@ -314,7 +318,7 @@ struct PostWriter {
             }
             try transaction.execute(Self.markSQL, nil as Int64?, nil as Int64?, post.no, family.no)
             count(school: post.facts.school, coach: post.coach)
-            rollups.came(post.facts)
+            totals.came(post.facts)
             restored += 1
         }
         return restored
@@ -345,24 +349,8 @@ struct PostWriter {
             coach: try row.int64OrNil(7))
     }
 
-    // MARK: Finishing
-
-    /// Writes the rollups and invalidates the family's cached answers. Nothing may throw after it.
-    mutating func finish() throws {
-        if let added { try PostSearch.note(added, of: family, transaction) }
-        added = nil
-        guard !rollups.isEmpty else { return }
-        let done = rollups
-        rollups = RollupWriter(family)
-        try done.write(transaction)
-        try touch()
-    }
-
-    /// Invalidates the family's cached answers.
-    mutating func touch() throws {
-        try family.changed(transaction)
-        cache?.require(family.version, of: family.id)
-    }
+    /// Invalidates the family's cached answers, although no rollup changes.
+    func touch() { totals.touch() }
 }
 
 extension Range<Int64> {

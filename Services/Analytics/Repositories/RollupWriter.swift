@@ -1,8 +1,7 @@
 import Contracts
 import Storage
 
-/// Updates a family's rollups. The changes of one command are added up first, so that each row is
-/// written once.
+/// Updates a family's rollups. Changes are added up first, so that each row is written once.
 struct RollupWriter {
     /// A day with more posts than this gets a row per quarter of an hour. Below it, a partial day
     /// is computed from its posts, usually at most half of them, in a tenth of a millisecond; a row
@@ -27,13 +26,9 @@ struct RollupWriter {
         """
 
     private let family: Family
-    private let splitMin: Int
     private var changes: [RollupChange] = []
 
-    init(_ family: Family, splitMin: Int = RollupWriter.splitMin) {
-        self.family = family
-        self.splitMin = splitMin
-    }
+    init(_ family: Family) { self.family = family }
 
     var isEmpty: Bool { changes.isEmpty }
 
@@ -44,7 +39,7 @@ struct RollupWriter {
     mutating func went(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: -1)) }
 
     /// Writes all affected rollups. The posts themselves must already be written.
-    consuming func write(_ transaction: WriteTransaction) throws {
+    func write(_ transaction: WriteTransaction) throws {
         let sorted = changes.sorted { $0.facts.postedAt < $1.facts.postedAt }
         for period in RollupPeriod.allCases {
             var rest = sorted[...]
@@ -82,7 +77,7 @@ struct RollupWriter {
         if period == .day {
             if isSplit {
                 try write(quarters: group, transaction)
-            } else if sums.counts.total > splitMin {
+            } else if sums.counts.total > Self.splitMin {
                 isSplit = true
                 try split(day: index, transaction)
             }

@@ -14,7 +14,6 @@ enum PostsTrash {
                     title: "coalesce(substr(content, 1, 60), author_name, 'Post')")
             ]
         ) { id, operation, scope, unit in
-            let cache = unit.context?.isDryRun == true ? nil : cache
             guard operation.kind == ImportPosts.name else {
                 return try restore(id, scope, unit, cache)
             }
@@ -24,7 +23,7 @@ enum PostsTrash {
     }
 
     private static func undoImport(
-        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache?
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> UndoOperation.Response {
         let family = try Family.make(scope.familyID, unit.transaction)
         let ledger = PostImportLedger(family: family, transaction: unit.transaction)
@@ -58,7 +57,7 @@ enum PostsTrash {
     }
 
     private static func restore(
-        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache?
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> UndoOperation.Response {
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         try requireOwners(of: try writer.marked(by: id), scope, unit)
@@ -72,7 +71,6 @@ enum PostsTrash {
                     AnalyticsFeed.restored, of: PostChange.aggregate, post.id, version: 3,
                     family: scope.familyID, payload: post))
         }
-        try writer.finish()
         var response = UndoOperation.Response(
             id, restored: [DeletePost.table: count], ids: posts.map(\.id.text))
         response.noteLost(.coach, of: DeletePost.table, lost.ofCoaches)

@@ -176,6 +176,7 @@ struct Opening {
             try transaction.execute(Dialect.takeOver, mark)
             if acceptance != nil || isRestored {
                 try files.configuration.onAcceptance(transaction)
+                try transaction.writeGroupWork()
             }
             guard let state = try FileState.read(from: connection) else {
                 throw StorageError(

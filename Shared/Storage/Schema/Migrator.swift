@@ -89,6 +89,7 @@ struct Migrator {
         do {
             try connection.run(Dialect.deferReferences)
             try migration.apply(transaction)
+            try transaction.writeGroupWork()
             try record(transaction)
             guard try connection.scalar(Dialect.danglingReferences) == 0 else {
                 throw StorageError(

@@ -8,9 +8,13 @@ public final class WriteTransaction: ReadTransaction {
     private(set) var announcements: [@Sendable () -> Void] = []
     /// Whether the disk is full, so that optional writes should be omitted.
     public let isOutOfSpace: Bool
+    private let groupWorks: GroupWorks
 
-    init(_ connection: Connection, isOutOfSpace: Bool = false) {
+    init(
+        _ connection: Connection, isOutOfSpace: Bool = false, _ groupWorks: GroupWorks = .init()
+    ) {
         self.isOutOfSpace = isOutOfSpace
+        self.groupWorks = groupWorks
         super.init(connection)
     }
 
@@ -49,6 +53,12 @@ public final class WriteTransaction: ReadTransaction {
 
     /// The rowid of the last INSERT into a table with rowids.
     public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
+
+    /// Returns the work of this type that the command's group has left to its end so far.
+    public func groupWork<Work: GroupWork>(_ type: Work.Type) -> Work { groupWorks.work(type) }
+
+    /// Writes what was left to the end of the group.
+    func writeGroupWork() throws { try groupWorks.write(in: self) }
 
     /// Runs an action on the writer thread after COMMIT and before the group's replies; never after
     /// a rollback. Use it for in-memory state about the rows, so that a caller with a reply never

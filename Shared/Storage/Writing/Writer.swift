@@ -30,6 +30,7 @@ final class Writer {
     private let opening: Opening
     private let shared: SharedState
     private let space: DiskSpace
+    private let groupWorks = GroupWorks()
     /// Nil while a full disk prevents the take-over, or if the file is refused.
     private var ownerEpoch: Int64?
     private var hasFailed = false
@@ -110,7 +111,8 @@ final class Writer {
         var kept = 0
         /// Whether a failed command is rolled back alone. A savepoint costs a copy of every page
         /// that its command touches. While all commands are repeatable, a failure, which is rare,
-        /// instead rolls back the group, and the other commands run again.
+        /// instead rolls back the group, and the other commands run again. With savepoints a
+        /// command's `GroupWork` is written with the command.
         var usesSavepoints = false
     }
 
@@ -127,6 +129,7 @@ final class Writer {
             let hasRoom = pause == nil && group.outcomes.count < Self.groupCommandsMax
             next = hasRoom ? shared.commands.poll() : nil
         }
+        settle(&group)
         finish(&group.outcomes, kept: group.kept)
         keepLogShort()
         pause?.hold()
@@ -151,10 +154,14 @@ final class Writer {
 
     /// Runs one command. If it rolled back the commands before it, runs those again.
     private func run(_ command: AnyWriteCommand, in group: inout Group) {
-        if !command.isRepeatable { group.usesSavepoints = true }
+        if !command.isRepeatable, !group.usesSavepoints {
+            settle(&group)
+            group.usesSavepoints = true
+        }
         let error = perform(
             command, isFirst: group.kept == 0,
-            undoes: group.kept > 0 && group.usesSavepoints ? .command : .transaction)
+            undoes: group.kept > 0 && group.usesSavepoints ? .command : .transaction,
+            leavesWork: !group.usesSavepoints)
         defer { group.outcomes.append(Outcome(command: command, error: error)) }
         guard error != nil else {
             group.kept += 1
@@ -168,19 +175,43 @@ final class Writer {
                 group.outcomes[index].error = StorageError.rolledBack
             }
         } else {
-            group.usesSavepoints = true
-            let gone = group.outcomes.filter { $0.error == nil }
-            group.outcomes.removeAll { $0.error == nil }
-            for outcome in gone { run(outcome.command, in: &group) }
+            runAgain(&group)
+        }
+    }
+
+    /// Runs the commands of a group that was rolled back once more, with savepoints.
+    private func runAgain(_ group: inout Group) {
+        group.usesSavepoints = true
+        group.kept = 0
+        let gone = group.outcomes.filter { $0.error == nil }
+        group.outcomes.removeAll { $0.error == nil }
+        for outcome in gone { run(outcome.command, in: &group) }
+    }
+
+    /// Writes what the commands of the group have left to its end. If that fails, they run again,
+    /// and the one with the wrong work fails alone.
+    private func settle(_ group: inout Group) {
+        guard !groupWorks.isEmpty else { return }
+        let transaction = WriteTransaction(
+            connection, isOutOfSpace: space.isShort || hasRunOut, groupWorks)
+        defer { transaction.end() }
+        do {
+            try transaction.writeGroupWork()
+        } catch {
+            groupWorks.drop()
+            undo(.transaction)
+            runAgain(&group)
         }
     }
 
     /// How much is rolled back when a command fails.
     private enum Undoing { case command, transaction }
 
-    /// Runs one command in the open transaction, or opens one. Returns the error if it failed.
+    /// Runs one command in the open transaction, or opens one, and writes its `GroupWork` unless it
+    /// is left to the end of the group. Returns the error if it failed.
     private func perform(
-        _ command: AnyWriteCommand, isFirst: Bool, undoes undoing: Undoing
+        _ command: AnyWriteCommand, isFirst: Bool, undoes undoing: Undoing,
+        leavesWork: Bool = false
     ) -> (any Error)? {
         if hasFailed { return Self.outcomeUnknown }
         if let refusal = shared.refusal { return refusal }
@@ -190,18 +221,21 @@ final class Writer {
                 code: .deadlineExceeded, message: "the time was over before the command began")
         }
         if space.isShort && command.need == .usual { return refused() }
-        let transaction = WriteTransaction(connection, isOutOfSpace: space.isShort || hasRunOut)
+        let transaction = WriteTransaction(
+            connection, isOutOfSpace: space.isShort || hasRunOut, groupWorks)
         defer { transaction.end() }
         do {
             if isFirst { try begin(for: command.need) }
             if undoing == .command { try connection.run(Dialect.savepoint) }
             try command.run(in: transaction)
             guard connection.isInTransaction else { throw StorageError.rolledBack }
+            if !leavesWork { try transaction.writeGroupWork() }
             if undoing == .command { try connection.run(Dialect.releaseSavepoint) }
             command.announcements = transaction.announcements
             command.followUps = transaction.followUps
             return nil
         } catch {
+            groupWorks.drop()
             undo(undoing)
             if DiskSpace.isOutOfSpace(error) { return refused(error) }
             let error = (error as? SQLiteError).map(StorageError.init) ?? error

@@ -10,21 +10,35 @@ struct CatalogueTests {
     static let path =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path + "/deploy/catalogue/schools_us_athletics.csv"
+    private static let read = Result { try Catalogue(contentsOf: path) }
+
+    /// The product's own catalogue, read once for all tests.
+    static func catalogue() throws -> Catalogue { try read.get() }
 
     private func search(
         _ text: String, division: String? = nil, state: String? = nil, limit: Int? = nil
     ) throws -> SearchSchools.Response {
         let request = SearchSchools.Request(
             search: text, division: division, state: state, limit: limit)
-        return try Catalogue(contentsOf: CatalogueTests.path).search(request.validated())
+        return try CatalogueTests.catalogue().search(request.validated())
     }
 
     @Test
     func holdsEverySchoolOfTheFile() throws {
-        let catalogue = try Catalogue(contentsOf: CatalogueTests.path)
+        let catalogue = try CatalogueTests.catalogue()
         #expect(catalogue.count == 1_823)
         #expect(catalogue.school("102553")?.name == "University of Alaska Anchorage")
         #expect(catalogue.school("0") == nil)
+    }
+
+    @Test
+    func aliasesAreSeparatedByMarksOrSeveralBlanks() {
+        let entry = CatalogueEntry(
+            CatalogueSchool(
+                catalogueID: "1", name: "State College", alias: "SC, The State|Old  State;S C ",
+                city: "Erie", state: "PA", division: .d1))
+        #expect(entry.callings == ["statecollege", "sc", "thestate", "old", "state"])
+        #expect(entry.words.suffix(5) == ["state", "old", "state", "s", "c"])
     }
 
     @Test

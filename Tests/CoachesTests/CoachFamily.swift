@@ -22,7 +22,7 @@ struct CoachFamily {
         waiters = DeletionWaiters(clock: clock)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
-            catalogue: try Catalogue(contentsOf: CatalogueTests.path),
+            catalogue: try CatalogueTests.catalogue(),
             waiters)
         player = .init([family: .player])
         parent = .init([family: .parent])

@@ -21,7 +21,7 @@ struct CoachesOperationTests {
         fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
-            catalogue: try Catalogue(contentsOf: CatalogueTests.path),
+            catalogue: try CatalogueTests.catalogue(),
             DeletionWaiters(clock: fixture.service.clock))
         player = .init([family: .player])
         sibling = .init([family: .player])

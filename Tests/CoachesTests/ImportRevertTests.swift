@@ -180,7 +180,7 @@ import Testing
         let scope = FamilyScope(
             resuming: home.home.player.userID, as: .player, in: home.family)
         let steps = ImportSteps(
-            plan: CoachImport(catalogue: try Catalogue(contentsOf: CatalogueTests.path)),
+            plan: CoachImport(catalogue: try CatalogueTests.catalogue()),
             kind: kind, feed: home.fixture.service.feed)
         let now = home.fixture.now
         // Decided as its commit does; then the service ended after the first step.

@@ -67,7 +67,23 @@ struct CatalogueEntry: Sendable {
     /// The aliases of a school, which the directory separates by bars, commas, semicolons or
     /// several blanks.
     private static func aliases(_ text: String) -> [String] {
-        text.replacing(/\s{2,}/, with: "|").split { "|,;".contains($0) }.map(String.init)
+        let blank = UInt8(ascii: " ")
+        var aliases: [[UInt8]] = [[]]
+        var blanks = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: ";"): aliases.append([])
+            case blank, UInt8(ascii: "\t"):
+                blanks += 1
+                continue
+            default:
+                if blanks > 1 { aliases.append([]) }
+                if blanks == 1 { aliases[aliases.count - 1].append(blank) }
+                aliases[aliases.count - 1].append(byte)
+            }
+            blanks = 0
+        }
+        return aliases.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The name of a web site without `www` and its ending: `unc` of `https://www.unc.edu/`.

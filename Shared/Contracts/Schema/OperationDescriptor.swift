@@ -1,3 +1,5 @@
+internal import Base
+
 /// The description of an operation as data, for documentation, tests and `$srv.schema`.
 public struct OperationDescriptor: Sendable {
     public let type: any Operation.Type
@@ -20,9 +22,12 @@ public struct OperationDescriptor: Sendable {
     public let commaSeparatedFields: [String]
     /// The schema of a request, which permits no other keys. Requirements beyond types are in the
     /// operation's validation.
-    public let requestSchema: JSONSchema
+    public var requestSchema: JSONSchema { lazyRequestSchema.value }
     /// The schema of a response. Newer services may add keys.
-    public let responseSchema: JSONSchema
+    public var responseSchema: JSONSchema { lazyResponseSchema.value }
+
+    // Making the schemas of all operations would take longer than the rest of a program's start.
+    private let lazyRequestSchema, lazyResponseSchema: Lazy<JSONSchema>
 
     public var typeName: String { "\(type)" }
 
@@ -37,8 +42,11 @@ public struct OperationDescriptor: Sendable {
         http = operation.http
         fieldNames = Described.Request.fieldNames
         commaSeparatedFields = Described.Request.commaSeparatedFields
-        let request = try? SchemaProbe.schema(of: Described.Request.self)
-        requestSchema = request?.closed ?? .anything
-        responseSchema = (try? SchemaProbe.schema(of: Described.Response.self)) ?? .anything
+        lazyRequestSchema = Lazy {
+            (try? SchemaProbe.schema(of: Described.Request.self))?.closed ?? .anything
+        }
+        lazyResponseSchema = Lazy {
+            (try? SchemaProbe.schema(of: Described.Response.self)) ?? .anything
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Contracts
 import HTTP
 import ServiceKit
@@ -7,7 +8,7 @@ import ServiceKit
 struct APIEndpoint: Sendable {
     private let operation: OperationDescriptor
     private let route: HTTPRoute
-    private let fields: APIFields
+    private let fields: Lazy<APIFields>
     private let site: Site
     /// Whether a response can have a record with a version, or a next page.
     private let needsOutline: Bool
@@ -16,10 +17,10 @@ struct APIEndpoint: Sendable {
         self.operation = operation
         self.route = route
         self.site = site
-        fields = APIFields(of: operation, at: route)
+        fields = Lazy { APIFields(of: operation, at: route) }
         needsOutline =
             route.isCreating || !route.pathKeys.isEmpty
-            || operation.requestSchema.properties["cursor"] != nil
+            || operation.fieldNames.contains("cursor")
     }
 
     func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -55,7 +56,7 @@ struct APIEndpoint: Sendable {
     private func fetch(
         _ request: HTTPRequest, _ statement: IssuePassport.Response
     ) async throws -> [UInt8] {
-        let call = try APIRequest(request, fields, timeZone: statement.user.timeZone)
+        let call = try APIRequest(request, fields.value, timeZone: statement.user.timeZone)
         let options = Caller.Options(
             passport: try statement.bytes, family: try family(of: call, statement),
             idempotencyKey: call.key, isDryRun: call.isDryRun)

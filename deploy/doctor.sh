@@ -65,7 +65,7 @@ echo "Tests only"
 venv="$(python3 -c 'import ensurepip; print(ensurepip.version())' 2>/dev/null || true)"
 row venv "$venv" "virtual environments of the tests in Python"
 row poppler "$(debian poppler-utils)" "reads PDF exports back"
-row chromium "$(debian chromium)" "the pages in a real browser"
+row chromium "$(debian chromium-headless-shell)" "the pages in a real browser"
 row nginx "$(debian nginx-light)" "the pages behind a proxy"
 echo
 

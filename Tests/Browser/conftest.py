@@ -12,7 +12,6 @@ import website
 
 #: How long a page or an element may take, in milliseconds, also on a busy machine.
 PATIENCE = 60_000
-CHROMIUM = "/usr/bin/chromium"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,7 +52,7 @@ def _playwright():
 
 def _launch(playwright, *more):
     return playwright.chromium.launch(
-        executable_path=CHROMIUM, args=["--no-sandbox", *more], timeout=PATIENCE)
+        executable_path=inspection.CHROMIUM, args=["--no-sandbox", *more], timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

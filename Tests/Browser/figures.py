@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE.parent / "Conformance"))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
+import inspection  # noqa: E402
 import sample  # noqa: E402
 import website  # noqa: E402
 
@@ -111,7 +112,7 @@ def main():
                 large.player, large.id, school, subject=f"Camp dates {number}",
                 content="She asked which camp suits us. We answer by Friday.")
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            executable_path=inspection.CHROMIUM, args=["--no-sandbox"])
         print("| page | FCP | LCP | blocked | shift | transfer | requests |")
         print("|---|---|---|---|---|---|---|")
         for name, person, path in (

@@ -13,6 +13,7 @@ sys.path.insert(0, str(HERE.parent / "Conformance"))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
+import inspection  # noqa: E402
 import sample  # noqa: E402
 import website  # noqa: E402
 
@@ -39,7 +40,7 @@ def main():
     with website.Website() as site, sync_playwright() as playwright:
         family = sample.fill(site, sample.family(site), posts=sample.MANY_POSTS)
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            executable_path=inspection.CHROMIUM, args=["--no-sandbox"])
         draw_icon(browser)
         for name, address, width, height, scheme in PICTURES:
             context = browser.new_context(

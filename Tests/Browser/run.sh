@@ -9,5 +9,6 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$here/../pytest.sh"
 suite=browser
-command -v chromium >/dev/null 2>&1 || fail "chromium is missing (Debian package: chromium)"
+command -v chromium-headless-shell >/dev/null 2>&1 ||
+    fail "chromium-headless-shell is missing (the Debian package of this name)"
 run_suite "$suite" "$here" "$@"

@@ -21,8 +21,8 @@ enum PostsBenchmark {
     }
 
     private static let loads = [
-        Load(name: "one client", inFlight: 1, posts: 2_000, rateMin: 0.3),
-        Load(name: "64 in flight", inFlight: 64, posts: 12_000, rateMin: 0.25),
+        Load(name: "one client", inFlight: 1, posts: 2_000, rateMin: 0.35),
+        Load(name: "64 in flight", inFlight: 64, posts: 12_000, rateMin: 0.4),
     ]
     private static let addingRounds = 3
 

@@ -124,6 +124,20 @@ import Testing
         #expect(names.out == "\(Self.post.id)\n")
     }
 
+    // N-164
+    @Test func badAndMissingValuesOfAPostAreNamedTogether() throws {
+        let harness = try harness()
+        let ran = harness.run("posts add --sentiment great --engagement -1")
+        #expect(ran.code == .invalid)
+        for words in ["--sentiment: \"great\"", "--engagement: \"-1\"", "Missing: --platform."] {
+            #expect(ran.err.contains(words), "\(ran.err)")
+        }
+        let json = harness.run("posts add --sentiment great --json")
+        #expect(json.out.contains(#""platform":"\#(PostForm.Refusal.platform)""#), "\(json.out)")
+        let given = harness.run("posts add --platform twitter --sentiment great")
+        #expect(!given.err.contains("Missing"), "\(given.err)")
+    }
+
     @Test func deletingAsksAndNamesThePost() throws {
         let harness = try harness()
         #expect(harness.run("posts delete abcd0001").code == .usage)

@@ -115,6 +115,17 @@ import Testing
         #expect(!none.err.contains("Missing"), "\(none.err)")
     }
 
+    // N-164
+    @Test func whatANewAccountLacksIsNamedBesideABadRole() throws {
+        let ran = try CompassHarness().run("signup --role coach --name Sam --json")
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains("Missing: --email, --password-stdin."), "\(ran.err)")
+        for field in ["email", "password", "role"] {
+            #expect(ran.out.contains("\"\(field)\":\""), "\(ran.out)")
+        }
+        #expect(!ran.out.contains("full_name"), "\(ran.out)")
+    }
+
     // A script learns of everything that is missing at once.
     @Test func everyMissingFlagIsNamedAtOnce() throws {
         let nobody = try CompassHarness()

@@ -48,6 +48,17 @@ enum AccountCommands {
             "Signed up \(user.fullName) (\(user.role.rawValue))", json: answer.json,
             id: user.id.text, notes: notes)
     }
+    .requiring { given in
+        let empty = SignUp.Request(email: "", fullName: "", role: "", password: "", timeZone: nil)
+        let fields = [
+            ("email", "email"), ("name", "full_name"), ("role", "role"),
+            ("password-stdin", "password"),
+        ]
+        return fields.compactMap { flag, field in
+            guard !given.isOn(flag), given.text(flag) == nil else { return nil }
+            return refusal(of: field, in: empty).map { .init(flag: flag, field: field, text: $0) }
+        }
+    }
 
     /// Asks for what the flags do not give. An answer that the form would refuse is asked for again
     /// at once (N-59).

@@ -68,6 +68,10 @@ enum PostCommands {
             card: { PostList.card(of: try post(), run) },
             rows: { PostList.table([try post()], run) })
     }
+    .requiring { given in
+        given.text("platform") == nil
+            ? [.init(flag: "platform", field: "platform", text: PostForm.Refusal.platform)] : []
+    }
 
     private static func form(_ run: CommandRun) throws -> PostForm {
         let given = run.invocation

@@ -29,11 +29,17 @@ struct ReportTests {
         #expect(report.problems == ["open-50: late"])
     }
 
-    @Test
-    func thresholdKeptWithALateGeneratorIsKept() throws {
+    /// A report of a p50 of 1 ms whose generator was late, with the verdict on a threshold.
+    private func lateReport(_ threshold: String) throws -> Report {
         var report = sampleReport(p50: 1_000)
         report.phases[0].lateness = "late"
-        report.verdicts = [try verdict("open-50\t*\tp50_ms\t<=\t1", report)]
+        report.verdicts = [try verdict(threshold, report)]
+        return report
+    }
+
+    @Test
+    func thresholdKeptWithALateGeneratorIsKept() throws {
+        let report = try lateReport("open-50\t*\tp50_ms\t<=\t1")
         #expect(report.verdicts[0].outcome == .kept)
         #expect(report.isPassed)
         #expect(TerminalReport(report).text.contains("LATE     open-50: late"))
@@ -41,9 +47,7 @@ struct ReportTests {
 
     @Test
     func thresholdMissedWithALateGeneratorIsNotJudged() throws {
-        var report = sampleReport(p50: 1_000)
-        report.phases[0].lateness = "late"
-        report.verdicts = [try verdict("open-50\t*\tp50_ms\t<=\t0.999", report)]
+        let report = try lateReport("open-50\t*\tp50_ms\t<=\t0.999")
         #expect(report.verdicts[0].outcome == .invalid)
         #expect(report.problems == ["open-50: late"])
         #expect(!report.isPassed)

@@ -5,7 +5,8 @@ import Storage
 /// Looks up a family's schools and coaches, each once; lives for one command.
 final class FamilyPeople {
     static let schoolSQL = """
-        SELECT number, name IS NOT NULL, name FROM family_schools WHERE family_no = ?1 AND school_id = ?2
+        SELECT number, name IS NOT NULL, name FROM family_schools
+        WHERE family_no = ?1 AND school_id = ?2
         """
     static let coachSQL = """
         SELECT no, is_there, name FROM family_coaches WHERE family_no = ?1 AND coach_id = ?2

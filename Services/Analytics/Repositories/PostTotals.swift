@@ -57,7 +57,7 @@ final class FamilyTotals {
         guard isTouched || !rollups.isEmpty else { return }
         try rollups.write(transaction)
         // Other commands of the group may have changed the version as well.
-        guard var family = try Family.find(family.id, transaction) else { return }
+        var family = try Family.make(family.id, transaction)
         try family.changed(transaction)
         cache.require(family.version, of: family.id)
     }

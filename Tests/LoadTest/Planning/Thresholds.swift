@@ -80,8 +80,11 @@ struct Verdict: Sendable, Equatable, Codable {
             case .atLeast: value >= threshold.limit
             }
         let phase = report.phases.first { $0.name == threshold.phase }
-        let isValid = phase?.problems.isEmpty ?? true
-        let isLate = phase?.lateness != nil
-        outcome = !isValid ? .invalid : isKept ? .kept : isLate ? .invalid : .missed
+        outcome =
+            switch (phase?.standing ?? .valid, isKept) {
+            case (.invalid, _), (.late, false): .invalid
+            case (.valid, true), (.late, true): .kept
+            case (.valid, false): .missed
+            }
     }
 }

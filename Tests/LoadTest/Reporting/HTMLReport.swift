@@ -65,12 +65,9 @@ struct HTMLReport {
     }
 
     private var verdicts: String {
-        let invalid = report.problems
         let problems =
-            invalid.map { "<p class=\"invalid\">Invalid: \(escaped($0))</p>" }
-            + report.latenesses.filter { !invalid.contains($0) }.map {
-                "<p>Late: \(escaped($0))</p>"
-            }
+            report.problems.map { "<p class=\"invalid\">Invalid: \(escaped($0))</p>" }
+            + report.latenesses.map { "<p>Late: \(escaped($0))</p>" }
             + report.findings.prefix(Measurement.findingsMax).map {
                 "<p class=\"missed\">Wrong: \(escaped($0))</p>"
             }

@@ -45,9 +45,12 @@ struct Report: Sendable, Codable {
         }
     }
 
-    /// The phases with a late generator, whose latencies seem longer than they were.
+    /// The lateness of phases that are valid all the same; their latencies seem longer than they
+    /// were.
     var latenesses: [String] {
-        phases.compactMap { phase in phase.lateness.map { "\(phase.name): \($0)" } }
+        let problems = problems
+        return phases.compactMap { phase in phase.lateness.map { "\(phase.name): \($0)" } }
+            .filter { !problems.contains($0) }
     }
 
     /// The highest rate of right answers in any open run, the reference for goodput.

@@ -21,7 +21,7 @@ struct TerminalReport {
         }
         let problems = report.problems
         lines += problems.map { "INVALID  \($0)" }
-        lines += report.latenesses.filter { !problems.contains($0) }.map { "LATE     \($0)" }
+        lines += report.latenesses.map { "LATE     \($0)" }
         lines += report.findings.prefix(Measurement.findingsMax).map { "WRONG    \($0)" }
         let kept = report.verdicts.count { $0.outcome == .kept }
         let judged = report.verdicts.count { $0.outcome != .absent }

@@ -6,17 +6,29 @@ import ServiceKit
 /// restarts it.
 struct BrokerComponent: Component {
     let name = "broker"
+    /// The nice value of the broker's threads, where the system permits it (setpriority(2)).
+    private static let niceness: Int32 = -5
+
     private let broker: Broker
     private let logger: Logger
 
     init(_ environment: ServiceEnvironment) throws {
         umask(0o077)
+        BrokerComponent.raisePriority()
         logger = environment.logger
         let check = RegistrationCheck(keysFolder: environment.home.keysFolder)
         var settings = Broker.Settings(endpoint: environment.brokerEndpoint)
         settings.admits = { check.admits($0) }
         settings.notice = { [logger] notice in BrokerComponent.log(notice, to: logger) }
         broker = try Broker(settings: settings)
+    }
+
+    /// Raises the priority of the calling thread, and of the threads that it starts. While
+    /// all processors are busy, messages would otherwise wait for full time slices of services.
+    private static func raisePriority() {
+        let process = Int32(PRIO_PROCESS.rawValue)
+        guard getpriority(process, 0) > niceness else { return }
+        _ = setpriority(process, 0, niceness)
     }
 
     func start() throws {

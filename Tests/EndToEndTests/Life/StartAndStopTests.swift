@@ -46,6 +46,34 @@ import Testing
         print("start: \(Self.orders.count) orders, slowest ready after \(slowest.milliseconds) ms")
     }
 
+    /// Decision 683. The services keep the nice value of whoever starts them.
+    @Test func theBrokerPrecedesTheServicesWhereTheSystemPermitsIt() throws {
+        let own = getpriority(Self.prioritized, 0)
+        // A thread of its own, because only privileged ones can take their own value up again.
+        let permission = Watched<Bool?>(nil)
+        Thread {
+            let isPermitted = setpriority(Self.prioritized, 0, min(own, -5)) == 0
+            permission.update { $0 = isPermitted }
+        }.start()
+        try #require(permission.wait(.seconds(5)) { $0 != nil })
+        let expected = permission.update { $0 == true } ? min(own, -5) : own
+        let system = try SystemUnderTest(starting: [.broker, .identity])
+        let broker = try nicenesses(of: .broker, in: system)
+        #expect(broker.count > 1)
+        #expect(broker.allSatisfy { $0 == expected }, "\(broker)")
+        #expect(try nicenesses(of: .identity, in: system).contains(own))
+    }
+
+    private static let prioritized = Int32(PRIO_PROCESS.rawValue)
+
+    /// The nice values of a process's threads.
+    private func nicenesses(of program: Program, in system: SystemUnderTest) throws -> [Int32] {
+        let processID = try #require(
+            system.processes[program]?.state.update { $0.child?.processID })
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")
+        return threads.compactMap { id_t($0) }.map { getpriority(Self.prioritized, $0) }
+    }
+
     /// A drain answers requests in flight; requests that arrive meanwhile wait for the next
     /// process.
     @Test func aDrainAnswersEverythingAndEndsWithZero() throws {

@@ -58,11 +58,7 @@ final class Runner {
         if plan.spikeSeconds > 0 {
             try open("spike", plan.spike(capacity: capacity))
         }
-        if plan.overloadSeconds > 0 {
-            try open(
-                "overload", plan.overload(peak: report.peakPerSecond),
-                isJudged: false)
-        }
+        if plan.overloadSeconds > 0 { try overload(capacity) }
         if let mixed = scenario as? MixedScenario, plan.fixedRate == nil {
             try measureBulkheads(mixed, capacity: capacity)
         }
@@ -199,6 +195,8 @@ final class Runner {
             operations: operations, total: Report.Figures("all", total, seconds: seconds),
             lag: Report.Percentiles(measurement.lag), unsent: measurement.unsent,
             generatorShare: Validity.coreShare(of: measurement),
+            generatorCores: Slice.generatorCores(
+                measurement.slices.prefix(Int(seconds / Measurement.sliceLength.seconds))),
             problems: problems(of: measurement, disturbance, isJudged: isJudged),
             lateness: isJudged && disturbance == nil ? Validity.lateness(of: measurement) : nil,
             disturbance: disturbance,
@@ -220,10 +218,19 @@ final class Runner {
             return Validity.problems(of: measurement) + [lateness].compactMap(\.self)
         }
         guard let disturbance else { return [] }
-        let peak = report.peakPerSecond
+        let full = report.fullPerSecond
         return Validity.problems(
             ofOverload: measurement,
-            offeredFactor: peak > 0 ? disturbance.offeredPerSecond / peak : 0)
+            offeredFactor: full > 0 ? disturbance.offeredPerSecond / full : 0)
+    }
+
+    /// Runs the overload between two runs at the full rate: goodput is compared with what the
+    /// machine managed just before and after, because one that is shared changes its speed.
+    private func overload(_ capacity: Double) throws {
+        let full = Segment(perSecond: capacity * Plan.fullShare, seconds: Plan.fullSeconds)
+        try open(Plan.fullNames[0], [full], isJudged: false)
+        try open("overload", plan.overload(full: report.fullPerSecond), isJudged: false)
+        try open(Plan.fullNames[1], [full], isJudged: false)
     }
 
     /// Runs in parts, so that passports are renewed in between.

@@ -65,12 +65,57 @@ struct JudgingTests {
 
     /// The sample answers ten in each quarter of a second, long after its two seconds too.
     @Test
-    func peakLeavesOutWhatAFullQueueGivesAfterwards() {
+    func fullRateLeavesOutWhatAFullQueueGivesAfterwards() {
         var report = sampleReport(capacity: 1_000)
         #expect(report.phases[0].goodputPerSecond == 40)
-        #expect(report.peakPerSecond == 40)
+        #expect(report.fullPerSecond == 40)
         report.phases[0].slices = []
-        #expect(report.peakPerSecond == report.phases[0].donePerSecond)
+        #expect(report.fullPerSecond == report.phases[0].donePerSecond)
+    }
+
+    @Test
+    func fullRateIsTheMeanOfTheRunsBesideTheOverload() throws {
+        var report = sampleReport(capacity: 1_000)
+        for (name, perSecond) in zip(Plan.fullNames, [100.0, 60]) {
+            var phase = report.phases[0]
+            (phase.name, phase.slices, phase.donePerSecond) = (name, [], perSecond)
+            report.phases.append(phase)
+        }
+        #expect(report.fullPerSecond == 80)
+        // The overload of the sample answers 40 a second.
+        let threshold = Threshold(
+            phase: "overload", operation: "*", figure: "goodput_share", relation: .atLeast,
+            limit: 0.5)
+        #expect(report.figure(threshold) == 0.5)
+        #expect(Verdict(threshold, report).outcome == .kept)
+    }
+
+    /// Of two cores the generator left one during the overload, and all of both before and after.
+    @Test
+    func goodputIsComparedForEachCoreThatTheGeneratorLeft() throws {
+        var report = sampleReport(capacity: 1_000)
+        report.phases[0].name = Plan.fullNames[0]
+        var phase = report.phases[1]
+        phase.disturbance?.generatorCores = 1
+        #expect(report.goodputShare(of: phase) == 2)
+        report.phases[0].generatorCores = 1
+        #expect(report.goodputShare(of: phase) == 1)
+        phase.disturbance = nil
+        #expect(report.goodputShare(of: phase) == nil)
+    }
+
+    @Test
+    func workOfTheGeneratorCountsInItsSlice() {
+        let length = Measurement.sliceLength
+        var first = Measurement(operations: 1)
+        first.recordWork(length / 2, until: length - 1, began: 0)
+        first.recordWork(length, until: 2 * length - 1, began: 0)
+        var both = first
+        both.add(first)
+        #expect(both.slices.map(\.generator) == [length, 2 * length])
+        #expect(Slice.generatorCores(both.slices[...]) == 1.5)
+        #expect(Disturbance(both.slices, from: 0.25, to: 0.5).generatorCores == 2)
+        #expect(Slice.generatorCores([]) == 0)
     }
 
     @Test(arguments: [

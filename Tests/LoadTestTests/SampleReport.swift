@@ -29,7 +29,8 @@ func sampleReport(
             name: "open-50", isJudged: true, segments: [Segment(perSecond: 50, seconds: 2)],
             donePerSecond: 50, wantedPerSecond: 50, operations: [figures],
             total: Report.Figures("all", tally, seconds: 2), lag: .init(histogram), unsent: 0,
-            generatorShare: 0.1, problems: problems, disturbance: nil, pause: nil,
+            generatorShare: 0.1, generatorCores: 0, problems: problems, disturbance: nil,
+            pause: nil,
             slices: slices.map(Report.SlicePoint.init), spectrum: histogram.spectrum()),
         Report.Phase(
             name: "overload", isJudged: false,
@@ -39,7 +40,7 @@ func sampleReport(
             ],
             donePerSecond: 50, wantedPerSecond: 100, operations: [figures],
             total: Report.Figures("all", tally, seconds: 2), lag: .init(histogram), unsent: 7,
-            generatorShare: 0.3, problems: [],
+            generatorShare: 0.3, generatorCores: 0, problems: [],
             disturbance: Disturbance(slices, from: 2, to: 6), pause: nil,
             slices: slices.map(Report.SlicePoint.init), spectrum: histogram.spectrum()),
     ]

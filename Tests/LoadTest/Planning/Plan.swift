@@ -52,8 +52,14 @@ struct Plan: Sendable, Equatable, Codable {
     /// and that waiting for the next group does not dominate the latency of refusals.
     static let tickSecondsMin = 0.000_5
     static let tickSecondsMax = 0.002
-    /// The load of an overload relative to the peak rate.
+    /// The load of an overload relative to the full rate.
     static let overloadFactor = 10.0
+    /// The runs before and after an overload that offer more than the capacity. Their right answers
+    /// are the full rate.
+    static let fullNames = ["full-before", "full-after"]
+    /// Their load as a share of the capacity, and their length in seconds.
+    static let fullShare = 1.1
+    static let fullSeconds = 2.0
 
     /// The interval between groups, for the highest rate of these segments.
     static func tick(of segments: [Segment]) -> Nanoseconds {
@@ -72,13 +78,13 @@ struct Plan: Sendable, Equatable, Codable {
         ]
     }
 
-    /// The segments of the overload: ten times the highest rate of right answers in any open run,
-    /// so that load and goodput have the same reference.
-    func overload(peak: Double) -> [Segment] {
+    /// The segments of the overload: ten times the full rate, so that load and goodput have the
+    /// same reference.
+    func overload(full: Double) -> [Segment] {
         [
-            Segment(perSecond: peak * Plan.baseShare, seconds: Plan.baseSeconds),
-            Segment(perSecond: peak * Plan.overloadFactor, seconds: overloadSeconds),
-            Segment(perSecond: peak * Plan.baseShare, seconds: Plan.recoverySeconds),
+            Segment(perSecond: full * Plan.baseShare, seconds: Plan.baseSeconds),
+            Segment(perSecond: full * Plan.overloadFactor, seconds: overloadSeconds),
+            Segment(perSecond: full * Plan.baseShare, seconds: Plan.recoverySeconds),
         ]
     }
 }

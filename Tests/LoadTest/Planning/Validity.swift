@@ -7,7 +7,7 @@ enum Validity {
     /// The most planned requests that may remain unsent.
     static let unsentMax = 0
 
-    /// The minimum factor of an overload. The plan asks for ten times the peak, but generator and
+    /// The minimum factor of an overload. The plan asks for ten times that rate, but generator and
     /// system share the machine; the report states the factor reached.
     static let overloadFactorMin = 8.0
 
@@ -71,6 +71,8 @@ struct Disturbance: Sendable, Equatable, Codable {
     var worstPerSecond: Double
     /// Requests sent per second during the disturbance.
     var offeredPerSecond: Double
+    /// The cores that the generator used meanwhile.
+    var generatorCores: Double
     /// The time from its end until latencies were normal again, in seconds; nil if they never were.
     var recoverySeconds: Double?
 
@@ -87,6 +89,7 @@ struct Disturbance: Sendable, Equatable, Codable {
         func place(_ seconds: Double) -> Int { Int((seconds / length).rounded()) }
         let first = min(place(start), slices.count)
         let last = min(place(end), slices.count)
+        generatorCores = Slice.generatorCores(slices[first..<max(first, last)])
         let disturbed = slices[first..<max(first, last)].map(\.ok)
         let seconds = Double(disturbed.count) * length
         goodputPerSecond = seconds > 0 ? Double(disturbed.reduce(0, +)) / seconds : 0

@@ -3,7 +3,7 @@ import Foundation
 /// The results of a load test, as shown in the terminal, `report.json` and `report.html`.
 struct Report: Sendable, Codable {
     /// The version of the format of `report.json`.
-    static let formVersion = 2
+    static let formVersion = 3
 
     var form = Report.formVersion
     /// In RFC 3339 format.
@@ -53,9 +53,31 @@ struct Report: Sendable, Codable {
             .filter { !problems.contains($0) }
     }
 
-    /// The highest rate of right answers in any open run, the reference for goodput.
-    var peakPerSecond: Double {
-        phases.filter { $0.name.hasPrefix("open-") }.map(\.goodputPerSecond).max() ?? capacity
+    /// The full rate, in right answers per second: the mean of the runs beside the overload, or the
+    /// rate of the best open run.
+    var fullPerSecond: Double {
+        let full = fullPhases
+        guard !full.isEmpty else { return capacity }
+        return full.map(\.goodputPerSecond).reduce(0, +) / Double(full.count)
+    }
+
+    /// The goodput of a disturbance as a share of the full rate, each divided by the cores that the
+    /// generator left the system: they share the machine, and an overload is several times the work
+    /// for the generator, too.
+    func goodputShare(of phase: Phase) -> Double? {
+        guard let disturbance = phase.disturbance else { return nil }
+        let cores = Double(environment.cores)
+        let full = fullPhases.map { $0.goodputPerSecond / (cores - $0.generatorCores) }
+        let mean = full.isEmpty ? capacity / cores : full.reduce(0, +) / Double(full.count)
+        let goodput = disturbance.goodputPerSecond / (cores - disturbance.generatorCores)
+        return mean > 0 ? goodput / mean : nil
+    }
+
+    private var fullPhases: [Phase] {
+        let beside = phases.filter { Plan.fullNames.contains($0.name) }
+        guard beside.isEmpty else { return beside }
+        let open = phases.filter { $0.name.hasPrefix("open-") }
+        return open.max { $0.goodputPerSecond < $1.goodputPerSecond }.map { [$0] } ?? []
     }
 
     /// Whether every threshold was kept, the run is valid, and no answer was wrong.
@@ -80,6 +102,8 @@ struct Report: Sendable, Codable {
         var unsent: Int
         /// The share of a core used by the busiest sending thread.
         var generatorShare: Double
+        /// The cores used by all sending threads while requests were planned.
+        var generatorCores: Double
         /// The reasons, besides lateness, why the phase is invalid.
         var problems: [String]
         /// Describes a late generator (`Validity.lateness`).
@@ -210,7 +234,8 @@ extension Report {
             }
         }
         guard let phase = phases.first(where: { $0.name == threshold.phase }) else { return nil }
-        if let figure = phase.figure(threshold.figure, peak: peakPerSecond) { return figure }
+        if threshold.figure == "goodput_share" { return goodputShare(of: phase) }
+        if let figure = phase.figure(threshold.figure, full: fullPerSecond) { return figure }
         let figures =
             threshold.operation == "*"
             ? phase.total : phase.operations.first { $0.name == threshold.operation }
@@ -230,15 +255,13 @@ extension String {
 
 extension Report.Phase {
     /// A figure of the whole phase.
-    fileprivate func figure(_ name: String, peak: Double) -> Double? {
+    fileprivate func figure(_ name: String, full: Double) -> Double? {
         switch name {
         case "unsent": Double(unsent)
         case "done_share": wantedPerSecond > 0 ? donePerSecond / wantedPerSecond : nil
         case "goodput_per_second": disturbance?.goodputPerSecond
-        case "goodput_share":
-            peak > 0 ? disturbance.map { $0.goodputPerSecond / peak } : nil
         case "offered_factor":
-            peak > 0 ? disturbance.map { $0.offeredPerSecond / peak } : nil
+            full > 0 ? disturbance.map { $0.offeredPerSecond / full } : nil
         case "recovery_s": disturbance.map { $0.recoverySeconds ?? .infinity }
         default: nil
         }

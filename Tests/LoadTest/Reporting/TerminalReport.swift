@@ -134,8 +134,7 @@ struct TerminalReport {
     private var disturbances: [String] {
         report.phases.compactMap { phase in
             guard let seen = phase.disturbance else { return nil }
-            let peak = report.peakPerSecond
-            let share = peak > 0 ? seen.goodputPerSecond / peak : 0
+            let share = report.goodputShare(of: phase) ?? 0
             let recovery = seen.recoverySeconds.map { "\(Text.number($0, decimals: 2)) s" }
             let offered = Text.number(
                 seen.offeredPerSecond / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9),
@@ -147,7 +146,7 @@ struct TerminalReport {
                 + "(\(Text.rate(seen.offeredPerSecond)) a second, "
                 + "\(Text.count(phase.unsent)) unsent); "
                 + "\(Text.rate(seen.goodputPerSecond)) right answers a second, "
-                + "\(Text.percent(share)) of the open runs' peak, "
+                + "\(Text.percent(share)) of the full rate per core that the generator left, "
                 + "\(Text.rate(seen.worstPerSecond)) in the worst second; refusals within "
                 + "\(Text.duration(Double(phase.total.refusal.p99))) at p99; "
                 + (recovery.map { "normal again after \($0)" } ?? "not normal again")

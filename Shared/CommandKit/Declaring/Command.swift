@@ -1,5 +1,4 @@
 import Base
-import Synchronization
 
 /// A command: `noun verb`, a single word, or, in a flat program, no word.
 public struct Command: Sendable {
@@ -29,49 +28,39 @@ public struct Command: Sendable {
     /// One line of help.
     public let summary: String
     /// Further help, already broken into lines; may be empty.
-    public let details: String
+    public var details: String { makeDetails() }
     /// The positional arguments, in order.
     public let arguments: [Argument]
     /// The command's own flags, without those of the program.
-    public var flags: [Flag] { declaredFlags.all }
+    public var flags: [Flag] { declaredFlags.value }
     /// Two or three example lines.
-    public let examples: [Example]
+    public var examples: [Example] { makeExamples() }
     /// Whether help and completions omit the command.
     public let isHidden: Bool
-    private let declaredFlags: DeclaredFlags
+    private let makeDetails: @Sendable () -> String
+    private let declaredFlags: Lazy<[Flag]>
+    private let makeExamples: @Sendable () -> [Example]
 
-    /// Creates a command. `path` contains its words separated by spaces: `interactions list`. Flags
-    /// are made when they are first needed, since most command lines need those of one command.
+    /// Creates a command. `path` contains its words separated by spaces: `interactions list`.
+    ///
+    /// Flags and help are made when they are needed: a command line needs those of one command, and
+    /// to make all of them would take longer than most commands.
     public init(
-        _ path: String, _ effect: Effect, _ summary: String, details: String = "",
+        _ path: String, _ effect: Effect, _ summary: String,
+        details: @autoclosure @escaping @Sendable () -> String = "",
         arguments: [Argument] = [], flags: @autoclosure @escaping @Sendable () -> [Flag] = [],
-        examples: [Example] = [], hidden: Bool = false
+        examples: @autoclosure @escaping @Sendable () -> [Example] = [], hidden: Bool = false
     ) {
         self.path = path.split(separator: " ").map(String.init)
         self.effect = effect
         self.summary = summary
-        self.details = details
+        makeDetails = details
         self.arguments = arguments
-        declaredFlags = DeclaredFlags(flags)
-        self.examples = examples
+        declaredFlags = Lazy(flags)
+        makeExamples = examples
         self.isHidden = hidden
     }
 
     /// The words joined by spaces; unique in a table.
     public var name: String { path.joined(separator: " ") }
-}
-
-/// Flags that are made once, when they are first needed.
-private final class DeclaredFlags: Sendable {
-    private let made = Mutex<[Flag]?>(nil)
-    private let make: @Sendable () -> [Flag]
-
-    init(_ make: @escaping @Sendable () -> [Flag]) { self.make = make }
-
-    var all: [Flag] {
-        if let known = made.withLock({ $0 }) { return known }
-        let all = make()
-        made.withLock { $0 = all }
-        return all
-    }
 }

@@ -258,6 +258,16 @@ for target in macros + swiftTargets {
     target.swiftSettings = settings + (target.swiftSettings ?? [])
 }
 
+// MARK: The way of a message
+
+// The state of sockets and of the broker belongs to one thread each. Debug builds, and with them
+// all tests, verify that no access overlaps another one; to look again at each access of a release
+// takes a tenth of the broker's time.
+for target in swiftTargets where ["ZeroMQ", "Majordomo"].contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
+}
+
 // MARK: Hardening of every program
 
 // The loader resolves every symbol at the start and then takes away the right to write the tables

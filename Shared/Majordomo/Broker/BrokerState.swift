@@ -102,7 +102,9 @@ struct BrokerState<Body> {
 
     /// The number of requests queued for all services together.
     private var queuedRequests: Int {
-        services.reduce(0) { $0 + ($1?.queue.count ?? 0) }
+        var sum = 0
+        for slot in services.indices { sum += services[slot]?.queue.count ?? 0 }
+        return sum
     }
 
     /// The size of all queued request bodies, in bytes.
@@ -402,8 +404,9 @@ extension BrokerState {
     }
 
     private mutating func removeIfIdle(service slot: Int) {
-        guard let service = services[slot], service.isIdle else { return }
-        serviceSlots[service.name] = nil
+        // Asks first, because a copy of the record takes longer than a refusal.
+        guard services[slot]?.isIdle == true, let name = services[slot]?.name else { return }
+        serviceSlots[name] = nil
         services[slot] = nil
         freeServices.append(slot)
     }

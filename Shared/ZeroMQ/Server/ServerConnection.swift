@@ -12,6 +12,8 @@ final class ServerConnection {
     let descriptor: Int32
     /// The sequence number of the connection, from which its routing id is made.
     let number: UInt32
+    /// The routing id: a zero byte, which no peer can choose, and the number.
+    let routingID: [UInt8]
     /// Whether the peer's user may connect. A refused peer gets an ERROR after its READY.
     let isAdmitted: Bool
     var phase = Phase.greeting
@@ -65,15 +67,11 @@ final class ServerConnection {
     init(descriptor: Int32, number: UInt32, isAdmitted: Bool, at now: Int64) {
         self.descriptor = descriptor
         self.number = number
+        routingID = [0] + (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) }
         self.isAdmitted = isAdmitted
         opened = now
         lastHeard = now
         lastTaken = now
-    }
-
-    /// The routing id: a zero byte, which no peer can choose, and the number.
-    var routingID: [UInt8] {
-        [0] + (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) }
     }
 
     /// Returns the number in a routing id of this socket.

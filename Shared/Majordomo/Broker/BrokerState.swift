@@ -87,9 +87,10 @@ struct BrokerState<Body> {
             refuse(request, hasWorkers ? .expired : .noWorker, into: &actions)
             return removeIfIdle(service: slot)
         }
+        let queued = queued
         guard services[slot]?.queue.hasRoom(for: request.byteCount) == true,
-            queuedBytes + request.byteCount <= Limits.queuedBytesTotalMax,
-            queuedRequests < Limits.queuedRequestsTotalMax
+            queued.bytes + request.byteCount <= Limits.queuedBytesTotalMax,
+            queued.requests < Limits.queuedRequestsTotalMax
         else {
             counters.shed &+= 1
             refuse(request, .queueFull, into: &actions)
@@ -100,17 +101,13 @@ struct BrokerState<Body> {
                 request: request, arrived: now, expires: now.advanced(byMilliseconds: limit)))
     }
 
-    /// The number of requests queued for all services together.
-    private var queuedRequests: Int {
-        var sum = 0
-        for slot in services.indices { sum += services[slot]?.queue.count ?? 0 }
-        return sum
-    }
-
-    /// The size of all queued request bodies, in bytes.
-    private var queuedBytes: Int {
-        var sum = 0
-        for slot in services.indices { sum += services[slot]?.queue.byteCount ?? 0 }
+    /// The requests queued for all services together, and the size of their bodies in bytes.
+    private var queued: (requests: Int, bytes: Int) {
+        var sum = (requests: 0, bytes: 0)
+        for slot in services.indices {
+            sum.requests += services[slot]?.queue.count ?? 0
+            sum.bytes += services[slot]?.queue.byteCount ?? 0
+        }
         return sum
     }
 

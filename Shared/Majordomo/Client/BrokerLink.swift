@@ -98,11 +98,11 @@ final class DirectLink: BrokerLink {
     private let poller = Poller()
 
     init(
-        endpoint: Endpoint, settings: SocketSettings, wakeDescriptor: Int32
+        endpoint: Endpoint, settings: SocketSettings, wakeDescriptor: Int32?
     ) throws(ZeroMQError) {
         dealer = try DirectDealer(endpoint, settings: settings)
         poller.add(descriptor: dealer.descriptor, for: .readable)
-        poller.add(descriptor: wakeDescriptor, for: .readable)
+        if let wakeDescriptor { poller.add(descriptor: wakeDescriptor, for: .readable) }
     }
 
     var descriptors: [Int32] { [dealer.descriptor] }
@@ -121,7 +121,9 @@ final class DirectLink: BrokerLink {
         _ = try poller.wait(milliseconds: readiness.isEmpty ? milliseconds : 0)
         // The end of a connection is found by reading.
         if poller.isReadable(Self.dealerItem) { readiness.formUnion([.message, .event]) }
-        if poller.isReadable(Self.wakeItem) { readiness.insert(.wake) }
+        if poller.count > Self.wakeItem, poller.isReadable(Self.wakeItem) {
+            readiness.insert(.wake)
+        }
         return readiness
     }
 

@@ -1,7 +1,7 @@
 import ZeroMQ
 
-/// A client for one thread and one call at a time, for commands and probes. Uses no thread and no
-/// lock, and starts in microseconds.
+/// A client for one thread and one call at a time, for commands and probes. Has no thread, not even
+/// one of libzmq (`DirectDealer`), and no lock, and starts in microseconds.
 public final class SerialClient {
     private let engine: ClientEngine
 
@@ -9,7 +9,10 @@ public final class SerialClient {
     /// budget.
     public init(endpoint: String) throws(MajordomoError) {
         engine = try MajordomoError.translating { () throws(ZeroMQError) in
-            try ClientEngine(context: Context(), endpoint: Endpoint(endpoint), wakeDescriptor: nil)
+            ClientEngine(
+                try DirectLink(
+                    endpoint: Endpoint(endpoint), settings: ClientEngine.settings,
+                    wakeDescriptor: nil))
         }
     }
 

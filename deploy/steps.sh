@@ -15,6 +15,8 @@ STALL_SECONDS=3
 FAILURE='^✘ |^FAIL: |^ERROR: |^(FAILED|ERROR) .*::|: error: '
 # The most failed tests of a step that the summary names.
 FAILURES_NAMED=20
+# The longest wait for the last lines of a step that has ended, in tenths of a second.
+LAST_LINES_TENTHS=100
 
 passed=0
 failed=0
@@ -56,15 +58,23 @@ failures() {
 # attempt NAME COMMAND…: runs a step and prints it. Sets `result`, and `stood_still` to whether the
 # machine stood still meanwhile.
 attempt() {
-    local name="$1" stalls
+    local name="$1" stalls copy writer tenth
     shift
     stalls="$(wc -l <"$STALLS")"
     printf '\n== %s: %s\n' "$name" "$*"
-    timeout -k 10 "$STEP_SECONDS" "$@" </dev/null > >(tee "$OUTPUT") 2>&1 &
+    exec {copy}> >(tee "$OUTPUT")
+    writer=$!
+    timeout -k 10 "$STEP_SECONDS" "$@" </dev/null >&"$copy" 2>&1 {copy}>&- &
     child=$!
+    exec {copy}>&-
     result=passed
     wait "$child" || result="FAILED (exit code $?)"
     child=
+    # No longer than this, because a process that outlives its step keeps the output open.
+    for ((tenth = 0; tenth < LAST_LINES_TENTHS; tenth++)); do
+        kill -0 "$writer" 2>/dev/null || break
+        sleep 0.1
+    done
     stood_still=no
     [ "$(wc -l <"$STALLS")" = "$stalls" ] || stood_still=yes
 }

@@ -35,6 +35,19 @@ class StepsTests(unittest.TestCase):
         self.assertIn("    last words\n", end)
         self.assertRegex(end, r"never +0 s  FAILED \(no build\)\n1 passed, 4 failed\n$")
 
+    def test_the_last_words_of_a_step_are_awaited(self):
+        ran = self.run_steps(
+            "tee() { sleep 1; command tee \"$@\"; }\n"
+            "step odd bash -c 'echo last words; false' || true\nsummarize")
+        self.assertIn("    last words\n", ran.stdout)
+
+    def test_what_outlives_a_step_does_not_hold_up_the_next_one(self):
+        ran = self.run_steps(
+            "LAST_LINES_TENTHS=3\nstep leaves bash -c 'sleep 60 & echo $! >left'\n"
+            "step next true\nsummarize\nkill -0 \"$(cat left)\" && kill \"$(cat left)\"")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("2 passed, 0 failed\n", ran.stdout)
+
     def test_all_passed(self):
         ran = self.run_steps("step good true\nsummarize")
         self.assertEqual(ran.returncode, 0)

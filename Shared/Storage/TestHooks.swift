@@ -48,7 +48,8 @@
             if count >= wanted { _ = kill(getpid(), SIGKILL) }
         }
 
-        /// Widens the race of a seeded bug, so that a random kill finds it.
-        public static func widenRace() { _ = usleep(3_000) }
+        /// Widens the race of a seeded bug, so that a random kill finds it. On a busy machine,
+        /// another thread needs this long to pass an answer on.
+        public static func widenRace() { _ = usleep(25_000) }
     }
 #endif

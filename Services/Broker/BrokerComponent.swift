@@ -23,8 +23,8 @@ struct BrokerComponent: Component {
         broker = try Broker(settings: settings)
     }
 
-    /// Raises the priority of the calling thread, and of the threads that it starts. While
-    /// all processors are busy, messages would otherwise wait for full time slices of services.
+    /// Raises the priority of the calling thread, and of the threads that it starts. While all
+    /// processors are busy, messages would otherwise wait for full time slices of the services.
     private static func raisePriority() {
         let process = Int32(PRIO_PROCESS.rawValue)
         guard getpriority(process, 0) > niceness else { return }

@@ -7,8 +7,8 @@ enum Validity {
     /// The most planned requests that may remain unsent.
     static let unsentMax = 0
 
-    /// The minimum factor of an overload. The plan asks for ten times that rate, but generator and
-    /// system share the machine; the report states the factor reached.
+    /// The minimum factor of an overload. The plan asks for ten times the full rate, but generator
+    /// and system share the machine; the report states the factor reached.
     static let overloadFactorMin = 8.0
 
     /// The reasons why an overload is invalid. Its requests may be late or unsent as long as enough

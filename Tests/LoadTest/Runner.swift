@@ -58,7 +58,11 @@ final class Runner {
         if plan.spikeSeconds > 0 {
             try open("spike", plan.spike(capacity: capacity))
         }
-        if plan.overloadSeconds > 0 { try overload(capacity) }
+        if plan.overloadSeconds > 0 {
+            try open(
+                "overload", plan.overload(capacity: capacity, peak: report.peakPerSecond),
+                isJudged: false)
+        }
         if let mixed = scenario as? MixedScenario, plan.fixedRate == nil {
             try measureBulkheads(mixed, capacity: capacity)
         }
@@ -183,20 +187,13 @@ final class Runner {
                 })
         }
         let total = measurement.total
-        var disturbance: Disturbance?
-        if segments.count == 3 {
-            let start = segments[0].seconds
-            disturbance = Disturbance(
-                measurement.slices, from: start, to: start + segments[1].seconds)
-        }
+        let disturbance = Disturbance(measurement.slices, segments)
         let phase = Report.Phase(
             name: name, isJudged: isJudged, segments: segments,
             donePerSecond: Double(total.ok) / seconds, wantedPerSecond: Double(planned) / seconds,
             operations: operations, total: Report.Figures("all", total, seconds: seconds),
             lag: Report.Percentiles(measurement.lag), unsent: measurement.unsent,
             generatorShare: Validity.coreShare(of: measurement),
-            generatorCores: Slice.generatorCores(
-                measurement.slices.prefix(Int(seconds / Measurement.sliceLength.seconds))),
             problems: problems(of: measurement, disturbance, isJudged: isJudged),
             lateness: isJudged && disturbance == nil ? Validity.lateness(of: measurement) : nil,
             disturbance: disturbance,
@@ -218,19 +215,10 @@ final class Runner {
             return Validity.problems(of: measurement) + [lateness].compactMap(\.self)
         }
         guard let disturbance else { return [] }
-        let full = report.fullPerSecond
+        let peak = report.peakPerSecond
         return Validity.problems(
             ofOverload: measurement,
-            offeredFactor: full > 0 ? disturbance.offeredPerSecond / full : 0)
-    }
-
-    /// Runs the overload between two runs at the full rate: goodput is compared with what the
-    /// machine managed just before and after, because one that is shared changes its speed.
-    private func overload(_ capacity: Double) throws {
-        let full = Segment(perSecond: capacity * Plan.fullShare, seconds: Plan.fullSeconds)
-        try open(Plan.fullNames[0], [full], isJudged: false)
-        try open("overload", plan.overload(full: report.fullPerSecond), isJudged: false)
-        try open(Plan.fullNames[1], [full], isJudged: false)
+            offeredFactor: peak > 0 ? disturbance.offeredPerSecond / peak : 0)
     }
 
     /// Runs in parts, so that passports are renewed in between.

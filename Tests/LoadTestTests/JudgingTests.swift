@@ -53,69 +53,24 @@ struct JudgingTests {
 
     /// What left counts where it was planned, however late it was.
     @Test
-    func offeredIsWhatLeftOfTheDisturbancesPlan() {
+    func offeredIsWhatLeftOfTheDisturbancesPlan() throws {
         var measurement = Measurement(operations: 1)
         for number in 0..<400 {
             let planned = Nanoseconds(number) * 10_000_000
             measurement.recordSent(planned: planned, sent: planned + 3_000_000_000, began: 0)
         }
-        let disturbance = Disturbance(measurement.slices, from: 1, to: 3)
-        #expect(disturbance.offeredPerSecond == 100)
+        let seen = try disturbance(measurement.slices, from: 1, to: 3)
+        #expect(seen.offeredPerSecond == 100)
     }
 
     /// The sample answers ten in each quarter of a second, long after its two seconds too.
     @Test
-    func fullRateLeavesOutWhatAFullQueueGivesAfterwards() {
+    func peakLeavesOutWhatAFullQueueGivesAfterwards() {
         var report = sampleReport(capacity: 1_000)
         #expect(report.phases[0].goodputPerSecond == 40)
-        #expect(report.fullPerSecond == 40)
+        #expect(report.peakPerSecond == 40)
         report.phases[0].slices = []
-        #expect(report.fullPerSecond == report.phases[0].donePerSecond)
-    }
-
-    @Test
-    func fullRateIsTheMeanOfTheRunsBesideTheOverload() throws {
-        var report = sampleReport(capacity: 1_000)
-        for (name, perSecond) in zip(Plan.fullNames, [100.0, 60]) {
-            var phase = report.phases[0]
-            (phase.name, phase.slices, phase.donePerSecond) = (name, [], perSecond)
-            report.phases.append(phase)
-        }
-        #expect(report.fullPerSecond == 80)
-        // The overload of the sample answers 40 a second.
-        let threshold = Threshold(
-            phase: "overload", operation: "*", figure: "goodput_share", relation: .atLeast,
-            limit: 0.5)
-        #expect(report.figure(threshold) == 0.5)
-        #expect(Verdict(threshold, report).outcome == .kept)
-    }
-
-    /// Of two cores the generator left one during the overload, and all of both before and after.
-    @Test
-    func goodputIsComparedForEachCoreThatTheGeneratorLeft() throws {
-        var report = sampleReport(capacity: 1_000)
-        report.phases[0].name = Plan.fullNames[0]
-        var phase = report.phases[1]
-        phase.disturbance?.generatorCores = 1
-        #expect(report.goodputShare(of: phase) == 2)
-        report.phases[0].generatorCores = 1
-        #expect(report.goodputShare(of: phase) == 1)
-        phase.disturbance = nil
-        #expect(report.goodputShare(of: phase) == nil)
-    }
-
-    @Test
-    func workOfTheGeneratorCountsInItsSlice() {
-        let length = Measurement.sliceLength
-        var first = Measurement(operations: 1)
-        first.recordWork(length / 2, until: length - 1, began: 0)
-        first.recordWork(length, until: 2 * length - 1, began: 0)
-        var both = first
-        both.add(first)
-        #expect(both.slices.map(\.generator) == [length, 2 * length])
-        #expect(Slice.generatorCores(both.slices[...]) == 1.5)
-        #expect(Disturbance(both.slices, from: 0.25, to: 0.5).generatorCores == 2)
-        #expect(Slice.generatorCores([]) == 0)
+        #expect(report.peakPerSecond == report.phases[0].donePerSecond)
     }
 
     @Test(arguments: [
@@ -206,36 +161,72 @@ struct JudgingTests {
     @Test
     func recoveryCountsFromTheEndOfTheDisturbance() throws {
         // Two seconds usual, four of overload, half a second slow, then usual.
-        let disturbance = Disturbance(
+        let seen = try disturbance(
             slices([(8, 10, 0, 1_000), (16, 8, 90, 50_000), (2, 10, 0, 20_000), (20, 10, 0, 1_200)]
             ),
             from: 2, to: 6)
-        #expect(disturbance.goodputPerSecond == 32)
-        #expect(disturbance.worstPerSecond == 32)
-        #expect(disturbance.recoverySeconds == 0.5)
+        #expect(seen.goodputPerSecond == 32)
+        #expect(seen.worstPerSecond == 32)
+        #expect(seen.recoverySeconds == 0.5)
     }
 
     @Test
-    func refusalsAfterTheDisturbanceAreNoRecovery() {
-        let disturbance = Disturbance(
+    func refusalsAfterTheDisturbanceAreNoRecovery() throws {
+        let seen = try disturbance(
             slices([(8, 10, 0, 1_000), (4, 8, 90, 50_000), (20, 10, 1, 1_000)]), from: 2, to: 3)
-        #expect(disturbance.recoverySeconds == nil)
+        #expect(seen.recoverySeconds == nil)
     }
 
     @Test
-    func worstSecondIsTold() {
-        let disturbance = Disturbance(
+    func worstSecondIsTold() throws {
+        let seen = try disturbance(
             slices([(8, 10, 0, 1_000), (4, 10, 0, 1_000), (4, 1, 0, 1_000), (12, 10, 0, 1_000)]),
             from: 2, to: 4)
-        #expect(disturbance.worstPerSecond == 4)
-        #expect(disturbance.goodputPerSecond == 22)
+        #expect(seen.worstPerSecond == 4)
+        #expect(seen.goodputPerSecond == 22)
+    }
+
+    /// Two pulses at each rate, between usual loads.
+    @Test
+    func goodputIsComparedWithTheFullRateBetweenThePulses() throws {
+        let plan = Plan()
+        let segments = plan.overload(capacity: 100, peak: 120)
+        let pulses = [Segment.Load](repeating: .full, count: 4).flatMap { [$0, .excess] }
+        #expect(segments.map(\.load) == [.usual] + pulses + [.usual])
+        #expect(segments.map(\.seconds).reduce(0, +) == 2 + 2 * plan.overloadSeconds + 6)
+        #expect(segments[1].perSecond.rounded() == 110 && segments[2].perSecond == 1_200)
+        let pair = [(4, 20, 0, 9_000), (4, 15, 90, 50_000)]
+        let seen = try #require(
+            Disturbance(
+                slices([(8, 10, 0, 1_000)] + pair + pair + [(24, 10, 0, 1_000)]),
+                [segments[0]] + segments[1...4] + [segments[9]]))
+        #expect(seen.fullPerSecond == 80 && seen.goodputPerSecond == 60)
+        #expect(seen.goodputShare(peak: 1) == 0.75)
+        #expect(seen.recoverySeconds == 0)
     }
 
     @Test
-    func emptyRunHasNoDisturbance() {
-        let disturbance = Disturbance([], from: 2, to: 4)
-        #expect(disturbance.goodputPerSecond == 0)
-        #expect(disturbance.recoverySeconds == nil)
+    func aShortOverloadIsOnePulse() {
+        var plan = Plan()
+        plan.overloadSeconds = 0.3
+        let segments = plan.overload(capacity: 100, peak: 100)
+        #expect(segments.map(\.seconds) == [2, 0.3, 0.3, 6])
+    }
+
+    @Test
+    func withoutAFullRateGoodputIsComparedWithThePeak() throws {
+        let seen = try disturbance(slices([(20, 10, 0, 1_000)]), from: 1, to: 2)
+        #expect(seen.fullPerSecond == nil)
+        #expect(seen.goodputShare(peak: 80) == 0.5)
+        #expect(seen.goodputShare(peak: 0) == nil)
+        #expect(Disturbance([], [Segment(perSecond: 1, seconds: 1)]) == nil)
+    }
+
+    @Test
+    func emptyRunHasNoDisturbance() throws {
+        let seen = try disturbance([], from: 2, to: 4)
+        #expect(seen.goodputPerSecond == 0)
+        #expect(seen.recoverySeconds == nil)
     }
 
     // MARK: Time spent

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import LoadTest
 
 /// A report with one phase, for tests.
@@ -29,8 +31,7 @@ func sampleReport(
             name: "open-50", isJudged: true, segments: [Segment(perSecond: 50, seconds: 2)],
             donePerSecond: 50, wantedPerSecond: 50, operations: [figures],
             total: Report.Figures("all", tally, seconds: 2), lag: .init(histogram), unsent: 0,
-            generatorShare: 0.1, generatorCores: 0, problems: problems, disturbance: nil,
-            pause: nil,
+            generatorShare: 0.1, problems: problems, disturbance: nil, pause: nil,
             slices: slices.map(Report.SlicePoint.init), spectrum: histogram.spectrum()),
         Report.Phase(
             name: "overload", isJudged: false,
@@ -40,9 +41,23 @@ func sampleReport(
             ],
             donePerSecond: 50, wantedPerSecond: 100, operations: [figures],
             total: Report.Figures("all", tally, seconds: 2), lag: .init(histogram), unsent: 7,
-            generatorShare: 0.3, generatorCores: 0, problems: [],
-            disturbance: Disturbance(slices, from: 2, to: 6), pause: nil,
+            generatorShare: 0.3, problems: [],
+            disturbance: try? disturbance(slices, from: 2, to: 6), pause: nil,
             slices: slices.map(Report.SlicePoint.init), spectrum: histogram.spectrum()),
     ]
     return report
+}
+
+/// A disturbance of a run between these times in seconds.
+func disturbance(
+    _ slices: [Slice], from start: Double, to end: Double
+) throws -> Disturbance {
+    try #require(
+        Disturbance(
+            slices,
+            [
+                Segment(perSecond: 1, seconds: start),
+                Segment(perSecond: 4, seconds: end - start, load: .excess),
+                Segment(perSecond: 1, seconds: 100),
+            ]))
 }

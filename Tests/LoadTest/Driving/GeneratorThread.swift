@@ -47,9 +47,6 @@ final class GeneratorThread {
     private var leaving: [(id: WireID, planned: Nanoseconds)] = []
     private var began: Nanoseconds = 0
     private var nextExpiry: Nanoseconds = 0
-    /// The end of the current slice, and the CPU time that earlier slices took.
-    private var sliceEnds: Nanoseconds = 0
-    private var countedWork: Nanoseconds = 0
     /// When the alarm fires, or fired last.
     private var alarmAt: Nanoseconds = 0
     /// When the answers being processed were read.
@@ -107,8 +104,6 @@ final class GeneratorThread {
         var plan = plan
         began = start
         let cpu = Clock.thread()
-        sliceEnds = start + Measurement.sliceLength
-        countedWork = cpu
         var awaited: Nanoseconds = 0
         planning: while true {
             let now = Clock.now()
@@ -215,22 +210,11 @@ final class GeneratorThread {
             try read()
         }
         let now = Clock.now()
-        if now >= sliceEnds { countWork(until: now) }
         guard now >= nextExpiry else { return }
         nextExpiry = now + GeneratorThread.expiryInterval
         for pending in inFlight.removeExpired(at: now) {
             finish(pending, .timeout, at: now, isUnknown: true)
         }
-    }
-
-    /// Adds the CPU time since the last call to the slice that has just ended.
-    private func countWork(until now: Nanoseconds) {
-        guard sliceEnds > 0 else { return }
-        let cpu = Clock.thread()
-        measurement.recordWork(cpu - countedWork, until: sliceEnds - 1, began: began)
-        countedWork = cpu
-        let length = Measurement.sliceLength
-        sliceEnds = began + ((now - began) / length + 1) * length
     }
 
     private func read() throws {

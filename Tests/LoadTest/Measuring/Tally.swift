@@ -87,14 +87,6 @@ struct Slice: Sendable, Equatable {
     var refused = 0
     var other = 0
     var latency = Histogram()
-    /// The CPU time of the sending threads.
-    var generator: Nanoseconds = 0
-
-    /// The mean number of cores that the sending threads used.
-    static func generatorCores(_ slices: ArraySlice<Slice>) -> Double {
-        let seconds = Double(slices.count) * Measurement.sliceLength.seconds
-        return seconds > 0 ? slices.map(\.generator.seconds).reduce(0, +) / seconds : 0
-    }
 }
 
 /// The results of a run: operations, generator and time slices.
@@ -156,11 +148,6 @@ struct Measurement: Sendable {
         slices[slice(at: planned, began: began)].sent += 1
     }
 
-    /// Adds CPU time of a sending thread, up to this instant of a slice.
-    mutating func recordWork(_ time: Nanoseconds, until instant: Nanoseconds, began: Nanoseconds) {
-        slices[slice(at: instant, began: began)].generator += time
-    }
-
     /// The index of the slice of an instant, creating it if necessary.
     private mutating func slice(at instant: Nanoseconds, began: Nanoseconds) -> Int {
         let place = Int((instant > began ? instant - began : 0) / Measurement.sliceLength)
@@ -189,7 +176,6 @@ struct Measurement: Sendable {
             slices[place].refused += slice.refused
             slices[place].other += slice.other
             slices[place].latency.add(slice.latency)
-            slices[place].generator += slice.generator
         }
         for finding in other.findings { note(finding) }
         busySeconds += other.busySeconds

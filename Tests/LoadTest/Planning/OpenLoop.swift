@@ -1,9 +1,19 @@
 /// A part of a run with a constant rate.
 struct Segment: Sendable, Equatable, Codable {
+    /// The rate, compared with what the system can answer.
+    enum Load: String, Sendable, Codable {
+        case usual
+        /// About as much.
+        case full
+        /// More: a disturbance.
+        case excess
+    }
+
     /// Requests per second, by all threads together.
     var perSecond: Double
     /// The length in seconds.
     var seconds: Double
+    var load = Load.usual
 }
 
 /// Decides when an open-loop generator sends: at the planned times, independent of the outcomes of

@@ -52,14 +52,12 @@ struct Plan: Sendable, Equatable, Codable {
     /// and that waiting for the next group does not dominate the latency of refusals.
     static let tickSecondsMin = 0.000_5
     static let tickSecondsMax = 0.002
-    /// The load of an overload relative to the full rate.
+    /// The load of an overload relative to the peak rate.
     static let overloadFactor = 10.0
-    /// The runs before and after an overload that offer more than the capacity. Their right answers
-    /// are the full rate.
-    static let fullNames = ["full-before", "full-after"]
-    /// Their load as a share of the capacity, and their length in seconds.
+    /// The length of the overload's pulses in seconds, and the share of the capacity that is
+    /// offered as long before each of them.
+    static let pulseSeconds = 1.0
     static let fullShare = 1.1
-    static let fullSeconds = 2.0
 
     /// The interval between groups, for the highest rate of these segments.
     static func tick(of segments: [Segment]) -> Nanoseconds {
@@ -73,19 +71,24 @@ struct Plan: Sendable, Equatable, Codable {
         let base = capacity * Plan.baseShare
         return [
             Segment(perSecond: base, seconds: Plan.baseSeconds),
-            Segment(perSecond: base * Plan.spikeFactor, seconds: spikeSeconds),
+            Segment(perSecond: base * Plan.spikeFactor, seconds: spikeSeconds, load: .excess),
             Segment(perSecond: base, seconds: Plan.spikeRecoverySeconds),
         ]
     }
 
-    /// The segments of the overload: ten times the full rate, so that load and goodput have the
-    /// same reference.
-    func overload(full: Double) -> [Segment] {
-        [
-            Segment(perSecond: full * Plan.baseShare, seconds: Plan.baseSeconds),
-            Segment(perSecond: full * Plan.overloadFactor, seconds: overloadSeconds),
-            Segment(perSecond: full * Plan.baseShare, seconds: Plan.recoverySeconds),
-        ]
+    /// The segments of the overload: pulses of ten times the highest rate of right answers in any
+    /// open run. Each follows one of the full rate, with which goodput is compared, because a
+    /// shared machine changes its speed within seconds.
+    func overload(capacity: Double, peak: Double) -> [Segment] {
+        let seconds = min(overloadSeconds, Plan.pulseSeconds)
+        let base = Segment(perSecond: peak * Plan.baseShare, seconds: Plan.baseSeconds)
+        let full = Segment(
+            perSecond: capacity * Plan.fullShare, seconds: seconds, load: .full)
+        let excess = Segment(
+            perSecond: peak * Plan.overloadFactor, seconds: seconds, load: .excess)
+        let recovery = Segment(perSecond: base.perSecond, seconds: Plan.recoverySeconds)
+        let pulses = seconds > 0 ? Int((overloadSeconds / seconds).rounded()) : 0
+        return [base] + (0..<pulses).flatMap { _ in [full, excess] } + [recovery]
     }
 }
 

@@ -7,8 +7,8 @@ enum Validity {
     /// The most planned requests that may remain unsent.
     static let unsentMax = 0
 
-    /// The minimum factor of an overload. The plan asks for ten times the full rate, but generator
-    /// and system share the machine; the report states the factor reached.
+    /// The minimum factor of an overload. The plan asks for ten times the peak, but generator and
+    /// system share the machine; the report states the factor reached.
     static let overloadFactorMin = 8.0
 
     /// The reasons why an overload is invalid. Its requests may be late or unsent as long as enough
@@ -67,12 +67,12 @@ enum Validity {
 struct Disturbance: Sendable, Equatable, Codable {
     /// Right answers per second during the disturbance.
     var goodputPerSecond: Double
+    /// Right answers per second at the full rate between its pulses; nil if it has none.
+    var fullPerSecond: Double?
     /// Right answers in its worst second.
     var worstPerSecond: Double
     /// Requests sent per second during the disturbance.
     var offeredPerSecond: Double
-    /// The cores that the generator used meanwhile.
-    var generatorCores: Double
     /// The time from its end until latencies were normal again, in seconds; nil if they never were.
     var recoverySeconds: Double?
 
@@ -83,18 +83,31 @@ struct Disturbance: Sendable, Equatable, Codable {
     /// The number of consecutive normal slices required.
     static let normalSlices = 3
 
-    /// Evaluates slices of 250 ms. `start` and `end` of the disturbance are in seconds.
-    init(_ slices: [Slice], from start: Double, to end: Double) {
+    /// Evaluates the slices of a run with these segments; nil if no load of it is excessive.
+    init?(_ slices: [Slice], _ segments: [Segment]) {
+        guard let last = segments.lastIndex(where: { $0.load == .excess }),
+            let first = segments.firstIndex(where: { $0.load != .usual })
+        else { return nil }
         let length = Measurement.sliceLength.seconds
         func place(_ seconds: Double) -> Int { Int((seconds / length).rounded()) }
-        let first = min(place(start), slices.count)
-        let last = min(place(end), slices.count)
-        generatorCores = Slice.generatorCores(slices[first..<max(first, last)])
-        let disturbed = slices[first..<max(first, last)].map(\.ok)
-        let seconds = Double(disturbed.count) * length
-        goodputPerSecond = seconds > 0 ? Double(disturbed.reduce(0, +)) / seconds : 0
-        let offered = slices[first..<max(first, last)].map(\.sent).reduce(0, +)
-        offeredPerSecond = seconds > 0 ? Double(offered) / seconds : 0
+        func time(before segment: Int) -> Double {
+            segments[..<segment].map(\.seconds).reduce(0, +)
+        }
+        func part(_ load: Segment.Load) -> [Slice] {
+            segments.indices.filter { segments[$0].load == load }.flatMap { segment in
+                let end = min(place(time(before: segment + 1)), slices.count)
+                return slices[min(place(time(before: segment)), end)..<end]
+            }
+        }
+        func perSecond(_ part: [Slice], _ count: (Slice) -> Int) -> Double {
+            let seconds = Double(part.count) * length
+            return seconds > 0 ? Double(part.map(count).reduce(0, +)) / seconds : 0
+        }
+        let (excess, full) = (part(.excess), part(.full))
+        goodputPerSecond = perSecond(excess, \.ok)
+        fullPerSecond = full.isEmpty ? nil : perSecond(full, \.ok)
+        offeredPerSecond = perSecond(excess, \.sent)
+        let disturbed = excess.map(\.ok)
         let window = max(1, place(1))
         let windows = stride(from: 0, through: disturbed.count - window, by: window)
         worstPerSecond =
@@ -102,12 +115,16 @@ struct Disturbance: Sendable, Equatable, Codable {
             ?? goodputPerSecond
         var before = Histogram()
         // Leaves out the first slice, which includes connecting.
-        for slice in slices[min(1, first)..<first] { before.add(slice.latency) }
+        for slice in slices.prefix(place(time(before: first))).dropFirst() {
+            before.add(slice.latency)
+        }
         let usual = Double(before.percentile(99))
         let limit = max(usual * Disturbance.normalFactor, usual + Disturbance.normalSlack)
         var run = 0
         recoverySeconds = nil
-        for place in last..<max(last, slices.count) {
+        let end = time(before: last + 1)
+        let after = min(place(end), slices.count)
+        for place in after..<slices.count {
             let slice = slices[place]
             let isNormal =
                 slice.refused == 0 && slice.other == 0
@@ -118,5 +135,12 @@ struct Disturbance: Sendable, Equatable, Codable {
                 break
             }
         }
+    }
+
+    /// The goodput as a share of the full rate, or of the peak if there is none; nil without
+    /// either.
+    func goodputShare(peak: Double) -> Double? {
+        let reference = fullPerSecond ?? peak
+        return reference > 0 ? goodputPerSecond / reference : nil
     }
 }

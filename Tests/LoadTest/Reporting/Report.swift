@@ -53,31 +53,10 @@ struct Report: Sendable, Codable {
             .filter { !problems.contains($0) }
     }
 
-    /// The full rate, in right answers per second: the mean of the runs beside the overload, or the
-    /// rate of the best open run.
-    var fullPerSecond: Double {
-        let full = fullPhases
-        guard !full.isEmpty else { return capacity }
-        return full.map(\.goodputPerSecond).reduce(0, +) / Double(full.count)
-    }
-
-    /// The goodput of a disturbance as a share of the full rate, each divided by the cores that the
-    /// generator left the system: they share the machine, and an overload is several times the work
-    /// for the generator, too.
-    func goodputShare(of phase: Phase) -> Double? {
-        guard let disturbance = phase.disturbance else { return nil }
-        let cores = Double(environment.cores)
-        let full = fullPhases.map { $0.goodputPerSecond / (cores - $0.generatorCores) }
-        let mean = full.isEmpty ? capacity / cores : full.reduce(0, +) / Double(full.count)
-        let goodput = disturbance.goodputPerSecond / (cores - disturbance.generatorCores)
-        return mean > 0 ? goodput / mean : nil
-    }
-
-    private var fullPhases: [Phase] {
-        let beside = phases.filter { Plan.fullNames.contains($0.name) }
-        guard beside.isEmpty else { return beside }
-        let open = phases.filter { $0.name.hasPrefix("open-") }
-        return open.max { $0.goodputPerSecond < $1.goodputPerSecond }.map { [$0] } ?? []
+    /// The highest rate of right answers in any open run, the reference for the goodput of a
+    /// disturbance without a full rate of its own.
+    var peakPerSecond: Double {
+        phases.filter { $0.name.hasPrefix("open-") }.map(\.goodputPerSecond).max() ?? capacity
     }
 
     /// Whether every threshold was kept, the run is valid, and no answer was wrong.
@@ -102,8 +81,6 @@ struct Report: Sendable, Codable {
         var unsent: Int
         /// The share of a core used by the busiest sending thread.
         var generatorShare: Double
-        /// The cores used by all sending threads while requests were planned.
-        var generatorCores: Double
         /// The reasons, besides lateness, why the phase is invalid.
         var problems: [String]
         /// Describes a late generator (`Validity.lateness`).
@@ -213,8 +190,7 @@ extension Report {
         "mean", "p50", "p90", "p95", "p99", "p999", "max", "refusal_p99",
     ]
 
-    /// The figures that thresholds may name. Shares go from 0 to 1; that of the goodput can be
-    /// higher.
+    /// The figures that thresholds may name. Shares go from 0 to 1.
     static let figureNames = Set(times.flatMap { [$0 + "_ms", $0 + "_times"] }).union([
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
         "checked", "goodput_share", "goodput_per_second", "offered_factor", "recovery_s",
@@ -235,8 +211,7 @@ extension Report {
             }
         }
         guard let phase = phases.first(where: { $0.name == threshold.phase }) else { return nil }
-        if threshold.figure == "goodput_share" { return goodputShare(of: phase) }
-        if let figure = phase.figure(threshold.figure, full: fullPerSecond) { return figure }
+        if let figure = phase.figure(threshold.figure, peak: peakPerSecond) { return figure }
         let figures =
             threshold.operation == "*"
             ? phase.total : phase.operations.first { $0.name == threshold.operation }
@@ -256,13 +231,14 @@ extension String {
 
 extension Report.Phase {
     /// A figure of the whole phase.
-    fileprivate func figure(_ name: String, full: Double) -> Double? {
+    fileprivate func figure(_ name: String, peak: Double) -> Double? {
         switch name {
         case "unsent": Double(unsent)
         case "done_share": wantedPerSecond > 0 ? donePerSecond / wantedPerSecond : nil
         case "goodput_per_second": disturbance?.goodputPerSecond
+        case "goodput_share": disturbance?.goodputShare(peak: peak)
         case "offered_factor":
-            full > 0 ? disturbance.map { $0.offeredPerSecond / full } : nil
+            peak > 0 ? disturbance.map { $0.offeredPerSecond / peak } : nil
         case "recovery_s": disturbance.map { $0.recoverySeconds ?? .infinity }
         default: nil
         }

@@ -93,15 +93,17 @@ struct ReportCharts {
                     (Double($0.offset) * length, Double(value($0.element)) / length)
                 }, isMarked: false)
         }
-        let start = phase.segments[0].seconds
+        let whole = phase.segments.map(\.seconds).reduce(0, +)
         return draw(
             LineChart(
                 title: "\(phase.name): answers over time",
                 x: .init("seconds"), y: .init("a second"),
                 series: [line("ok", \.ok), line("refused", \.refused), line("others", \.other)],
                 rules: [
-                    .init("more load", at: start, isLevel: false),
-                    .init("as before", at: start + phase.segments[1].seconds, isLevel: false),
+                    .init("more load", at: phase.segments[0].seconds, isLevel: false),
+                    .init(
+                        "as before", at: whole - (phase.segments.last?.seconds ?? 0),
+                        isLevel: false),
                 ]),
             phase.name, "Right answers and refusals of each quarter of a second")
     }

@@ -134,19 +134,22 @@ struct TerminalReport {
     private var disturbances: [String] {
         report.phases.compactMap { phase in
             guard let seen = phase.disturbance else { return nil }
-            let share = report.goodputShare(of: phase) ?? 0
+            let peak = report.peakPerSecond
+            let share = seen.goodputShare(peak: peak) ?? 0
+            let most = phase.segments.map(\.perSecond).max() ?? 0
             let recovery = seen.recoverySeconds.map { "\(Text.number($0, decimals: 2)) s" }
             let offered = Text.number(
                 seen.offeredPerSecond / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9),
                 decimals: 1)
             let wanted = Text.number(
-                phase.segments[1].perSecond
-                    / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9), decimals: 1)
+                most / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9), decimals: 1)
             return "\(phase.name): \(wanted) × wanted, \(offered) × offered "
                 + "(\(Text.rate(seen.offeredPerSecond)) a second, "
                 + "\(Text.count(phase.unsent)) unsent); "
                 + "\(Text.rate(seen.goodputPerSecond)) right answers a second, "
-                + "\(Text.percent(share)) of the full rate per core that the generator left, "
+                + "\(Text.percent(share)) of "
+                + (seen.fullPerSecond.map { "the \(Text.rate($0)) at full load between, " }
+                    ?? "the open runs' peak, ")
                 + "\(Text.rate(seen.worstPerSecond)) in the worst second; refusals within "
                 + "\(Text.duration(Double(phase.total.refusal.p99))) at p99; "
                 + (recovery.map { "normal again after \($0)" } ?? "not normal again")

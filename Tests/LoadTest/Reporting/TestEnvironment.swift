@@ -7,7 +7,6 @@ struct TestEnvironment: Sendable, Codable, Equatable {
     var commit: String
     var build: String
     var processor: String
-    /// The cores that this process and its children may use.
     var cores: Int
     /// The CPU frequency governor, if the kernel reports it.
     var governor: String
@@ -21,7 +20,7 @@ struct TestEnvironment: Sendable, Codable, Equatable {
 
     /// Reads the current environment.
     static func read() -> TestEnvironment {
-        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let cores = ProcessInfo.processInfo.processorCount
         return TestEnvironment(
             commit: commit(), build: build, processor: processor(), cores: cores,
             governor: file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "not told",

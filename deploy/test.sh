@@ -12,18 +12,38 @@ bash "$DEPLOY/packages.sh" install test
 unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_AS COMPASS_FAMILY COMPASS_OUTPUT COMPASS_NOW
 unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_SUPERVISOR S F
 
-step lint bash Tests/Tidy/lint.sh || true
-step steps python3 -B Tests/Deploy/steps_tests.py || true
-step deploy python3 -B Tests/Deploy/system_tests.py || true
-if step build swift build --build-tests; then
-    step swift-test swift test --skip-build --skip EndToEndTests || true
-    # Runs by itself: it measures times of real processes, which need all cores.
-    step end-to-end swift test --skip-build --filter EndToEndTests || true
+# Swift Testing looks for the call stack of each error that is thrown, also of expected ones, which
+# takes a quarter of the time of the modules' tests.
+export SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0
+
+checks() {
+    step lint bash Tests/Tidy/lint.sh || true
+    step steps python3 -B Tests/Deploy/steps_tests.py || true
+    step deploy python3 -B Tests/Deploy/system_tests.py || true
+}
+# Each of these alone leaves processors idle, because it waits for processes and sockets. SwiftPM's
+# lock would make one wait for another; nothing is built meanwhile.
+modules() {
+    step swift-test swift test --skip-build --ignore-lock --skip EndToEndTests || true
+}
+programs() {
+    step end-to-end swift test --skip-build --ignore-lock --filter EndToEndTests || true
+}
+wire() {
     step conformance bash Tests/Conformance/run.sh || true
+}
+pages() {
     step browser bash Tests/Browser/run.sh || true
+}
+
+in_background checks
+if step build swift build --build-tests; then
+    in_background pages programs wire modules
+    await_lanes
     step readme python3 -B Tests/Deploy/readme_tests.py || true
     step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
+    await_lanes
     for name in swift-test end-to-end conformance browser readme demo; do
         skipped "$name" "no build"
     done

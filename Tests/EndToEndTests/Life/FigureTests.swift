@@ -28,7 +28,7 @@ import Testing
             _ = try system.call(CreateInteraction.self, form, as: player, in: family)
             if let killed { try system.killAndWait(killed) }
             let began = ContinuousClock.now
-            #expect(try Waiting.until(.seconds(3)) { try lastContact() == at })
+            #expect(try Waiting.until { try lastContact() == at })
             try promptness.add(ContinuousClock.now - began) { _ = try lastContact() }
         }
         promptness.judge("figures, killed \(killed?.rawValue ?? "nobody"): shown")

@@ -31,13 +31,8 @@ import Testing
                     ShowInteraction.self, .init(id: row.interaction.id), as: player, in: family
                 ).interaction.coachName
             }
-            var shown: String?
-            while shown != "Pat After\(round)", ContinuousClock.now - began < .seconds(3) {
-                shown = try name()
-            }
-            let delay = ContinuousClock.now - began
-            #expect(shown == "Pat After\(round)")
-            try promptness.add(delay) { _ = try name() }
+            #expect(try Waiting.until { try name() == "Pat After\(round)" })
+            try promptness.add(ContinuousClock.now - began) { _ = try name() }
         }
         promptness.judge("replica, killed \(killed?.rawValue ?? "nobody"): new name")
     }

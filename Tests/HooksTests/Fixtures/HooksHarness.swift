@@ -86,6 +86,7 @@ final class HooksHarness {
         for person in [player, sibling] { try join(person, .player) }
         try join(parent, .parent)
         try fixture.service.start()
+        try settle()
         if sends { try sender.start() }
     }
 

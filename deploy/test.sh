@@ -21,13 +21,17 @@ checks() {
     step steps python3 -B Tests/Deploy/steps_tests.py || true
     step deploy python3 -B Tests/Deploy/system_tests.py || true
 }
-# Each of these alone leaves processors idle, because it waits for processes and sockets. SwiftPM's
-# lock would make one wait for another; nothing is built meanwhile.
+
+# The program of all tests in Swift. It runs without `swift test`, whose lock would make one lane
+# wait for the other.
+TESTS=.build/debug/RecruitingCompassPackageTests.xctest
+
+# Each of these lanes alone leaves processors idle, because it waits for processes and sockets.
 modules() {
-    step swift-test swift test --skip-build --ignore-lock --skip EndToEndTests || true
+    step swift-test "$TESTS" --testing-library swift-testing --skip EndToEndTests || true
 }
 programs() {
-    step end-to-end swift test --skip-build --ignore-lock --filter EndToEndTests || true
+    step end-to-end "$TESTS" --testing-library swift-testing --filter EndToEndTests || true
 }
 wire() {
     step conformance bash Tests/Conformance/run.sh || true

@@ -16,8 +16,9 @@ export COMPASS_CATALOGUE="${COMPASS_CATALOGUE:-$DEPLOY/catalogue/schools_us_athl
 BIN="$(absolute "${COMPASS_BIN:-$ROOT/bin}")"
 RUN="$COMPASS_HOME/run"
 LOGS="$COMPASS_HOME/log"
-# Seconds that a service may take to become ready, and to drain and end.
-READY_SECONDS=15
+# Seconds that a service may take to become ready, also on a busy machine or after an update of its
+# database, and to drain and end.
+READY_SECONDS=60
 STOP_SECONDS=10
 # A start fails after a service has ended this many times before it was ready.
 DEATHS_BEFORE_READY=2

@@ -22,16 +22,17 @@ checks() {
     step deploy python3 -B Tests/Deploy/system_tests.py || true
 }
 
-# The program of all tests in Swift. It runs without `swift test`, whose lock would make one lane
-# wait for the other.
-TESTS=.build/debug/RecruitingCompassPackageTests.xctest
+# Runs tests in Swift. Without `swift test`, whose lock would make one lane wait for the other.
+SWIFT_TESTS=(
+    env NO_COLOR=1 .build/debug/RecruitingCompassPackageTests.xctest --testing-library swift-testing
+)
 
 # Each of these lanes alone leaves processors idle, because it waits for processes and sockets.
 modules() {
-    step swift-test "$TESTS" --testing-library swift-testing --skip EndToEndTests || true
+    step swift-test "${SWIFT_TESTS[@]}" --skip EndToEndTests || true
 }
 programs() {
-    step end-to-end "$TESTS" --testing-library swift-testing --filter EndToEndTests || true
+    step end-to-end "${SWIFT_TESTS[@]}" --filter EndToEndTests || true
 }
 wire() {
     step conformance bash Tests/Conformance/run.sh || true

@@ -48,13 +48,13 @@ class Demo(unittest.TestCase):
 
     def system(self, word):
         script = os.path.join(ROOT, "deploy", "system.sh")
-        subprocess.run(["bash", script, word], env=self.environment, check=True, timeout=60)
+        subprocess.run(["bash", script, word], env=self.environment, check=True, timeout=600)
 
     def compass(self, *words):
         """The JSON of a command."""
         result = subprocess.run(
             [os.path.join(PROGRAMS, "compass"), *words, "--json", "--timeout", "30s"],
-            env=self.environment, capture_output=True, text=True, timeout=60)
+            env=self.environment, capture_output=True, text=True, timeout=600)
         self.assertEqual(result.returncode, 0, f"{words}: {result.stdout}{result.stderr}")
         return json.loads(result.stdout)
 
@@ -131,7 +131,7 @@ class Demo(unittest.TestCase):
         email = re.search(r"maya@rivera\S*", text).group(0)
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         form = urllib.parse.urlencode({"email": email, "password": password, "to": "/coaches"})
-        with browser.open(address + "sign-in", form.encode(), timeout=60) as answer:
+        with browser.open(address + "sign-in", form.encode(), timeout=600) as answer:
             self.assertIn("308 coaches found", answer.read().decode())
 
     def check_counts(self):

@@ -40,19 +40,19 @@ class Readme(unittest.TestCase):
     def system(self, word):
         script = os.path.join(ROOT, "deploy", "system.sh")
         return subprocess.run(
-            ["bash", script, word], env=self.environment, check=True, timeout=60,
+            ["bash", script, word], env=self.environment, check=True, timeout=600,
             capture_output=True, text=True).stderr
 
     def compass(self, words, text=""):
         result = subprocess.run(
             [os.path.join(PROGRAMS, "compass"), *words, "--timeout", "30s"],
-            env=self.environment, input=text, capture_output=True, text=True, timeout=60)
+            env=self.environment, input=text, capture_output=True, text=True, timeout=600)
         self.assertEqual(result.returncode, 0, f"{words}: {result.stderr}")
         return result.stdout
 
     def test_the_address_of_the_pages_answers(self):
         address = re.search(r"^Pages: (http://127\.0\.0\.1:\d+/)$", self.said, re.MULTILINE)
-        with urllib.request.urlopen(address.group(1), timeout=60) as answer:
+        with urllib.request.urlopen(address.group(1), timeout=600) as answer:
             self.assertIn("<h1>Sign in</h1>", answer.read().decode())
         self.assertIn(address.group(0), self.system("up"))
 
@@ -70,7 +70,7 @@ class Readme(unittest.TestCase):
         said = self.system("up")
         address = re.search(r"^Pages: (http://127\.0\.0\.1:(\d+)/)$", said, re.MULTILINE)
         self.assertNotEqual(int(address.group(2)), USUAL_PORT)
-        with urllib.request.urlopen(address.group(1), timeout=60) as answer:
+        with urllib.request.urlopen(address.group(1), timeout=600) as answer:
             self.assertIn("<h1>Sign in</h1>", answer.read().decode())
 
     def test_the_ten_commands_work(self):

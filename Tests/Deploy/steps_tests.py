@@ -18,7 +18,7 @@ class StepsTests(unittest.TestCase):
         """Runs a script that has the steps' functions."""
         whole = f'. "{DEPLOY}/common.sh"\n. "{DEPLOY}/steps.sh"\ncd "{self.folder.name}"\n{script}'
         return subprocess.run(
-            ["bash", "-c", whole], capture_output=True, text=True, timeout=120, check=False)
+            ["bash", "-c", whole], capture_output=True, text=True, timeout=600, check=False)
 
     def test_results_and_failed_tests_are_summarized(self):
         ran = self.run_steps(

@@ -8,7 +8,7 @@ import ServiceKit
 enum CreateBenchmark {
     private static let inFlight = 64
     private static let calls = 12_000
-    private static let rounds = 5
+    private static let rounds = 9
     private static let rateMin = 0.45
     private static let indexedMin = 0.85
     private static let largeMin = 0.9

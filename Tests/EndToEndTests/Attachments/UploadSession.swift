@@ -83,6 +83,10 @@ final class UploadSession: Sendable {
     private func killAtRandom() {
         var random = SeededNumbers(seed: plan.seed)
         while progress.update({ $0.kills < plan.kills && $0.problems.isEmpty }) {
+            // On a busy machine clients need longer for a record than the longest pause.
+            _ = progress.wait(SystemUnderTest.patience) {
+                $0.inFlight > 0 || !$0.problems.isEmpty
+            }
             Waiting.pass(.microseconds(Int.random(in: 2_000...60_000, using: &random)))
             let isBusy = progress.update { $0.inFlight > 0 }
             do {

@@ -16,6 +16,16 @@ import Testing
         }
     }
 
+    /// Kills the process once this many interactions are stored.
+    private func killer(_ family: LoggingFamily, at count: Int) -> (ChildProcess) -> Void {
+        { child in
+            Thread {
+                _ = Waiting.until { ((try? family.interactions.count) ?? 0) >= count }
+                child.send(SIGKILL)
+            }.start()
+        }
+    }
+
     private static func words(_ coach: String) -> [String] {
         [
             "interactions", "add", "--type", "text", "--school", "ash", "--new-coach", coach,
@@ -111,12 +121,13 @@ import Testing
         }.joined(separator: "\n")
         let words = ["interactions", "add", "--from", "-", "-o", "jsonl"]
         let first = try family.system.compass(
-            words, as: LoggingFamily.player, input: lines, started: killer(after: 150))
+            words, as: LoggingFamily.player, input: lines, started: killer(family, at: 50))
         let key = try #require(
             first.errors.split(separator: "\n").first?.split(separator: " ").last)
         let repeated = words + ["--idempotency-key", String(key)]
         let second = try family.system.compass(
-            repeated, as: LoggingFamily.player, input: lines, started: killer(after: 200))
+            repeated, as: LoggingFamily.player, input: lines,
+            started: killer(family, at: 200))
         let third = try family.system.compass(
             repeated, as: LoggingFamily.player, input: lines)
         print("lines: \(first.ending), \(second.ending), \(third.ending)")

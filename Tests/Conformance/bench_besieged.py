@@ -16,7 +16,7 @@ import programs
 #: How many times as long the 99th percentile of good calls may be.
 RATIO_MAX = 2.0
 #: Rounds of each kind, and seconds of one.
-ROUNDS = 5
+ROUNDS = 9
 SECONDS = 2.0
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import multiprocessing
+import os
 import random
 import socket
 import threading
@@ -48,7 +49,9 @@ class Attack:
 
 
 def _attack(attack, port, stop, connections):
-    """Runs the attackers, each on a thread, until they are to stop."""
+    """Runs the attackers, each on a thread, until they are to stop. They give way to the server and
+    its readers: real attackers have machines of their own, and take no time of its processors."""
+    os.nice(19)
     threads = [
         threading.Thread(target=Attacker(attack, port, stop, connections).run, args=(number,))
         for number in range(SENDERS)]

@@ -3,14 +3,11 @@
 # The tests have time limits, which a machine that stands still for seconds (a paused virtual
 # machine) exceeds for no fault of the code. Such pauses are measured: a step that fails while the
 # machine stood still is run once more, and the summary says so.
-#
-# Steps that leave processors idle run side by side in lanes (`in_background`). Their output appears
-# when they end, so that it is not mixed.
 # shellcheck shell=bash
 
 # The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine
 # with two cores no step takes a third of it.
-STEP_SECONDS=3600
+STEP_SECONDS=1800
 # The machine stood still if a process that sleeps half a second wakes up after more than this many
 # seconds.
 STALL_SECONDS=3
@@ -25,15 +22,10 @@ passed=0
 failed=0
 summary=()
 child=
-lanes=()
-lane_names=()
 # A folder for the output of the current step and for the pauses of the machine.
 NOTES="$(mktemp -d)"
 STALLS="$NOTES/stalls"
 OUTPUT="$NOTES/output"
-# Where the output of a running step appears: here, or nowhere in a lane.
-exec {SHOWN}>&1
-lane=
 : >"$STALLS"
 
 # watch_stalls: appends a line for each pause of the machine, with its length in seconds.
@@ -52,13 +44,7 @@ watch_stalls() {
 watch_stalls &
 watcher=$!
 trap 'kill "$watcher" 2>/dev/null; rm -rf "$NOTES"' EXIT
-# interrupted: ends what runs. Lanes set it again, because shells of their own forget traps.
-interrupted() {
-    # shellcheck disable=SC2086 # Empty while no step runs.
-    kill $child "${lanes[@]}" 2>/dev/null
-    exit 130
-}
-trap interrupted INT TERM
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
 
 # failures: prints the lines in the output of a step that name a failed test, as Swift Testing,
 # unittest, pytest and the compiler write them; the last lines if none does.
@@ -76,7 +62,7 @@ attempt() {
     shift
     stalls="$(wc -l <"$STALLS")"
     printf '\n== %s: %s\n' "$name" "$*"
-    exec {copy}> >(tee "$OUTPUT" >&"$SHOWN")
+    exec {copy}> >(tee "$OUTPUT")
     writer=$!
     timeout -k 10 "$STEP_SECONDS" "$@" </dev/null >&"$copy" 2>&1 {copy}>&- &
     child=$!
@@ -89,19 +75,8 @@ attempt() {
         kill -0 "$writer" 2>/dev/null || break
         sleep 0.1
     done
-    [ -z "$lane" ] || show "$name"
     stood_still=no
     [ "$(wc -l <"$STALLS")" = "$stalls" ] || stood_still=yes
-}
-
-# show NAME: prints the output of a step that has ended, not mixed with that of other lanes.
-show() {
-    local lock
-    exec {lock}>"$NOTES/lock"
-    flock "$lock"
-    printf '\n== %s: its output\n' "$1"
-    cat "$OUTPUT"
-    exec {lock}>&-
 }
 
 # step NAME COMMAND…: runs a step and records its result. Returns 1 if it failed.
@@ -129,47 +104,6 @@ step() {
 skipped() {
     failed=$((failed + 1))
     summary+=("$(printf '%-12s %5s s  FAILED (%s)' "$1" 0 "$2")")
-}
-
-# run_lane LANE: calls the function in a shell of its own, and stores its results.
-run_lane() {
-    lane="$1"
-    passed=0
-    failed=0
-    summary=()
-    OUTPUT="$NOTES/$lane.output"
-    exec {SHOWN}>/dev/null
-    lanes=()
-    trap interrupted INT TERM
-    "$lane" || true
-    printf '%s\n' "$passed" "$failed" "${summary[@]}" >"$NOTES/$lane.results"
-}
-
-# in_background LANE…: starts to call these functions, each of which runs steps, at the same time.
-in_background() {
-    local name
-    for name; do
-        (run_lane "$name") &
-        lanes+=($!)
-        lane_names+=("$name")
-    done
-}
-
-# await_lanes: waits for the functions in the background, and adds their results.
-await_lanes() {
-    local name results
-    wait "${lanes[@]}" || true
-    for name in "${lane_names[@]}"; do
-        if mapfile -t results 2>/dev/null <"$NOTES/$name.results"; then
-            passed=$((passed + results[0]))
-            failed=$((failed + results[1]))
-            summary+=("${results[@]:2}")
-        else
-            skipped "$name" "stopped before its end"
-        fi
-    done
-    lanes=()
-    lane_names=()
 }
 
 # summarize: prints the results and the pauses of the machine. Returns 1 if a step failed.

@@ -16,39 +16,18 @@ unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_S
 # takes a quarter of the time of the modules' tests.
 export SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0
 
-checks() {
-    step lint bash Tests/Tidy/lint.sh || true
-    step steps python3 -B Tests/Deploy/steps_tests.py || true
-    step deploy python3 -B Tests/Deploy/system_tests.py || true
-}
-
-# Runs tests in Swift. Without `swift test`, whose lock would make one lane wait for the other.
-SWIFT_TESTS=(
-    env NO_COLOR=1 .build/debug/RecruitingCompassPackageTests.xctest --testing-library swift-testing
-)
-
-# Each of these lanes alone leaves processors idle, because it waits for processes and sockets.
-modules() {
-    step swift-test "${SWIFT_TESTS[@]}" --skip EndToEndTests || true
-}
-programs() {
-    step end-to-end "${SWIFT_TESTS[@]}" --filter EndToEndTests || true
-}
-wire() {
-    step conformance bash Tests/Conformance/run.sh || true
-}
-pages() {
-    step browser bash Tests/Browser/run.sh || true
-}
-
-in_background checks
+step lint bash Tests/Tidy/lint.sh || true
+step steps python3 -B Tests/Deploy/steps_tests.py || true
+step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
-    in_background pages programs wire modules
-    await_lanes
+    step swift-test swift test --skip-build --skip EndToEndTests || true
+    # Runs by itself: it measures times of real processes, which need all cores.
+    step end-to-end swift test --skip-build --filter EndToEndTests || true
+    step conformance bash Tests/Conformance/run.sh || true
+    step browser bash Tests/Browser/run.sh || true
     step readme python3 -B Tests/Deploy/readme_tests.py || true
     step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
-    await_lanes
     for name in swift-test end-to-end conformance browser readme demo; do
         skipped "$name" "no build"
     done

@@ -48,42 +48,6 @@ class StepsTests(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn("2 passed, 0 failed\n", ran.stdout)
 
-    def test_steps_of_two_lanes_run_at_the_same_time(self):
-        # Each waits for the other's file.
-        ran = self.run_steps(
-            "meet() { touch $1; until [ -e $2 ]; do sleep 0.1; done; echo $1 is here; }\n"
-            "export -f meet\n"
-            "left() { step one bash -c 'meet a b; echo end of one'; step two true; }\n"
-            "right() { step three bash -c 'meet b a; echo FAIL: test_z; false'; }\n"
-            "step before true\nin_background left right\nawait_lanes\nstep after true\nsummarize")
-        self.assertEqual(ran.returncode, 1, ran.stderr)
-        self.assertIn("== one: its output\na is here\nend of one\n", ran.stdout)
-        self.assertIn("== three: its output\nb is here\nFAIL: test_z\n", ran.stdout)
-        end = ran.stdout[ran.stdout.index("\n\nbefore"):]
-        names = [line.split()[0] for line in end.split("\n") if " s  " in line]
-        self.assertEqual(names, ["before", "one", "two", "three", "after"])
-        self.assertIn("\n    FAIL: test_z\n", end)
-        self.assertTrue(end.endswith("\n4 passed, 1 failed\n"))
-
-    def test_a_lane_that_stops_is_a_failure(self):
-        ran = self.run_steps(
-            "left() { step one true; kill -9 $BASHPID; }\nright() { step two true; }\n"
-            "in_background left right\nawait_lanes\nsummarize")
-        self.assertEqual(ran.returncode, 1)
-        self.assertRegex(ran.stdout, r"left +0 s  FAILED \(stopped before its end\)\n")
-        self.assertTrue(ran.stdout.endswith("1 passed, 1 failed\n"))
-
-    def test_an_interruption_ends_the_steps_of_all_lanes(self):
-        ran = self.run_steps(
-            "left() { step one bash -c 'echo $$ >one; sleep 60'; }\n"
-            "right() { step two bash -c 'echo $$ >two; sleep 60'; }\n"
-            "(until [ -s one ] && [ -s two ]; do sleep 0.1; done; kill -TERM $$) &\n"
-            "in_background left right\nawait_lanes\nsummarize")
-        self.assertEqual(ran.returncode, 130)
-        for name in ("one", "two"):
-            with open(os.path.join(self.folder.name, name), encoding="utf-8") as file:
-                self.assertRaises(ProcessLookupError, os.kill, int(file.read()), 0)
-
     def test_all_passed(self):
         ran = self.run_steps("step good true\nsummarize")
         self.assertEqual(ran.returncode, 0)

@@ -3,6 +3,8 @@
 # shellcheck shell=bash
 
 PIDS="$RUN/pid"
+# Nothing is ever written to it. A read from it with a time limit is a pause without a process.
+exec {NEVER}<> <(:)
 
 # birth PID: prints the kernel's start time of a process, which identifies it if pids are reused.
 birth() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
@@ -14,10 +16,21 @@ pid_of() {
     [ -z "$born" ] || [ "$(birth "$pid")" != "$born" ] || printf '%s\n' "$pid"
 }
 
+# is_told DESCRIPTOR: succeeds once there is something to read; fails after a tenth of a second.
+# Reads nothing itself: `read` with a time limit loses a byte that arrives as the limit ends.
+is_told() {
+    local turn
+    for ((turn = 0; turn < 10; turn++)); do
+        ! read -r -t 0 -u "$1" || return 0
+        read -r -t 0.01 -u "$NEVER" || true
+    done
+    return 1
+}
+
 # start_one NAME: starts a service unless it is running, and waits until it is ready or refuses to
 # record anything.
 start_one() {
-    local name="$1" program pid newline words deadline=$((SECONDS + READY_SECONDS))
+    local name="$1" program pid words deadline=$((SECONDS + READY_SECONDS))
     [ -z "$(pid_of "$name")" ] || return 0
     mkdir -p "$PIDS" "$LOGS/$name"
     program="$BIN/$(service_program "$name")"
@@ -28,11 +41,11 @@ start_one() {
     (
         cd "$PIDS"
         exec setsid env -i "${words[@]}" "$program" --notification-fd 3
-    ) 3>&4 4>&- 9>&- </dev/null >>"$LOGS/$name/current" 2>&1 &
+    ) 3>&4 4>&- 9>&- {NEVER}>&- </dev/null >>"$LOGS/$name/current" 2>&1 &
     pid=$!
     disown
     printf '%s %s\n' "$pid" "$(birth "$pid")" >"$PIDS/$name"
-    until IFS= read -r -t 0.1 -u 4 newline; do
+    until is_told 4; do
         if refuses_now "$name"; then
             exec 4>&-
             return

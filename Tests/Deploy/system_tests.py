@@ -402,6 +402,28 @@ class Plain(WithOrWithoutS6, SystemCase):
         self.assertEqual(self.run_system("down").returncode, 0)
         self.assertEqual(below(self.home), {})
 
+    def test_a_service_that_tells_as_a_look_ends_is_heard(self):
+        # Each of many tells about a tenth of a second after it is asked the first time.
+        script = """
+            RUN="$1"
+            . "$2/supervise-plain.sh"
+            one() {
+                local turn
+                mkfifo "$RUN/$1"
+                exec 4<>"$RUN/$1"
+                (read -r -t "0.$(printf %06d $((95000 + RANDOM % 10000)))" -u "$NEVER"; echo >&4) &
+                for ((turn = 0; turn < 600; turn++)); do
+                    ! is_told 4 || { echo told; return; }
+                done
+            }
+            for ((number = 0; number < 200; number++)); do one "$number" & done
+            wait"""
+        with tempfile.TemporaryDirectory() as folder:
+            ran = subprocess.run(
+                ["bash", "-c", script, "bash", folder, os.path.dirname(SYSTEM)],
+                capture_output=True, text=True, timeout=600, check=False)
+        self.assertEqual(ran.stdout.split().count("told"), 200, ran.stderr)
+
     def test_a_pid_file_of_another_process_is_not_believed(self):
         self.up()
         path = os.path.join(self.home, "run", "pid", "coaches")

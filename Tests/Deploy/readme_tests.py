@@ -13,6 +13,8 @@ import urllib.request
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.path.join(ROOT, ".build", "debug")
 PASSWORD = "a long invented password"
+# How many seconds a call may take, also on a busy machine.
+PATIENCE = 600
 
 
 def commands():
@@ -40,19 +42,19 @@ class Readme(unittest.TestCase):
     def system(self, word):
         script = os.path.join(ROOT, "deploy", "system.sh")
         return subprocess.run(
-            ["bash", script, word], env=self.environment, check=True, timeout=600,
+            ["bash", script, word], env=self.environment, check=True, timeout=PATIENCE,
             capture_output=True, text=True).stderr
 
     def compass(self, words, text=""):
         result = subprocess.run(
             [os.path.join(PROGRAMS, "compass"), *words, "--timeout", "30s"],
-            env=self.environment, input=text, capture_output=True, text=True, timeout=600)
+            env=self.environment, input=text, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(result.returncode, 0, f"{words}: {result.stderr}")
         return result.stdout
 
     def test_the_address_of_the_pages_answers(self):
         address = re.search(r"^Pages: (http://127\.0\.0\.1:\d+/)$", self.said, re.MULTILINE)
-        with urllib.request.urlopen(address.group(1), timeout=600) as answer:
+        with urllib.request.urlopen(address.group(1), timeout=PATIENCE) as answer:
             self.assertIn("<h1>Sign in</h1>", answer.read().decode())
         self.assertIn(address.group(0), self.system("up"))
 
@@ -70,7 +72,7 @@ class Readme(unittest.TestCase):
         said = self.system("up")
         address = re.search(r"^Pages: (http://127\.0\.0\.1:(\d+)/)$", said, re.MULTILINE)
         self.assertNotEqual(int(address.group(2)), USUAL_PORT)
-        with urllib.request.urlopen(address.group(1), timeout=600) as answer:
+        with urllib.request.urlopen(address.group(1), timeout=PATIENCE) as answer:
             self.assertIn("<h1>Sign in</h1>", answer.read().decode())
 
     def test_the_ten_commands_work(self):

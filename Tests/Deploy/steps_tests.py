@@ -7,6 +7,8 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DEPLOY = os.path.join(ROOT, "deploy")
+# How many seconds a call may take, also on a busy machine.
+PATIENCE = 600
 
 
 class StepsTests(unittest.TestCase):
@@ -18,7 +20,7 @@ class StepsTests(unittest.TestCase):
         """Runs a script that has the steps' functions."""
         whole = f'. "{DEPLOY}/common.sh"\n. "{DEPLOY}/steps.sh"\ncd "{self.folder.name}"\n{script}'
         return subprocess.run(
-            ["bash", "-c", whole], capture_output=True, text=True, timeout=600, check=False)
+            ["bash", "-c", whole], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     def test_results_and_failed_tests_are_summarized(self):
         ran = self.run_steps(

@@ -13,6 +13,8 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEM = os.path.join(ROOT, "deploy", "system.sh")
 WAIT_SECONDS = 60
+# How many seconds a call may take, also on a busy machine.
+PATIENCE = 600
 # Their names fill more than a pipe of 64 KiB.
 SERVICES_MANY = 10_000
 
@@ -86,7 +88,8 @@ class SystemCase(unittest.TestCase):
             **variables,
         }
         return subprocess.run(
-            ["bash", SYSTEM, word], env=environment, capture_output=True, text=True, timeout=600)
+            ["bash", SYSTEM, word], env=environment, capture_output=True, text=True,
+            timeout=PATIENCE)
 
     def up(self, **variables):
         result = self.run_system("up", **variables)
@@ -421,7 +424,7 @@ class Plain(WithOrWithoutS6, SystemCase):
         with tempfile.TemporaryDirectory() as folder:
             ran = subprocess.run(
                 ["bash", "-c", script, "bash", folder, os.path.dirname(SYSTEM)],
-                capture_output=True, text=True, timeout=600, check=False)
+                capture_output=True, text=True, timeout=PATIENCE, check=False)
         self.assertEqual(ran.stdout.split().count("told"), 200, ran.stderr)
 
     def test_a_pid_file_of_another_process_is_not_believed(self):

@@ -20,7 +20,7 @@ import Testing
     private func killer(_ family: LoggingFamily, at count: Int) -> (ChildProcess) -> Void {
         { child in
             Thread {
-                _ = Waiting.until { ((try? family.interactions.count) ?? 0) >= count }
+                _ = try? family.waitForInteractions(count)
                 child.send(SIGKILL)
             }.start()
         }
@@ -131,6 +131,8 @@ import Testing
         let third = try family.system.compass(
             repeated, as: LoggingFamily.player, input: lines)
         print("lines: \(first.ending), \(second.ending), \(third.ending)")
+        // Without a kill the run proves nothing.
+        #expect([first, second].contains { $0.ending == .signal(SIGKILL) })
         #expect(third.ending == .exit(0))
         #expect(third.errors.hasSuffix("400 logged, 0 refused\n"))
         let verdicts = String(decoding: third.output, as: UTF8.self).split(separator: "\n")

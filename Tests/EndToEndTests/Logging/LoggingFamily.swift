@@ -37,9 +37,9 @@ struct LoggingFamily {
         get throws { try system.call(ListCoaches.self, .init(), as: person, in: id).coaches }
     }
 
-    /// Waits until this many interactions are stored.
+    /// Waits until at least this many interactions are stored.
     func waitForInteractions(_ count: Int) throws -> Bool {
-        try Waiting.until(every: .milliseconds(20)) { try interactions.count == count }
+        try Waiting.until { try interactions.count >= count }
     }
 
     /// The keys of commands stored before they were sent.

@@ -59,9 +59,7 @@ final class Runner {
             try open("spike", plan.spike(capacity: capacity))
         }
         if plan.overloadSeconds > 0 {
-            try open(
-                "overload", plan.overload(capacity: capacity, peak: report.peakPerSecond),
-                isJudged: false)
+            try open("overload", plan.overload(peak: report.peakPerSecond), isJudged: false)
         }
         if let mixed = scenario as? MixedScenario, plan.fixedRate == nil {
             try measureBulkheads(mixed, capacity: capacity)

@@ -170,6 +170,17 @@ struct JudgingTests {
         #expect(seen.recoverySeconds == 0.5)
     }
 
+    @Test(arguments: [(slow: 1, seconds: 0.25), (slow: 2, seconds: nil)])
+    func recoveryAllowsSomeSlowSlices(_ slow: Int, _ seconds: Double?) throws {
+        // Slow, then normal and slow slices by turns.
+        let after =
+            [(1, 10, 0, 20_000)]
+            + (0..<5).flatMap { _ in [(1, 10, 0, 1_200), (slow, 10, 0, 20_000)] }
+        let seen = try disturbance(
+            slices([(8, 10, 0, 1_000), (4, 8, 90, 50_000)] + after), from: 2, to: 3)
+        #expect(seen.recoverySeconds == seconds)
+    }
+
     @Test
     func refusalsAfterTheDisturbanceAreNoRecovery() throws {
         let seen = try disturbance(
@@ -190,11 +201,11 @@ struct JudgingTests {
     @Test
     func goodputIsComparedWithTheFullRateBetweenThePulses() throws {
         let plan = Plan()
-        let segments = plan.overload(capacity: 100, peak: 120)
+        let segments = plan.overload(peak: 120)
         let pulses = [Segment.Load](repeating: .full, count: 4).flatMap { [$0, .excess] }
         #expect(segments.map(\.load) == [.usual] + pulses + [.usual])
         #expect(segments.map(\.seconds).reduce(0, +) == 2 + 2 * plan.overloadSeconds + 6)
-        #expect(segments[1].perSecond.rounded() == 110 && segments[2].perSecond == 1_200)
+        #expect(segments[1].perSecond.rounded() == 132 && segments[2].perSecond == 1_200)
         let pair = [(4, 20, 0, 9_000), (4, 15, 90, 50_000)]
         let seen = try #require(
             Disturbance(
@@ -209,7 +220,7 @@ struct JudgingTests {
     func aShortOverloadIsOnePulse() {
         var plan = Plan()
         plan.overloadSeconds = 0.3
-        let segments = plan.overload(capacity: 100, peak: 100)
+        let segments = plan.overload(peak: 100)
         #expect(segments.map(\.seconds) == [2, 0.3, 0.3, 6])
     }
 

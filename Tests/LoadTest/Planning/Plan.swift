@@ -54,10 +54,10 @@ struct Plan: Sendable, Equatable, Codable {
     static let tickSecondsMax = 0.002
     /// The load of an overload relative to the peak rate.
     static let overloadFactor = 10.0
-    /// The length of the overload's pulses in seconds, and the share of the capacity that is
-    /// offered as long before each of them.
+    /// The usual length of the overload's pulses in seconds, and the load relative to the peak rate
+    /// that is offered as long before each of them.
     static let pulseSeconds = 1.0
-    static let fullShare = 1.1
+    static let fullFactor = 1.1
 
     /// The interval between groups, for the highest rate of these segments.
     static func tick(of segments: [Segment]) -> Nanoseconds {
@@ -79,16 +79,17 @@ struct Plan: Sendable, Equatable, Codable {
     /// The segments of the overload: pulses of ten times the highest rate of right answers in any
     /// open run. Each follows one of the full rate, with which goodput is compared, because a
     /// shared machine changes its speed within seconds.
-    func overload(capacity: Double, peak: Double) -> [Segment] {
-        let seconds = min(overloadSeconds, Plan.pulseSeconds)
-        let base = Segment(perSecond: peak * Plan.baseShare, seconds: Plan.baseSeconds)
-        let full = Segment(
-            perSecond: capacity * Plan.fullShare, seconds: seconds, load: .full)
-        let excess = Segment(
-            perSecond: peak * Plan.overloadFactor, seconds: seconds, load: .excess)
-        let recovery = Segment(perSecond: base.perSecond, seconds: Plan.recoverySeconds)
-        let pulses = seconds > 0 ? Int((overloadSeconds / seconds).rounded()) : 0
-        return [base] + (0..<pulses).flatMap { _ in [full, excess] } + [recovery]
+    func overload(peak: Double) -> [Segment] {
+        let pulses = max(1, Int((overloadSeconds / Plan.pulseSeconds).rounded()))
+        let seconds = overloadSeconds / Double(pulses)
+        let base = peak * Plan.baseShare
+        let pair = [
+            Segment(perSecond: peak * Plan.fullFactor, seconds: seconds, load: .full),
+            Segment(perSecond: peak * Plan.overloadFactor, seconds: seconds, load: .excess),
+        ]
+        return [Segment(perSecond: base, seconds: Plan.baseSeconds)]
+            + Array(repeating: pair, count: pulses).flatMap(\.self)
+            + [Segment(perSecond: base, seconds: Plan.recoverySeconds)]
     }
 }
 

@@ -80,8 +80,10 @@ struct Disturbance: Sendable, Equatable, Codable {
     /// microseconds more, whichever is larger.
     static let normalFactor = 2.0
     static let normalSlack = 2_000.0
-    /// The number of consecutive normal slices required.
-    static let normalSlices = 3
+    /// The number of consecutive slices of which so many must be normal. A checkpoint of a database
+    /// makes one slice slow at any time.
+    static let recoverySlices = 5
+    static let normalSlicesMin = 3
 
     /// Evaluates the slices of a run with these segments; nil if no load of it is excessive.
     init?(_ slices: [Slice], _ segments: [Segment]) {
@@ -120,21 +122,17 @@ struct Disturbance: Sendable, Equatable, Codable {
         }
         let usual = Double(before.percentile(99))
         let limit = max(usual * Disturbance.normalFactor, usual + Disturbance.normalSlack)
-        var run = 0
-        recoverySeconds = nil
         let end = time(before: last + 1)
-        let after = min(place(end), slices.count)
-        for place in after..<slices.count {
-            let slice = slices[place]
-            let isNormal =
-                slice.refused == 0 && slice.other == 0
+        let isNormal = slices.dropFirst(place(end)).map { slice in
+            slice.refused == 0 && slice.other == 0
                 && Double(slice.latency.percentile(99)) <= limit
-            run = isNormal ? run + 1 : 0
-            if run == Disturbance.normalSlices {
-                recoverySeconds = max(0, Double(place + 1 - run) * length - end)
-                break
-            }
         }
+        let recovered = isNormal.indices.first { start in
+            isNormal[start]
+                && isNormal[start...].prefix(Disturbance.recoverySlices).count(where: \.self)
+                    >= Disturbance.normalSlicesMin
+        }
+        recoverySeconds = recovered.map { max(0, Double(place(end) + $0) * length - end) }
     }
 
     /// The goodput as a share of the full rate, or of the peak if there is none; nil without

@@ -190,7 +190,8 @@ extension Report {
         "mean", "p50", "p90", "p95", "p99", "p999", "max", "refusal_p99",
     ]
 
-    /// The figures that thresholds may name. Shares go from 0 to 1.
+    /// The figures that thresholds may name. Shares go from 0 to 1; that of the goodput can be
+    /// higher.
     static let figureNames = Set(times.flatMap { [$0 + "_ms", $0 + "_times"] }).union([
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
         "checked", "goodput_share", "goodput_per_second", "offered_factor", "recovery_s",

@@ -57,7 +57,7 @@ struct PolicyQuestion: CustomStringConvertible {
         var object = (known as? [String: Any] ?? [:]).mapValues { value in
             (value as? String).map { $0.replacing("{", with: "{own:") } ?? value
         }
-        object[field] = record
+        object[field] = field == "ids" ? [record] : record
         // A batch after the first names its import, and a purge names either one operation or all.
         if object["number"] != nil, field == "import_id" { object["number"] = 2 }
         if field == "operation_id" { object["all"] = nil }
@@ -69,22 +69,42 @@ struct PolicyQuestion: CustomStringConvertible {
         return data.map { String(decoding: $0, as: UTF8.self) } ?? template
     }
 
+    /// Whether a field takes the id of a record of a family, as its name tells.
+    static func takesRecord(_ field: String, of operation: OperationDescriptor) -> Bool {
+        switch (operation.name, field) {
+        // An add operation has the same form as its edit but takes no id.
+        case (let name, "id") where name.hasSuffix(".add"): false
+        // The catalogue of schools is everybody's.
+        case (_, "catalogue_id"): false
+        // Only the reader's own notifications become read, and the response tells of none.
+        case ("notifications.markRead", "ids"): false
+        // An edit refuses every player: whoever logged a contact stays its author.
+        case ("interactions.edit", "player_id"): false
+        // Only the operator and services call these.
+        case ("backup.hold", _), ("backup.release", _), ("changes.fetch", _): false
+        case ("digests.open", _): false
+        case (_, "id"), (_, "ids"), (_, "ending"), (_, "record"), (_, "by"), (_, "logged_by"): true
+        default: field.hasSuffix("_id") || field.hasSuffix("_ids")
+        }
+    }
+
     /// The placeholder for the id that a field takes, or `nil`.
     static func record(named field: String, by operation: OperationDescriptor) -> String? {
+        guard takesRecord(field, of: operation) else { return nil }
         let noun = operation.name.split(separator: ".").first.map(String.init) ?? ""
         switch field {
-        // An add operation has the same form as its edit but takes no id.
-        case "id" where operation.name.hasSuffix(".add"): return nil
         case "id", "ending":
             return [
                 "schools": "{school}", "coaches": "{coach}", "interactions": "{row}",
                 "events": "{event}", "metrics": "{metric}", "posts": "{post}",
                 "sessions": "{session}", "tokens": "{token}", "operations": "{deletion}",
+                "hooks": "{hook}", "profiles": "{player}", "views": "{view}",
             ][noun]
+        case "other_id": return ["coaches": "{second}", "schools": "{second school}"][noun]
         case "school_id": return "{school}"
         case "coach_id": return "{coach}"
         case "event_id": return "{event}"
-        case "interaction_id", "record": return "{row}"
+        case "interaction_id", "record", "ids": return "{row}"
         case "attachment_id":
             return ["attachments.append", "attachments.finish"].contains(operation.name)
                 ? "{upload}" : "{file}"
@@ -93,7 +113,7 @@ struct PolicyQuestion: CustomStringConvertible {
         case "session_id": return "{session}"
         case "import_id": return "{import of \(noun)}"
         case "user_id": return "{parent}"
-        case "logged_by", "by": return "{player}"
+        case "logged_by", "by", "player_id": return "{player}"
         default: return nil
         }
     }

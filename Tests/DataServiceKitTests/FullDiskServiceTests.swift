@@ -69,6 +69,26 @@ private enum CountThings: Contracts.Operation {
         }
     }
 
+    /// Told by the service's own housekeeping, while there is still room for writes.
+    @Test func aNearlyFullDiskIsInTheLog() throws {
+        try SmallDisk.run(megabytes: 32) { disk in
+            let told = OneShot<String>()
+            let service = try ThingService(folder: disk.url.path, level: .warning) { line in
+                let text = String(decoding: line, as: UTF8.self)
+                if text.contains("the disk is nearly full") { told.set(text) }
+            }
+            try service.add("first")
+            try disk.fill(leaving: 2 << 20)
+            #expect(!told.isSet)
+            try service.data.start()
+            let line = try #require(told.wait(until: .now + .seconds(60)))
+            #expect(line.contains("\"level\":\"warning\""))
+            #expect(line.contains(/"disk\.used_percent":"9[0-9]"/))
+            try service.add("second")
+            #expect(try service.bodies == ["first", "second"])
+        }
+    }
+
     @Test func aReadWhoseRowsAreOutOfDateAnswersWithoutKeepingThem() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)

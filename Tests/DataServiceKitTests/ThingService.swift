@@ -47,7 +47,8 @@ final class ThingService: Sendable {
     init(
         folder: String, name: ServiceName = .interactions,
         now: Instant? = nil, clock given: ProcessClock? = nil, readers: Int = 2,
-        checkedAtStartMax: Int64? = nil, log: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+        checkedAtStartMax: Int64? = nil, level: LogLevel = .error,
+        log: @escaping @Sendable ([UInt8]) -> Void = { _ in }
     ) throws {
         self.name = name
         let clock = given ?? now.map { MovedClock($0).clock } ?? ProcessClock()
@@ -55,7 +56,7 @@ final class ThingService: Sendable {
         try CompassHome.makePrivateFolder(keyFolder)
         keys = KeyStore(folder: keyFolder)
         self.clock = clock
-        let logger = Logger(service: name.rawValue, level: .error, clock: clock, write: log)
+        let logger = Logger(service: name.rawValue, level: level, clock: clock, write: log)
         host = ServiceHost(
             name: name.rawValue, clock: clock,
             verifier: PassportVerifier(keys: keys, revocations: revocations), logger: logger)

@@ -98,6 +98,31 @@ import Testing
         try service.add("d")
     }
 
+    // N-161: noticed by the service's own housekeeping, which looks at the path.
+    @Test func aFileThatIsRemovedMeanwhileIsNotWrittenToUntilItIsBack() throws {
+        let told = OneShot<String>()
+        let service = try ThingService(folder: folder.url.path) { line in
+            let text = String(decoding: line, as: UTF8.self)
+            if text.contains("\"writes are refused\"") { told.set(text) }
+        }
+        try service.add("a")
+        let aside = folder.path("aside.sqlite")
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        #expect(service.data.isReady && !told.isSet)
+        try service.data.start()
+        let line = try #require(told.wait(until: .now + .seconds(60)))
+        #expect(line.contains("is missing"))
+        #expect(!service.data.isReady)
+        #expect(refusal { try service.add("b") } == .dataLoss)
+        #expect(try service.bodies == ["a"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        service.close()
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+        let again = try open()
+        #expect(again.data.isReady)
+        #expect(try again.bodies == ["a"])
+    }
+
     /// Taken as it is, the feed begins another life, and what is in it is right by definition.
     @Test func anAcceptedFeedHasAnotherLife() throws {
         try makeThreeThings()

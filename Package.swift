@@ -202,6 +202,7 @@ let moduleTests: [Target] = [
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
     tests("Gateway", "Contracts", "Imports", "ServiceKit", "CommandKit"),
+    tests("Web", "Contracts", "ServiceKit", "Sodium"),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [

@@ -7,7 +7,8 @@ import Sodium
 /// holds them sealed, so that the password is neither typed twice nor readable in the page.
 @Memberwise(labels: false)
 struct PendingSignIns {
-    /// How long the code may take.
+    /// How long the code may take, on the machine's clock: a time of day that is set back or ahead
+    /// neither lengthens nor shortens it.
     static let lifetime = Duration.seconds(300)
     /// The longest sealed text, in bytes.
     static let bytesMax = 4_096
@@ -16,7 +17,23 @@ struct PendingSignIns {
     struct Entry: Codable, Equatable {
         let email: String
         let password: String
-        let expiresAt: Instant
+        /// When it was sealed: the machine's start, and the milliseconds since then.
+        fileprivate let start: MachineStart
+        fileprivate let milliseconds: Int64
+
+        fileprivate init(email: String, password: String, sealedAt: MachineTime) {
+            self.email = email
+            self.password = password
+            start = sealedAt.start
+            milliseconds = sealedAt.milliseconds
+        }
+
+        /// Whether it was sealed since the machine's start, not in the future and not too long ago.
+        fileprivate func isInForce(at now: MachineTime) -> Bool {
+            let sealedAt = MachineTime(start: start, milliseconds: milliseconds)
+            return start == now.start && sealedAt <= now
+                && now < sealedAt.advanced(by: PendingSignIns.lifetime)
+        }
     }
 
     private let clock: ProcessClock
@@ -24,9 +41,7 @@ struct PendingSignIns {
 
     /// Returns the sealed form of what was typed.
     func sealed(email: String, password: String) throws -> String {
-        let entry = Entry(
-            email: email, password: password,
-            expiresAt: clock.now().advanced(by: Self.lifetime))
+        let entry = Entry(email: email, password: password, sealedAt: clock.machineTime())
         return Data(try box.seal(Array(try JSONEncoder().encode(entry)))).base64EncodedString()
     }
 
@@ -35,7 +50,7 @@ struct PendingSignIns {
         guard sealed.utf8.count <= Self.bytesMax, let bytes = Data(base64Encoded: sealed),
             let opened = box.open(Array(bytes)),
             let entry = try? JSONDecoder().decode(Entry.self, from: Data(opened)),
-            clock.now() < entry.expiresAt
+            entry.isInForce(at: clock.machineTime())
         else { return nil }
         return entry
     }

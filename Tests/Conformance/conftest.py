@@ -67,7 +67,7 @@ class Peers:
     def wait_for_worker(self, service):
         assert programs.eventually(lambda: self.has_worker(service)), f"{service} not registered"
 
-    def wait_for_no_worker(self, service, seconds=10):
+    def wait_for_no_worker(self, service, seconds=30):
         gone = programs.eventually(lambda: not self.has_worker(service), seconds)
         assert gone, f"{service} is still registered"
 

@@ -220,10 +220,10 @@ extension IdentityFixture {
         }
     }
 
-    /// Whether the access check refuses a passport within a second: it is told of a change
-    /// right behind the answer.
+    /// Whether the access check comes to refuse a passport: it is told of a change right behind
+    /// the answer, however long that takes on a busy machine.
     func isRefusedSoon(_ passport: [UInt8]) -> Bool {
-        let end = ContinuousClock.now + .seconds(1)
+        let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {
             if verdict(on: passport) == .unauthenticated { return true }
             sched_yield()

@@ -19,8 +19,11 @@ import Testing
     }
 
     /// The longest time from the acknowledgement to the last service's refusal, besides the time
-    /// that a killed identity service needed to be ready again.
+    /// that a killed identity service needed to be ready again. On a busy machine it is as long as
+    /// some ordinary answers took meanwhile (`Promptness`).
     static let limit = Duration.seconds(1)
+    /// When the test gives up: far beyond the limit, and enough for a restart.
+    static let patience = SystemUnderTest.readyLimit + SystemUnderTest.patience
     private static let rounds = 3
 
     @Test func endedPassportsAreRefusedWithinASecond() throws {
@@ -30,11 +33,12 @@ import Testing
         for cut in Cut.allCases {
             for isKilled in [false, true] {
                 for _ in 0..<Self.rounds {
-                    for (program, delay) in try scene.measure(cut, killingIdentity: isKilled) {
+                    let (delays, limit) = try scene.measure(cut, killingIdentity: isKilled)
+                    for (program, delay) in delays {
                         let name =
                             "\(cut.rawValue)\(isKilled ? ", identity killed" : ""): \(program)"
                         worst[name] = max(worst[name] ?? .zero, delay)
-                        #expect(delay <= Self.limit, "\(name) after \(delay)")
+                        #expect(delay <= limit, "\(name) after \(delay), limit \(limit)")
                     }
                 }
             }
@@ -126,10 +130,10 @@ private struct Scene: Sendable {
     }
 
     /// Revokes a passport accepted by every service. Returns the time until each rejects it for
-    /// good, from when a killed identity service is ready again.
+    /// good, from when a killed identity service is ready again, and the limit of these times.
     func measure(
         _ cut: RevocationTests.Cut, killingIdentity: Bool
-    ) throws -> [(Program, Duration)] {
+    ) throws -> (delays: [(Program, Duration)], limit: Duration) {
         let parent = try joinedParent()
         for program in Program.services {
             if let refusal = refusal(at: program, of: parent) {
@@ -137,6 +141,43 @@ private struct Scene: Sendable {
             }
         }
         let starts = system.starts(of: .identity)
+        try revoke(cut, parent)
+        let acknowledged = ContinuousClock.now
+        let readyAt = Mutex(acknowledged)
+        let killing = DispatchGroup()
+        if killingIdentity {
+            DispatchQueue.global().async(group: killing) {
+                _ = system.kill(.identity)
+                try? system.waitUntilReady(.identity, starts: starts + 1)
+                readyAt.withLock { $0 = .now }
+            }
+        }
+        let promptness = Mutex(Promptness(limit: RevocationTests.limit))
+        let delays = try inParallel(Program.services, threads: Program.services.count) { program in
+            // What identity answers while it is away says nothing about the machine.
+            let measures = !(killingIdentity && program == .identity)
+            let last = try lastAcceptance(at: program, of: parent, since: acknowledged) {
+                guard measures, let answer = answerTime(of: program) else { return }
+                promptness.withLock { $0.add(answer: answer) }
+            }
+            return (program, last - acknowledged)
+        }
+        killing.wait()
+        for program in Program.services {
+            let refusal = refusal(at: program, of: parent)
+            guard refusal?.code == .unauthenticated else {
+                throw SystemUnderTest.Failure(
+                    description: "\(program) accepted it again: \(refusal as Any)")
+            }
+        }
+        let restart = readyAt.withLock { $0 } - acknowledged
+        return (
+            delays.map { program, delay in (program, max(.zero, delay - restart)) },
+            promptness.withLock { $0.limit }
+        )
+    }
+
+    private func revoke(_ cut: RevocationTests.Cut, _ parent: Person) throws {
         switch cut {
         case .logout: _ = try system.call(Logout.self, .init(), as: parent)
         case .logoutEverywhere:
@@ -155,34 +196,30 @@ private struct Scene: Sendable {
                 .init(currentPassword: parent.password, newPassword: parent.password + "-new"),
                 as: parent)
         }
-        let acknowledged = ContinuousClock.now
-        let readyAt = Mutex(acknowledged)
-        let killing = DispatchGroup()
-        if killingIdentity {
-            DispatchQueue.global().async(group: killing) {
-                _ = system.kill(.identity)
-                try? system.waitUntilReady(.identity, starts: starts + 1)
-                readyAt.withLock { $0 = .now }
-            }
+    }
+
+    /// When a service last accepted a passport, or `acknowledged` if it did not any more.
+    /// `meanwhile` runs after each answer.
+    private func lastAcceptance(
+        at program: Program, of parent: Person, since acknowledged: ContinuousClock.Instant,
+        meanwhile: () -> Void
+    ) throws -> ContinuousClock.Instant {
+        var last = acknowledged
+        let end = acknowledged + RevocationTests.patience
+        while ContinuousClock.now < end {
+            let refusal = refusal(at: program, of: parent)
+            // Measures up to the last response that accepted the passport.
+            if refusal == nil { last = .now }
+            meanwhile()
+            if refusal?.code == .unauthenticated { return last }
         }
-        let delays = try inParallel(Program.services, threads: Program.services.count) { program in
-            var last = acknowledged
-            let end = acknowledged + .seconds(5)
-            while ContinuousClock.now < end {
-                let refusal = refusal(at: program, of: parent)
-                if refusal?.code == .unauthenticated { return (program, last - acknowledged) }
-                // Measures up to the last response that accepted the passport.
-                if refusal == nil { last = ContinuousClock.now }
-            }
-            return (program, Duration.seconds(5))
-        }
-        killing.wait()
-        for program in Program.services {
-            guard refusal(at: program, of: parent)?.code == .unauthenticated else {
-                return [(program, .seconds(5))]
-            }
-        }
-        let restart = readyAt.withLock { $0 } - acknowledged
-        return delays.map { program, delay in (program, max(.zero, delay - restart)) }
+        throw SystemUnderTest.Failure(description: "\(program) still accepts it")
+    }
+
+    /// The time of an answer to the player, who keeps all rights; `nil` if there is none.
+    private func answerTime(of program: Program) -> Duration? {
+        let began = ContinuousClock.now
+        guard refusal(at: program, of: player) == nil else { return nil }
+        return ContinuousClock.now - began
     }
 }

@@ -92,10 +92,10 @@ private struct LoggedLife {
             })
     }
 
-    /// Whether the list soon equals a recomputation.
+    /// Whether the list comes to equal a recomputation.
     func isRight() throws -> Bool {
         let expected = expected
-        return try Waiting.until(.seconds(3)) {
+        return try Waiting.until {
             let page = try system.call(ListCoaches.self, .init(), as: player, in: family)
             return page.coaches.allSatisfy { FigureOracle.Figures($0) == expected[$0.id] }
         }

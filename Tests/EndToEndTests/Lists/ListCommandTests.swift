@@ -7,7 +7,8 @@ import Testing
 @Suite(.onePerCore) struct ListCommandTests {
     /// The number of rows of an active family.
     private static let rows = 600
-    /// The longest times for a page and for a change of filters.
+    /// The longest times for a page and for a change of filters; on a busy machine, some times of
+    /// a short command of the same program.
     private static let pageLimit = Duration.seconds(2)
     private static let filterLimit = Duration.seconds(1)
 
@@ -45,19 +46,20 @@ import Testing
             (["--type", "camp"], 0, Self.filterLimit),
             (["--since", "2000-01-01", "--limit", "50"], 50, Self.filterLimit),
         ]
-        var taken: [Int] = []
         for choice in choices {
             let began = ContinuousClock.now
             let result = try book.system.compass(
                 ["interactions", "list", "--cards", "-q"] + choice.words, as: "player")
             let time = ContinuousClock.now - began
+            var promptness = Promptness(limit: choice.limit)
+            try promptness.add(time) {
+                _ = try book.system.compass(["notifications", "count"], as: "player")
+            }
             #expect(result.ending == .exit(0))
             let cards = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
             #expect(cards.count { $0.hasPrefix("  row ") } == choice.rows)
-            #expect(time < choice.limit)
-            taken.append(time.milliseconds)
+            promptness.judge("list command: \(choice.rows) rows \(choice.words) shown")
         }
-        print("list command: \(Self.rows) rows and three filters in \(taken) ms")
     }
 
     @Test func aWatchedListTellsWhatEntersItUntilItIsInterrupted() throws {

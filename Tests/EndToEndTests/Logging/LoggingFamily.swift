@@ -27,6 +27,11 @@ struct LoggingFamily {
         try TerminalSession(system, words, as: Self.player)
     }
 
+    /// Runs a short command of the same program, which asks another service.
+    func runCommand() throws {
+        _ = try system.compass(["notifications", "count"], as: Self.player)
+    }
+
     var interactions: [Interaction] {
         get throws {
             try system.call(ListInteractions.self, .init(), as: person, in: id).interactions

@@ -186,8 +186,9 @@ import Testing
             router.get("/") { _ in HTTPResponse() }
         } _: { port, _ in
             for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: local"] {
-                let client = try RawClient(port: port)
+                // The server's time begins with the connection.
                 let began = ContinuousClock.now
+                let client = try RawClient(port: port)
                 try await client.send(beginning)
                 #expect(try await client.rest().isEmpty)
                 #expect(ContinuousClock.now - began >= .milliseconds(250))

@@ -14,20 +14,27 @@ import Testing
         return broker
     }
 
+    /// The questions within which the broker sees that a connection is closed: far less than the
+    /// seconds after which it would take the worker for silent.
+    private static let questionsMax = 200
+
+    /// The broker tells the outcome before it answers many questions that came later.
     @Test func aWorkerThatDiesMidRequestIsSeenAtOnce() throws {
         let broker = try makeBroker()
         var peer: RawPeer? = try RawPeer(folder.endpoint)
         try peer?.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
         let client = try Client(endpoint: folder.endpoint)
         let result = OneShot<ClientReply>()
-        client.call(makeRequest(budget: 5_000, readOnly: false)) { result.set($0) }
+        client.call(makeRequest(readOnly: false)) { result.set($0) }
         #expect(try peer?.receive()?.count == 6)
-        let begin = MonotonicTime.now()
         peer = nil
+        for _ in 0..<Self.questionsMax where !result.isSet {
+            _ = client.callAndWait(makeRequest(Array("echo"), service: "mmi.service"))
+        }
+        #expect(result.isSet)
         let reply = result.wait()
         #expect(reply.header.status == .unavailable)
         #expect(reply.header.executed == .unknown)
-        #expect(MonotonicTime.now().milliseconds(since: begin) < 1_000)
         client.close()
         broker.stop()
     }
@@ -123,13 +130,21 @@ import Testing
         broker.stop()
     }
 
+    /// A client that did not look at the budget would sleep for longer, each time. A busy machine
+    /// only makes a call longer, so one of several that ends in time is enough.
     @Test func aBrokerThatIsNotThereCostsTheBudgetOnly() throws {
         let client = try SerialClient(endpoint: folder.endpoint)
-        let begin = MonotonicTime.now()
-        let reply = try client.call(makeRequest(budget: 200))
-        #expect(reply.header.status == .unavailable)
-        #expect(reply.header.executed == .no)
-        #expect((200..<1_000).contains(MonotonicTime.now().milliseconds(since: begin)))
+        var shortest = Int64.max
+        for _ in 0..<20 where shortest >= ClientEngine.sleepMillisecondsMax {
+            let begin = MonotonicTime.now()
+            let reply = try client.call(makeRequest(budget: 200))
+            let time = MonotonicTime.now().milliseconds(since: begin)
+            #expect(reply.header.status == .unavailable)
+            #expect(reply.header.executed == .no)
+            #expect(time >= 200)
+            shortest = min(shortest, time)
+        }
+        #expect(shortest < ClientEngine.sleepMillisecondsMax)
     }
 
     @Test func tcpEndpointsAreRefusedEverywhere() {

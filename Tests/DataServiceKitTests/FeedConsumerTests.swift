@@ -1,4 +1,5 @@
 import Contracts
+import Dispatch
 import Foundation
 import ServiceKit
 import Storage
@@ -73,12 +74,17 @@ final class CountingReplica: Replica {
 /// Counts how often it is told that it has caught up.
 final class TellingReplica: Replica {
     let count = Mutex(0)
+    /// Signaled each time.
+    let isTold = DispatchSemaphore(value: 0)
 
     var producer: ServiceName { .coaches }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {}
 
-    func caughtUp() { count.withLock { $0 += 1 } }
+    func caughtUp() {
+        count.withLock { $0 += 1 }
+        isTold.signal()
+    }
 
     func clear(in transaction: WriteTransaction) throws {}
 }
@@ -140,6 +146,35 @@ final class TellingReplica: Replica {
         let wanted = sequences.map { ("c\($0)", Int64(1)) }
         #expect(try applied == Dictionary(uniqueKeysWithValues: wanted))
         #expect(consumer.cursor.sequence == Int64(count))
+    }
+
+    /// The more changes a batch had, the longer further ones gather, up to the limit.
+    @Test(arguments: [
+        (applied: 0, gathering: Duration.zero), (1, .milliseconds(1)), (49, .milliseconds(49)),
+        (50, .milliseconds(50)), (51, .milliseconds(50)),
+        (FeedConsumer.batchMax - 1, .milliseconds(50)), (FeedConsumer.batchMax, .zero),
+    ])
+    func changesGatherAfterABatch(applied: Int, gathering: Duration) {
+        #expect(FeedConsumer.gathering(after: applied, of: .interactions) == gathering)
+        #expect(FeedConsumer.gathering(after: applied, of: .identity) == .zero)
+    }
+
+    /// A busy producer is not asked after each of its commits.
+    @Test func aConsumerPausesBetweenBatches() throws {
+        let (batches, size) = (4, Int64(20))
+        for first in stride(from: 1, to: Int64(batches) * size, by: Int(size)) {
+            source.say(1, head: Int64(batches) * size, Array(first..<first + size))
+        }
+        let told = TellingReplica()
+        let consumer = try FeedConsumer(
+            .coaches, source: source, replicas: [told], database: service.data.database,
+            logger: service.data.logger)
+        let time = try ContinuousClock().measure {
+            try consumer.start()
+            told.isTold.wait()
+        }
+        consumer.stop(by: .now + .seconds(10))
+        #expect(time >= FeedConsumer.gatheringPerChange * (Int(size) * (batches - 1)))
     }
 
     /// What was committed before the start is fetched without waiting for news, and only then

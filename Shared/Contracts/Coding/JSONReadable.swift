@@ -39,6 +39,12 @@ extension Int: JSONReadable {
     }
 }
 
+extension Int64: JSONReadable {
+    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+        self = Int64(try json.signedInteger(bytes))
+    }
+}
+
 extension Double: JSONReadable {
     init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.number(bytes)

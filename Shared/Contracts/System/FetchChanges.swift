@@ -46,7 +46,7 @@ public enum FetchChanges: Operation {
 
     /// A part of the feed.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The epoch of the feed's numbering; it changes when the database is restored.
         public var producerEpoch: ProducerEpoch
         /// The position of the feed's newest change.
@@ -58,7 +58,7 @@ public enum FetchChanges: Operation {
 
 /// A change of one record in a service's feed, for consumers and the audit.
 @JSONObject
-public struct Change: Codable, JSONWritable, Hashable, Sendable {
+public struct Change: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     /// The position in the feed, without gaps and in the order of commits.
     @Key("seq") public var sequence: Int64
     public var eventID: ChangeID

@@ -14,6 +14,9 @@ final class FeedConsumer: Sendable {
     /// The first and the longest pause after a failure.
     static let firstPause = Duration.milliseconds(20)
     static let longestPause = Duration.milliseconds(250)
+    /// For how long further changes gather after a batch: for each of its changes, and at most.
+    static let gatheringPerChange = Duration.milliseconds(1)
+    static let longestGathering = Duration.milliseconds(50)
     /// How long one step waits for the consumers that must be ahead.
     static let precursorWait = Duration.seconds(1)
 
@@ -91,8 +94,9 @@ final class FeedConsumer: Sendable {
             let (isStopping, isPoisoned) = state.withLock { ($0.isStopping, $0.poison != nil) }
             if isStopping || isPoisoned { return }
             do {
-                try step()
+                let applied = try step()
                 state.withLock { $0.failures = 0 }
+                gather(after: applied)
             } catch {
                 pause(after: error)
             }
@@ -113,8 +117,24 @@ final class FeedConsumer: Sendable {
         _ = wake.wait(timeout: .after(pause))
     }
 
-    /// Fetches once and processes the result.
-    func step() throws {
+    /// Lets further changes gather after a batch, unless somebody waits for them.
+    private func gather(after applied: Int) {
+        let pause = Self.gathering(after: applied, of: producer)
+        guard pause > .zero, state.withLock({ $0.waiters.isEmpty }) else { return }
+        _ = wake.wait(timeout: .after(pause))
+    }
+
+    /// For how long further changes gather after a batch of so many. Few changes are applied as
+    /// they come, and a busy producer is not asked after each of its commits. After a full batch
+    /// there are more already, and the end of a session must be known at once.
+    static func gathering(after applied: Int, of producer: ServiceName) -> Duration {
+        guard applied < batchMax, producer != .identity else { return .zero }
+        return min(gatheringPerChange * applied, longestGathering)
+    }
+
+    /// Fetches once and processes the result. Returns the number of changes.
+    @discardableResult
+    func step() throws -> Int {
         // Do not wait before the consumer has caught up: an answer without changes shows that it
         // has.
         let (cursor, wait) = state.withLock { state in
@@ -136,6 +156,7 @@ final class FeedConsumer: Sendable {
             return !state.hasCaughtUp
         }
         if isFirstTime { for replica in replicas { replica.caughtUp() } }
+        return answer.changes.count
     }
 
     /// Waits until the consumers that must be ahead have applied everything committed by now.

@@ -10,6 +10,7 @@ import time
 import pytest
 
 import crowds
+import judging
 import website
 
 #: How many times as long the 99th percentile of a page may be.
@@ -59,4 +60,4 @@ def test_readers_keep_their_p99(site, reader, attack):
     print(
         f"\n{attack.__name__}: p99 of a page {statistics.median(attacked):.1f} ms, "
         f"{statistics.median(calm):.1f} ms without the attack: {ratio:.2f} <= {RATIO_MAX}")
-    assert ratio <= RATIO_MAX
+    judging.keep(ratio, RATIO_MAX)

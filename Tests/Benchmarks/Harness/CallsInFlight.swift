@@ -12,7 +12,7 @@ struct CallsInFlight {
     }
 
     let transport: BrokerTransport
-    let service: ServiceName
+    let service: String
     let operation: String
     /// The caller's passport and family. Each command gets an idempotency key of its own.
     let options: Caller.Options
@@ -52,7 +52,7 @@ struct CallsInFlight {
     private func outgoing(_ payload: [UInt8]) -> OutgoingCall {
         let now = ProcessClock().now()
         return OutgoingCall(
-            service: service.rawValue, operation: operation, requestID: .make(at: now),
+            service: service, operation: operation, requestID: .make(at: now),
             family: options.family, idempotencyKey: .make(at: now), passport: options.passport,
             payload: payload, budget: .seconds(30), isReadOnly: false)
     }

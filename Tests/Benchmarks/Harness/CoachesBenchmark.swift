@@ -17,10 +17,7 @@ enum CoachesBenchmark {
         for size in sizes {
             report.begin("coaches.list with a search that finds all \(size) coaches of a family")
             let system = try BenchmarkSystem()
-            try system.start("broker")
-            try system.start("identity")
-            try system.start("coaches")
-            try system.start("interactions")
+            try system.startServices()
             let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
             defer { transport.stop(by: .now) }
             let caller = Caller(transport: transport, clock: ProcessClock())

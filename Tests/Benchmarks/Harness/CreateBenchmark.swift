@@ -17,26 +17,20 @@ enum CreateBenchmark {
 
     static func run(_ report: Report) throws {
         report.begin("interactions.create, \(inFlight) in flight, durable, keyed")
-        var ours: [Double] = []
-        var bare: [Double] = []
-        var ratios: [Double] = []
+        var rates: [CommandRate] = []
         var indexed: [Double] = []
         var grown: [Double] = []
-        var groupSize = 0
         let large = try startLarge()
         for _ in 0..<rounds {
-            let round = try measure(isIndexed: true)
-            ours.append(round.ours)
-            bare.append(round.bare)
-            ratios.append(round.ours / round.bare)
-            groupSize = round.groupSize
-            indexed.append(round.ours / (try measure(isIndexed: false)).ours)
-            grown.append(try drive(large).perSecond / round.ours)
+            let rate = try measure()
+            rates.append(rate)
+            indexed.append(rate.ours / (try measureWithoutIndex()))
+            grown.append(try Contacts(of: large).log().perSecond / rate.ours)
         }
+        let (ratio, detail) = CommandRate.summary(of: rates)
         report.atLeast(
-            "per second / plain SQLite, same rows, same groups", median(ratios), limit: rateMin,
-            unit: "x",
-            "(\(Int(median(ours)))/s, SQLite \(Int(median(bare)))/s, \(groupSize) a group)")
+            "per second / \(CommandRate.limitName), same rows, same groups", ratio,
+            limit: rateMin, unit: "x", detail)
         report.atLeast(
             "per second with the index of searches / without", median(indexed),
             limit: indexedMin, unit: "x")
@@ -63,8 +57,7 @@ enum CreateBenchmark {
         seeds: [[String]], prepare: (String) throws -> Void = { _ in }
     ) throws -> BenchmarkSystem {
         let system = try BenchmarkSystem()
-        // Services wait for identity, which publishes the revoked sessions.
-        for name in ["broker", "identity", "interactions"] { try system.start(name) }
+        try system.startServices()
         system.stop("interactions")
         let database = system.home.database(of: "interactions")
         for seed in seeds {
@@ -75,54 +68,71 @@ enum CreateBenchmark {
         return system
     }
 
-    private struct Round {
-        let ours, bare: Double
-        let groupSize: Int
-    }
-
-    private static func measure(isIndexed: Bool) throws -> Round {
+    private static func measure() throws -> CommandRate {
         let folder = try ScratchFolder()
         let empty = folder.path + "/empty.sqlite"
-        let system = try start(seeds: [["1", "1", "0"]]) { database in
-            if !isIndexed {
-                try ChildProcess.output(
-                    of: try Programs.limit("rows"), ["unindexed", database, "-", "-"])
-            }
-            try FileManager.default.copyItem(atPath: database, toPath: empty)
+        let system = try start(seeds: [["1", "1", "0"]]) {
+            try FileManager.default.copyItem(atPath: $0, toPath: empty)
         }
-        let driven = try drive(system)
+        let contacts = try Contacts(of: system)
+        let (perSecond, groupSize) = try contacts.log()
         system.stop("interactions")
         let text = try ChildProcess.output(
             of: try Programs.limit("rows"),
-            ["create", empty, system.home.database(of: "interactions"), "\(driven.groupSize)"])
-        guard let bare = Double(text.trimmed) else {
+            ["create", empty, system.home.database(of: "interactions"), "\(groupSize)"])
+        guard let sqlite = Double(text.trimmed) else {
             throw BenchmarkFailure(description: "no figure: \(text)")
         }
-        return Round(ours: driven.perSecond, bare: bare, groupSize: driven.groupSize)
+        return CommandRate(
+            ours: perSecond, sqlite: sqlite, noOps: try contacts.noOpsPerSecond(),
+            groupSize: groupSize)
     }
 
-    /// Logs contacts of the first family. Returns commands per second, and how many a transaction
-    /// had since the service started.
-    private static func drive(
-        _ system: BenchmarkSystem
-    ) throws -> (perSecond: Double, groupSize: Int) {
-        let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
-        defer { transport.stop(by: .now) }
-        let family = FamilyID(high: 1, low: 1)
-        let passport = try system.passport(of: UserID(high: 1, low: 3), [family: .player])
-        var request = CreateInteraction.Request(
-            type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
-        request.schoolID = FormField(SchoolID(high: 1, low: 4).text)
-        request.subject = "Spring schedule and visit"
-        request.content = FormField(
-            String(repeating: "We sent the video of the last three games. ", count: 6))
-        // Encoded in advance: the generator shares the processors with the system under test.
-        let payload = try JSONCoding.encode(request)
-        let perSecond = try CallsInFlight(
-            transport: transport, service: .interactions, operation: CreateInteraction.name,
-            options: .init(passport: passport, family: family)
-        ).perSecond(Array(repeating: payload, count: calls), atOnce: inFlight)
-        let caller = Caller(transport: transport, clock: ProcessClock())
-        return (perSecond, try system.groupSize(of: .interactions, caller))
+    /// Contacts per second without the index of searches.
+    private static func measureWithoutIndex() throws -> Double {
+        let system = try start(seeds: [["1", "1", "0"]]) {
+            try ChildProcess.output(of: try Programs.limit("rows"), ["unindexed", $0, "-", "-"])
+        }
+        return try Contacts(of: system).log().perSecond
+    }
+
+    /// Contacts of the first family of a system.
+    private struct Contacts {
+        private let system: BenchmarkSystem
+        private let options: Caller.Options
+        private let payloads: [[UInt8]]
+
+        init(of system: BenchmarkSystem) throws {
+            self.system = system
+            let family = FamilyID(high: 1, low: 1)
+            let passport = try system.passport(of: UserID(high: 1, low: 3), [family: .player])
+            options = .init(passport: passport, family: family)
+            var request = CreateInteraction.Request(
+                type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
+            request.schoolID = FormField(SchoolID(high: 1, low: 4).text)
+            request.subject = "Spring schedule and visit"
+            request.content = FormField(
+                String(repeating: "We sent the video of the last three games. ", count: 6))
+            // Encoded in advance: the generator shares the processors with the system under test.
+            payloads = Array(repeating: try JSONCoding.encode(request), count: calls)
+        }
+
+        /// Logs the contacts. Returns how many were logged per second, and how many a transaction
+        /// had since the service started.
+        func log() throws -> (perSecond: Double, groupSize: Int) {
+            let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+            defer { transport.stop(by: .now) }
+            let perSecond = try CallsInFlight(
+                transport: transport, service: ServiceName.interactions.rawValue,
+                operation: CreateInteraction.name, options: options
+            ).perSecond(payloads, atOnce: inFlight)
+            let caller = Caller(transport: transport, clock: ProcessClock())
+            return (perSecond, try system.groupSize(of: .interactions, caller))
+        }
+
+        /// Measures no-ops in the same way; nil if there are several cores.
+        func noOpsPerSecond() throws -> Double? {
+            try system.noOpsPerSecond(payloads, atOnce: inFlight, options)
+        }
     }
 }

@@ -33,7 +33,7 @@ enum FreshnessBenchmark {
     static func run(_ report: Report) throws {
         report.begin("figures of coaches, \(perSecond) interactions logged a second")
         let system = try BenchmarkSystem()
-        for name in ["broker", "identity", "coaches", "interactions"] { try system.start(name) }
+        try system.startServices()
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }
         let family = FamilyID(high: 1, low: 1)

@@ -8,6 +8,8 @@ import ServiceKit
 enum ImportBenchmark {
     private static let posts = 200_000
     private static let rounds = 3
+    /// On one core, nobody reads the next batches while the service writes.
+    private static let rateMin = Machine.limit(0.7, onOneCore: 0.5)
     private static let filePosts =
         Int(ProcessInfo.processInfo.environment["COMPASS_BENCH_FILE_POSTS"] ?? "") ?? 100_000
     private static let serviceMemoryMax = 150.0
@@ -27,7 +29,7 @@ enum ImportBenchmark {
         }
         report.atLeast(
             "posts per second / plain SQLite, same rows", median(zip(ours, bare).map(/)),
-            limit: 0.7, unit: "x", "(\(Int(median(ours)))/s, SQLite \(Int(median(bare)))/s)")
+            limit: rateMin, unit: "x", "(\(Int(median(ours)))/s, SQLite \(Int(median(bare)))/s)")
         try measureCommand(report)
     }
 
@@ -35,7 +37,7 @@ enum ImportBenchmark {
     private static func measureCommand(_ report: Report) throws {
         report.begin("compass posts import, a file of \(filePosts) posts")
         let system = try BenchmarkSystem()
-        for name in ["broker", "identity", "coaches", "analytics"] { try system.start(name) }
+        try system.startServices()
         let (compass, home) = (Programs.product("compass"), system.home.path)
         let environment = ["COMPASS_HOME": home]
         let signUp = """

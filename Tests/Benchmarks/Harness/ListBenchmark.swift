@@ -12,8 +12,7 @@ enum ListBenchmark {
     static func run(_ report: Report) throws {
         report.begin("interactions.list, 50 of 1,000 rows, 1,000 families, another one each time")
         let system = try BenchmarkSystem()
-        // Services wait for identity, which publishes the revoked sessions.
-        for name in ["broker", "identity", "interactions"] { try system.start(name) }
+        try system.startServices()
         system.stop("interactions")
         let database = system.home.database(of: "interactions")
         let limit = try Programs.limit("rows")

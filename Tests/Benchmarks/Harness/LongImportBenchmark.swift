@@ -10,15 +10,13 @@ enum LongImportBenchmark {
     private static let rows = 30_000
     /// The share of a long work that a command of another family may wait.
     private static let shareMax = 0.1
-    /// The audit asks every service.
-    private static let programs = ["broker"] + ServiceName.allCases.map(\.rawValue)
     /// Between two commands of the other family, in seconds.
     private static let pause = 0.01
 
     static func run(_ report: Report) throws {
         report.begin("compass import interactions, a file of \(rows) rows")
         let system = try BenchmarkSystem()
-        for name in Self.programs { try system.start(name) }
+        try system.startServices()
         let compass = try Command(home: system.home.path)
         let file = try compass.prepare(rows)
         let others = try Others(system)

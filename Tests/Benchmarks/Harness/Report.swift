@@ -24,7 +24,8 @@ final class Report {
         #if DEBUG
             say("WARNING: not a release build; the figures say nothing")
         #endif
-        say("machine:\(model), \(cores) cores; medians of interleaved rounds\n")
+        let used = Machine.hasOneCore ? "one core" : "\(cores) cores"
+        say("machine:\(model), \(used); medians of interleaved rounds\n")
     }
 
     func begin(_ title: String) {
@@ -93,6 +94,9 @@ final class Report {
             ? String(Int(value.rounded())) : String((value * 100).rounded() / 100)
     }
 }
+
+/// How many times a second two kinds of work are done, one after the other.
+func rateInTurn(_ one: Double, _ other: Double) -> Double { 1 / (1 / one + 1 / other) }
 
 /// The median.
 func median(_ values: [Double]) -> Double {

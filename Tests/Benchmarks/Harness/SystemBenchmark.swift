@@ -27,9 +27,8 @@ enum SystemBenchmark {
         report.begin("anonymous memory of idle services (RssAnon)")
         let system = try BenchmarkSystem()
         let names = ["broker"] + ServiceName.allCases.map(\.rawValue) + ["web"]
-        for name in names {
-            try system.start(name)
-        }
+        try system.startServices()
+        try system.start("web")
         Thread.sleep(forTimeInterval: settleSeconds)
         for name in names {
             report.atMost(

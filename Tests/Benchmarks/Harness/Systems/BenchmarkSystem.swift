@@ -30,6 +30,11 @@ final class BenchmarkSystem {
         order.append(name)
     }
 
+    /// Starts the broker and all services, as users have them.
+    func startServices() throws {
+        for name in ["broker"] + ServiceName.allCases.map(\.rawValue) { try start(name) }
+    }
+
     func stop(_ name: String) {
         processes.removeValue(forKey: name)?.stop()
         order.removeAll { $0 == name }

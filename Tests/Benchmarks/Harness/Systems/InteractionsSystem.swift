@@ -24,7 +24,7 @@ final class InteractionsSystem {
     /// database before their other words. The player of family `number` asks.
     init(seededBy modes: [[String]], family number: UInt64 = 1) throws {
         system = try BenchmarkSystem()
-        for name in ["broker", "identity", "interactions"] { try system.start(name) }
+        try system.startServices()
         system.stop("interactions")
         database = system.home.database(of: "interactions")
         for mode in modes {

@@ -4,7 +4,7 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// A broker, identity and analytics, with families that have schools.
+/// A system whose analytics service knows families with schools.
 final class PostSystem {
     static let batch = 1_000
     /// Time zones; each makes a query that was not asked before.
@@ -37,10 +37,7 @@ final class PostSystem {
 
     init(families: Int) throws {
         system = try BenchmarkSystem()
-        try system.start("broker")
-        // Services wait for identity, which publishes the revoked sessions.
-        try system.start("identity")
-        try system.start("analytics")
+        try system.startServices()
         system.stop("analytics")
         try ChildProcess.output(
             of: try Programs.limit("posts"),
@@ -140,16 +137,19 @@ final class PostSystem {
         }
     }
 
-    /// Adds posts of a family one by one, so many at once. Returns posts per second.
-    func add(_ rows: PostRows, atOnce count: Int) throws -> Double {
-        // Encoded in advance: the generator shares the processors with the system under test.
-        var rows = rows
-        var payloads: [[UInt8]] = []
-        while let form = rows.nextForm() { payloads.append(form) }
-        return try CallsInFlight(
-            transport: transport, service: .analytics, operation: AddPost.name,
-            options: options(rows.family)
-        ).perSecond(payloads, atOnce: count)
+    /// Adds encoded posts of a family one by one, so many at once. Returns posts per second.
+    func add(_ posts: [[UInt8]], to number: Int, atOnce count: Int) throws -> Double {
+        try CallsInFlight(
+            transport: transport, service: ServiceName.analytics.rawValue,
+            operation: AddPost.name, options: options(number)
+        ).perSecond(posts, atOnce: count)
+    }
+
+    /// Measures no-ops in the same way; nil if there are several cores.
+    func noOpsPerSecond(
+        _ posts: [[UInt8]], of number: Int, atOnce count: Int
+    ) throws -> Double? {
+        try system.noOpsPerSecond(posts, atOnce: count, options(number))
     }
 
     private func add(to number: Int, postedAt: Instant) throws -> PostID {

@@ -94,9 +94,9 @@ final class FeedConsumer: Sendable {
             let (isStopping, isPoisoned) = state.withLock { ($0.isStopping, $0.poison != nil) }
             if isStopping || isPoisoned { return }
             do {
-                let applied = try step()
+                let fetched = try step()
                 state.withLock { $0.failures = 0 }
-                gather(after: applied)
+                gather(after: fetched)
             } catch {
                 pause(after: error)
             }
@@ -117,22 +117,26 @@ final class FeedConsumer: Sendable {
         _ = wake.wait(timeout: .after(pause))
     }
 
-    /// Lets further changes gather after a batch, unless somebody waits for them.
-    private func gather(after applied: Int) {
-        let pause = Self.gathering(after: applied, of: producer)
-        guard pause > .zero, state.withLock({ $0.waiters.isEmpty }) else { return }
+    /// Lets further changes gather after a batch of so many, unless there are some already or
+    /// somebody waits for them. `catchUp(by:)` ends the pause.
+    private func gather(after fetched: Int) {
+        let pause = Self.gathering(after: fetched, of: producer)
+        let isWanted = state.withLock {
+            $0.cursor.sequence >= $0.head && $0.waiters.isEmpty
+        }
+        guard pause > .zero, isWanted else { return }
         _ = wake.wait(timeout: .after(pause))
     }
 
     /// For how long further changes gather after a batch of so many. Few changes are applied as
-    /// they come, and a busy producer is not asked after each of its commits. After a full batch
-    /// there are more already, and the end of a session must be known at once.
-    static func gathering(after applied: Int, of producer: ServiceName) -> Duration {
-        guard applied < batchMax, producer != .identity else { return .zero }
-        return min(gatheringPerChange * applied, longestGathering)
+    /// they come, and a busy producer is not asked after each of its commits. The end of a session
+    /// must be known at once.
+    static func gathering(after fetched: Int, of producer: ServiceName) -> Duration {
+        guard producer != .identity else { return .zero }
+        return min(gatheringPerChange * fetched, longestGathering)
     }
 
-    /// Fetches once and processes the result. Returns the number of changes.
+    /// Fetches once and processes the result. Returns the number of fetched changes.
     @discardableResult
     func step() throws -> Int {
         // Do not wait before the consumer has caught up: an answer without changes shows that it

@@ -115,6 +115,14 @@ QUESTIONS = [
 ]
 
 
+def write(path, answers):
+    """An answer per line."""
+    lines = ",\n".join(json.dumps(each, ensure_ascii=False, sort_keys=True) for each in answers)
+    path.write_text(
+        f'{{"now": {json.dumps(NOW)}, "password": {json.dumps(PASSWORD)}, "answers": [\n'
+        f"{lines}\n]}}\n")
+
+
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
@@ -131,9 +139,7 @@ def main():
                 for person, *words in QUESTIONS]
         finally:
             home.system("down")
-        noted = {"now": NOW, "password": PASSWORD, "answers": answers}
-        (FOLDER / f"{name}.json").write_text(
-            json.dumps(noted, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+        write(FOLDER / f"{name}.json", answers)
         subprocess.run(
             ["tar", "-czf", str(FOLDER / f"{name}.tar.gz"), "--exclude=*.ipc", "--exclude=log*",
              "--exclude=run", "-C", str(folder / "home"), "."], check=True)

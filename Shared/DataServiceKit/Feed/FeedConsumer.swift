@@ -244,6 +244,7 @@ final class FeedConsumer: Sendable {
             let isCursorFirst = TestHooks.isOn("cursor-first")
             try database.write(isCursorFirst ? cursor : effect)
             TestHooks.reach("between-effect-and-cursor")
+            TestHooks.reach("between-effect-and-cursor-\(producer.rawValue)")
             TestHooks.widenRace()
             try database.write(isCursorFirst ? effect : cursor)
         }

@@ -16,7 +16,8 @@ final class DeletionWaiters: Component {
     static let margin = Duration.milliseconds(100)
 
     private struct State {
-        var running: [OperationID: Instant] = [:]
+        /// When the present phase of each deletion began.
+        var running: [OperationID: MachineTime] = [:]
         var waiting: [OperationID: [DeletionWaiter]] = [:]
         var isClosed = false
     }
@@ -29,10 +30,14 @@ final class DeletionWaiters: Component {
 
     init(clock: ProcessClock) { self.clock = clock }
 
-    /// Loads the deletions in progress.
+    /// Loads the deletions in progress. Their age counts from now on: how long the service was
+    /// away, only the time of day tells.
     func load(from database: Database) throws {
+        let now = clock.machineTime()
         let running = try database.read { try DeletionRepository.running($0) }
-        state.withLock { $0.running = running }
+        state.withLock { state in
+            for id in running { state.running[id] = now }
+        }
     }
 
     func start() {}
@@ -50,7 +55,8 @@ final class DeletionWaiters: Component {
     // MARK: Called on the writer thread after COMMIT
 
     /// Records that a phase has begun.
-    func began(_ id: OperationID, at now: Instant) {
+    func began(_ id: OperationID) {
+        let now = clock.machineTime()
         state.withLock { $0.running[id] = now }
     }
 
@@ -111,13 +117,13 @@ final class DeletionWaiters: Component {
     /// The numbers of deletions in progress, of waiting callers, and of deletions in progress for
     /// too long.
     var gauges: [String: Int64] {
-        let now = clock.now()
-        let since = now.advanced(by: .zero - DeletionLimit.stuckAfter)
+        let now = clock.machineTime()
         let running = state.withLock { Array($0.running.values) }
         return [
             "deletions.running": Int64(running.count),
             "deletions.waiting": Int64(waitingCount),
-            "deletions.stuck": Int64(running.count { $0 < since }),
+            "deletions.stuck": Int64(
+                running.count { now.elapsed(since: $0) > DeletionLimit.stuckAfter }),
         ]
     }
 }

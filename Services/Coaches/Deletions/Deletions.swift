@@ -114,7 +114,7 @@ struct Deletions: Sendable {
                     into: kept)))
         DeletionStep.requested.reach()
         DeletionStep.requestedCommitted.reach(afterCommitOf: unit)
-        unit.transaction.afterCommit { [waiters] in waiters.began(id, at: now) }
+        unit.transaction.afterCommit { [waiters] in waiters.began(id) }
     }
 
     // MARK: Restoring
@@ -195,14 +195,14 @@ struct Deletions: Sendable {
     func ask(
         _ type: String, _ deletion: StoredDeletion, version: Int64, _ unit: UnitOfWork
     ) throws {
-        let (id, now) = (deletion.operationID, unit.now)
+        let id = deletion.operationID
         try unit.record(
             NewChange(
                 type, of: DeletionFeed.aggregate, id, version: version, family: deletion.family,
                 payload: DeletionFeed.OperationPayload(
                     operationID: id, familyUnitID: deletion.family)))
         unit.transaction.afterCommit { [waiters] in
-            waiters.began(id, at: now)
+            waiters.began(id)
             waiters.ended(id, isRunning: true)
         }
     }

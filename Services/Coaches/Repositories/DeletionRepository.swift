@@ -42,7 +42,7 @@ enum DeletionRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2
         """
     static let runningSQL = """
-        SELECT operation_id, began_at FROM deletions
+        SELECT operation_id FROM deletions
         WHERE phase IN ('deleting', 'restoring', 'purging')
         /* all families: a start goes on with whatever is under way */
         """
@@ -75,12 +75,9 @@ enum DeletionRepository {
         try JSONCoding.decodeResponse([String: Int].self, from: row.blob(column))
     }
 
-    /// The deletions in progress and the time at which their phase began.
-    static func running(_ transaction: ReadTransaction) throws -> [OperationID: Instant] {
-        let rows = try transaction.rows(runningSQL) {
-            (try $0.identifier(0) as OperationID, try $0.instant(1))
-        }
-        return Dictionary(rows) { first, _ in first }
+    /// The deletions in progress.
+    static func running(_ transaction: ReadTransaction) throws -> [OperationID] {
+        try transaction.rows(runningSQL) { try $0.identifier(0) }
     }
 
     // MARK: Writing

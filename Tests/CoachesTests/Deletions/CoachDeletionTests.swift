@@ -217,13 +217,18 @@ import Testing
                 family.home.waiters.gauges["deletions.stuck"],
             ]
         }
+        // A clock that is set has no part in it.
+        family.clock.jump(DeletionLimit.stuckAfter * 2)
         family.clock.advance(DeletionLimit.stuckAfter)
         #expect(gauges() == [1, 0])
         family.clock.advance(.milliseconds(1))
         #expect(gauges() == [1, 1])
-        // A service that starts now knows it too.
+        // A service that starts now waits for it anew.
         let waiters = DeletionWaiters(clock: family.clock.clock)
         try waiters.load(from: family.home.fixture.service.database)
+        #expect(waiters.gauges["deletions.running"] == 1)
+        #expect(waiters.gauges["deletions.stuck"] == 0)
+        family.clock.advance(DeletionLimit.stuckAfter + .milliseconds(1))
         #expect(waiters.gauges["deletions.stuck"] == 1)
         func show(_ wait: Int) throws -> ShowDeletion.Response {
             try family.call(

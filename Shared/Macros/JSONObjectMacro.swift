@@ -31,7 +31,7 @@ enum JSONObjectMacro: MemberMacro {
         if subject.conforms(to: "JSONWritable") {
             members.append(write(properties + written, nulls: writesNulls, subject))
         }
-        if subject.conforms(to: "JSONReadable") { members.append(read(properties)) }
+        if subject.conforms(to: "JSONReadable") { members.append(read(properties, subject)) }
         if subject.conforms(to: "FlatFormRequest") { members.append(try flatForm(properties)) }
         return members
     }
@@ -101,13 +101,15 @@ enum JSONObjectMacro: MemberMacro {
     }
 
     /// Returns `init(reading:)`, which reads the members in the order of their keys.
-    private static func read(_ properties: [StoredProperty]) -> DeclSyntax {
+    private static func read(
+        _ properties: [StoredProperty], _ subject: MacroSubject
+    ) -> DeclSyntax {
         let lines = properties.sorted { $0.key < $1.key }.map { property in
             let call = property.type.hasSuffix("?") ? "memberIfPresent" : "member"
             return "\(property.name) = try json.\(call)(\"\(property.key)\", of: &object, bytes)"
         }
         return """
-            init(
+            \(raw: subject.access)init(
                 reading json: inout JSONScanner, _ bytes: Span<UInt8>
             ) throws(JSONScanner.Unusual) {
                 var object = try json.beginObject(bytes)

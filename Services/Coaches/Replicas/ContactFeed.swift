@@ -54,7 +54,8 @@ struct ContactFeed: RecordingReplica {
         try ContactLogWriter.clear(transaction)
     }
 
-    private struct Imported: Decodable {
+    @JSONObject
+    private struct Imported: JSONReadable {
         let interactions: [LoggedContact]
     }
 

@@ -59,12 +59,9 @@ struct HookedChange {
     }
 
     /// The player who logged an interaction.
-    private struct Logged: Decodable {
+    @JSONObject
+    private struct Logged: JSONReadable {
         let loggedBy: UserID?
-
-        enum CodingKeys: String, CodingKey {
-            case loggedBy = "logged_by"
-        }
     }
 
     /// Whether a player of the family may see it. An interaction is visible to the player who

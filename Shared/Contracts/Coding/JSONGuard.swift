@@ -37,6 +37,20 @@ struct JSONGuard {
         return try? reader.string()
     }
 
+    /// Returns the byte that a letter after a backslash stands for; nil for `u` and for letters
+    /// that stand for none.
+    static func escapedByte(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
     private init(of bytes: [UInt8]) {
         self.bytes = bytes[...]
         at = bytes.startIndex
@@ -233,16 +247,9 @@ struct JSONGuard {
     private mutating func escape() throws(ServiceError) -> [UInt8] {
         guard let letter = next else { throw refusal("an unterminated text") }
         at += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"): return Array(String(try escapedScalar()).utf8)
-        default: throw refusal("an unknown escape")
-        }
+        if let byte = Self.escapedByte(letter) { return [byte] }
+        guard letter == UInt8(ascii: "u") else { throw refusal("an unknown escape") }
+        return Array(String(try escapedScalar()).utf8)
     }
 
     private mutating func escapedScalar() throws(ServiceError) -> Character {

@@ -1,7 +1,7 @@
 /// A value that reads itself from JSON as `JSONWriter` writes it, several times faster than
 /// `JSONDecoder` and with the same result. `@JSONObject` implements `init(reading:)` for structs
 /// that declare the conformance.
-protocol JSONReadable: Decodable {
+public protocol JSONReadable: Decodable {
     /// Throws if `JSONDecoder` must decide.
     init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual)
 }
@@ -19,7 +19,7 @@ extension JSONReadable {
 
 /// Types with texts as raw values are read from their raw value.
 extension JSONReadable where Self: RawRepresentable<String> {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         guard let value = Self(rawValue: try json.string(bytes)) else {
             throw JSONScanner.Unusual()
         }
@@ -28,56 +28,56 @@ extension JSONReadable where Self: RawRepresentable<String> {
 }
 
 extension String: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.string(bytes)
     }
 }
 
 extension Int: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.signedInteger(bytes)
     }
 }
 
 extension Int64: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = Int64(try json.signedInteger(bytes))
     }
 }
 
 extension Double: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.number(bytes)
     }
 }
 
 extension Bool: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.truth(bytes)
     }
 }
 
 extension Instant: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.instant(bytes)
     }
 }
 
 extension Identifier: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.identifier(bytes)
     }
 }
 
 extension CivilDay: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         guard let day = CivilDay(text: try json.string(bytes)) else { throw JSONScanner.Unusual() }
         self = day
     }
 }
 
 extension LocalTime: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         guard let time = LocalTime(text: try json.string(bytes)) else {
             throw JSONScanner.Unusual()
         }
@@ -87,13 +87,13 @@ extension LocalTime: JSONReadable {
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// Reads `null` as nil.
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = json.takesNull(bytes) ? nil : try Wrapped(reading: &json, bytes)
     }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = []
         try json.take("[", bytes)
         var isFirst = true

@@ -6,14 +6,14 @@ import Foundation
 // are skipped, so that replies of a newer service remain readable.
 extension JSONScanner {
     /// An object whose members are being read.
-    struct Object: ~Copyable {
+    public struct Object: ~Copyable {
         fileprivate var isFirst = true
         /// The key whose value follows; nil after the last member.
         fileprivate var key: JSONTextPlace?
     }
 
     /// Opens an object.
-    mutating func beginObject(_ bytes: Span<UInt8>) throws(Unusual) -> Object {
+    public mutating func beginObject(_ bytes: Span<UInt8>) throws(Unusual) -> Object {
         skipBlanks(bytes)
         try take("{", bytes)
         var object = Object()
@@ -22,7 +22,7 @@ extension JSONScanner {
     }
 
     /// Reads a member that must be present.
-    mutating func member<Value: JSONReadable>(
+    public mutating func member<Value: JSONReadable>(
         _ key: StaticString, of object: inout Object, _ bytes: Span<UInt8>
     ) throws(Unusual) -> Value {
         guard try seek(key, &object, bytes) else { throw Unusual() }
@@ -30,7 +30,7 @@ extension JSONScanner {
     }
 
     /// Reads a member; returns nil if it is absent or `null`.
-    mutating func memberIfPresent<Value: JSONReadable>(
+    public mutating func memberIfPresent<Value: JSONReadable>(
         _ key: StaticString, of object: inout Object, _ bytes: Span<UInt8>
     ) throws(Unusual) -> Value? {
         guard try seek(key, &object, bytes) else { return nil }
@@ -38,7 +38,7 @@ extension JSONScanner {
     }
 
     /// Skips the rest of an object.
-    mutating func endObject(
+    public mutating func endObject(
         _ object: inout Object, _ bytes: Span<UInt8>
     ) throws(Unusual) {
         while object.key != nil { try skip(&object, bytes) }

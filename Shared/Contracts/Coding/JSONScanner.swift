@@ -1,8 +1,8 @@
 /// Reads the tokens of JSON text (RFC 8259) in one pass, as programs write it: it accepts less than
 /// the standard does, and what it does not accept is left to a strict decoder.
-struct JSONScanner {
+public struct JSONScanner {
     /// Input that is left to a strict decoder.
-    struct Unusual: Error {}
+    public struct Unusual: Error {}
 
     /// The offset of the next byte.
     private(set) var at = 0

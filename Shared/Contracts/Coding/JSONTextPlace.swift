@@ -52,16 +52,46 @@ struct JSONTextPlace {
     /// Returns the string's value; nil if it is invalid (lone surrogates, U+0000, bytes that are
     /// not UTF-8).
     func string(_ bytes: Span<UInt8>) -> String? {
-        if isEscaped {
-            var quoted: [UInt8] = []
-            quoted.reserveCapacity(count + 2)
-            for place in start - 1...end { quoted.append(bytes[place]) }
-            return JSONGuard.text(quoted)
-        }
+        if isEscaped { return escapedString(bytes) }
         guard let text = try? UTF8Span(validating: bytes.extracting(start..<end)) else {
             return nil
         }
         return String(copying: text)
+    }
+
+    /// Returns the value of a string with escapes. The payload of a change is such a string, with
+    /// an escape for each of its quotation marks.
+    private func escapedString(_ bytes: Span<UInt8>) -> String? {
+        let source = bytes.extracting(start..<end)
+        var value: [UInt8] = []
+        value.reserveCapacity(count)
+        var copied = 0
+        while let escape = Self.firstEscape(in: source, from: copied) {
+            guard escape + 1 < count, let byte = JSONGuard.escapedByte(source[escape + 1]) else {
+                var quoted: [UInt8] = []
+                quoted.append(copying: bytes.extracting(start - 1..<end + 1))
+                return JSONGuard.text(quoted)
+            }
+            value.append(copying: source.extracting(copied..<escape))
+            value.append(byte)
+            copied = escape + 2
+        }
+        value.append(copying: source.extracting(copied..<count))
+        return String(validating: value, as: UTF8.self)
+    }
+
+    private static func firstEscape(in source: Span<UInt8>, from start: Int) -> Int? {
+        var at = start
+        while let word = ByteWord(source, at: at) {
+            let marks = word.marks(of: UInt8(ascii: "\\"))
+            at &+= ByteWord.countBefore(marks)
+            if marks != 0 { return at }
+        }
+        while at < source.count {
+            if source[at] == UInt8(ascii: "\\") { return at }
+            at &+= 1
+        }
+        return nil
     }
 
     /// Returns the value as an identifier; nil if it is not one.
@@ -74,5 +104,11 @@ struct JSONTextPlace {
     func instant(_ bytes: Span<UInt8>) -> Instant? {
         guard isPlain else { return nil }
         return Instant(plain: bytes.extracting(start..<end))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(copying bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

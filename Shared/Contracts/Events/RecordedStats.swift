@@ -25,7 +25,7 @@ public struct RecordedStats: Codable, Hashable, Sendable {
 }
 
 extension RecordedStats: JSONReadable {
-    init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
+    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
         self = try json.decoded(RecordedStats.self, bytes)
     }
 }

@@ -13,7 +13,7 @@ public enum FetchChanges: Operation {
 
     /// The position, the maximum number of changes and the wait.
     @JSONObject
-    public struct Request: OperationRequest {
+    public struct Request: OperationRequest, JSONWritable {
         /// The position of the last change that the caller has applied; 0 for none.
         @Key("after_seq") public var afterSequence: Int64
         /// The maximum number of changes, 1 to `rowsMax`.

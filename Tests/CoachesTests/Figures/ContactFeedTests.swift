@@ -1,10 +1,10 @@
-import Contracts
 import DataServiceKit
 import Storage
 import Support
 import Testing
 
 @testable import Coaches
+@testable import Contracts
 
 /// What coaches keep of interactions' feed, and that it is right at every instant.
 @Suite struct ContactFeedTests {
@@ -16,6 +16,14 @@ import Testing
         family = try ContactFamily()
         school = try family.home.addSchool("State College")
         coach = try family.home.addCoach("Ann", "Lee", at: school)
+    }
+
+    /// Each contact is read by every follower; `JSONDecoder` takes several times as long.
+    @Test func contactsAreReadWithoutTheDecoder() throws {
+        let told = family.interaction(.inbound, at: family.daysAgo(1), with: coach)
+        let read = try #require(LoggedContact(json: told.json))
+        #expect(read.id == told.id && read.coachID == coach.id)
+        #expect(read.occurredAt == told.occurredAt && read.direction == .inbound)
     }
 
     // MARK: The last contact

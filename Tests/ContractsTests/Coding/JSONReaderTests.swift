@@ -107,4 +107,35 @@ import Testing
         #expect(Self.option(nested(JSONGuard.depthMax + 1)) == nil)
         #expect(Self.option(nested(100_000)) == nil)
     }
+
+    // MARK: Texts with escapes
+
+    @Test(arguments: [
+        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\\n""#, #"\n"#),
+        (#""{\"id\":\"1\",\"text\":\"é \\\"\"}""#, #"{"id":"1","text":"é \""}"#),
+        (#""\u00e9\ud83c\udfc8\n""#, "é🏈\n"),
+        (#""eleven more\n""#, "eleven more\n"),
+    ])
+    func escapesAreResolved(json: String, value: String) {
+        #expect(String(json: Array(json.utf8)) == value)
+    }
+
+    @Test func anyTextWithEscapesIsReadAsTheDecoderReadsIt() throws {
+        var generator = SeededNumbers(seed: 33)
+        let parts = [
+            #"\""#, #"\\"#, #"\/"#, #"\n"#, #"\u00e9"#, #"\ud83c\udfc8"#, #"\ud83c"#, #"\x"#,
+            #"\u00"#, #"\é"#, #"\"#, "\"", "é", "a", "eight by", "/", "\u{7F}",
+        ]
+        var (accepted, refused) = (0, 0)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0...6, using: &generator)
+            let text = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "" }
+            let json = "\"" + text.joined() + "\""
+            let decoded = try? JSONDecoder().decode(String.self, from: Data(json.utf8))
+            let read = String(json: Array(json.utf8))
+            #expect(read == decoded, "\(json)")
+            if read == nil { refused += 1 } else { accepted += 1 }
+        }
+        #expect(accepted > 2_000 && refused > 2_000)
+    }
 }

@@ -1,6 +1,7 @@
-import Contracts
+import Foundation
 import Testing
 
+@testable import Contracts
 @testable import Notifications
 
 @Suite("The text of an alert (X-20; DOMAIN, Alerts)")
@@ -13,6 +14,12 @@ struct LoggedInteractionTests {
             id: InteractionID(high: 1, low: 1), familyUnitID: FamilyID(high: 1, low: 2),
             type: type, direction: direction, coachName: coach, otherCoachName: other,
             loggedBy: UserID(high: 1, low: 3))
+    }
+
+    @Test func theFeedIsReadWithoutTheDecoder() throws {
+        let json = try JSONCoding.encode(try SchemaProbe.sample(of: Interaction.self))
+        let read = try #require(LoggedInteraction(json: json))
+        #expect(try JSONDecoder().decode(LoggedInteraction.self, from: Data(json)) == read)
     }
 
     @Test func theCoachIsNamed() {

@@ -9,7 +9,8 @@ enum CreateBenchmark {
     private static let inFlight = 64
     private static let calls = 12_000
     private static let rounds = 9
-    private static let rateMin = 0.45
+    /// On one core, the services that follow the feed of interactions share it.
+    private static let rateMin = Machine.limit(0.45, onOneCore: 0.35)
     private static let indexedMin = 0.85
     private static let largeMin = 0.9
     private static let otherFamilies = 1_000

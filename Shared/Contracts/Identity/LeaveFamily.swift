@@ -16,7 +16,7 @@ public enum LeaveFamily: Operation {
 
 /// A family in which the user was a player.
 @JSONObject
-public struct LeftFamily: Codable, JSONWritable, Hashable, Sendable {
+public struct LeftFamily: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The time at which the membership ended.

@@ -110,7 +110,7 @@ public enum IssuePassport: Operation {
 
     /// The passport with the user and families that it names.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
         /// The passport's bytes in Base64.
         public var passport: String
         public var expiresAt: Instant

@@ -1,6 +1,6 @@
 /// A person who uses the product.
 @JSONObject
-public struct User: Codable, JSONWritable, Hashable, Sendable {
+public struct User: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: UserID
     /// The address for signing in, in lower case.
     public var email: String
@@ -15,7 +15,7 @@ public struct User: Codable, JSONWritable, Hashable, Sendable {
 
 /// A family as one of its members sees it.
 @JSONObject
-public struct Membership: Codable, JSONWritable, Hashable, Sendable {
+public struct Membership: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The reader's role in this family.

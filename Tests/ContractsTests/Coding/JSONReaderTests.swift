@@ -11,7 +11,7 @@ import Testing
         ListEvents.Response.self, ListMetrics.Response.self, ListPosts.Response.self,
         ListNotifications.Response.self, Interaction.self, Coach.self, School.self, Event.self,
         Metric.self, Post.self, UserNotification.self, ActiveFilter.self, InteractionFigures.self,
-        LoggedByOption.self, FetchChanges.Response.self, Change.self,
+        LoggedByOption.self, FetchChanges.Response.self, Change.self, IssuePassport.Response.self,
     ]
 
     @Test(arguments: types.indices)

@@ -1,11 +1,11 @@
 import CommandKit
-import Contracts
 import Foundation
 import ServiceKit
 import Support
 import Synchronization
 import Testing
 
+@testable import Contracts
 @testable import Gateway
 
 @Suite struct SignInTests {
@@ -37,6 +37,22 @@ import Testing
         #expect(harness.store.currentName == "default")
         let sent = String(decoding: harness.transport.seen[0].payload, as: UTF8.self)
         #expect(sent.contains("\"password\":\"a long enough password\""))
+    }
+
+    /// Every command reads it, and homes have files of earlier versions.
+    @Test func aStoredSignInHasItsKeysAndIsReadWithoutTheDecoder() throws {
+        let harness = try CompassHarness(Self.login)
+        try harness.signIn()
+        var signIn = try #require(try harness.store.signIn("default"))
+        signIn.activeFamily = FamilyID(high: 1, low: 2)
+        signIn.toldOfLeaving = signIn.expiresAt
+        let json = try JSONCoding.encode(signIn)
+        #expect(SignIn(json: json) == signIn)
+        #expect(try JSONDecoder().decode(SignIn.self, from: Data(json)) == signIn)
+        let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
+        #expect(
+            Set((object ?? [:]).keys)
+                == ["activeFamily", "expiresAt", "sessionID", "toldOfLeaving", "token", "user"])
     }
 
     @Test func thePasswordIsNeverStored() throws {

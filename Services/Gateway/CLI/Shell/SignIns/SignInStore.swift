@@ -3,17 +3,18 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// A stored sign-in, which `--as` names.
-struct SignIn: Codable, Equatable {
+/// A stored sign-in, which `--as` names. Every command reads it.
+@JSONObject
+struct SignIn: Codable, JSONReadable, Equatable {
     /// The session's token, which is secret.
     var token: String
     var user: User
-    var sessionID: SessionID
-    var expiresAt: Instant
+    @Key("sessionID") var sessionID: SessionID
+    @Key("expiresAt") var expiresAt: Instant
     /// The family used if `--family` is not given.
-    var activeFamily: FamilyID?
+    @Key("activeFamily") var activeFamily: FamilyID?
     /// When the person left the last family that they were told of (N-139); nil for none.
-    var toldOfLeaving: Instant?
+    @Key("toldOfLeaving") var toldOfLeaving: Instant?
 }
 
 /// A change about to be sent, stored so that it can be sent again byte for byte.
@@ -279,7 +280,7 @@ struct SignInStore {
         try prepare()
         do {
             let bytes = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try JSONCoding.decodeResponse(type, from: bytes)
         } catch let failure as PrivateFile.Failure {
             throw Self.unsafe(failure)
         } catch {

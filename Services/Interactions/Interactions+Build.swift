@@ -11,7 +11,7 @@ enum InteractionsService {
         migrations: [
             .interactions, .names, .attachments, .references, .events, .editions, .search,
             .followUps, .contactWindows, .nudges, .enteredBy,
-            .appendedNotes, .foldingAccents(in: ["interactions"]),
+            .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

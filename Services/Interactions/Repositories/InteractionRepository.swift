@@ -120,6 +120,8 @@ struct InteractionRepository {
     private func shape(of selection: InteractionSelection) -> InteractionStatements.Shape {
         var shape: InteractionStatements.Shape = []
         if (onlyVisibleLogger ?? selection.loggedBy) != nil { shape.insert(.byLogger) }
+        if selection.isOfKinds { shape.insert(.ofKinds) }
+        if selection.isOfOneType { shape.insert(.byType) }
         if selection.isNarrowed { shape.insert(.isNarrowed) }
         if selection.cursor != nil { shape.insert(.isContinued) }
         return shape
@@ -134,10 +136,11 @@ struct InteractionRepository {
             scope.familyID, onlyVisibleLogger ?? selection.loggedBy, range.lowerBound,
             range.upperBound, fifth,
         ]
-        guard selection.isNarrowed || selection.cursor != nil else { return values }
-        let cursor = selection.cursor
+        let hasFilters = selection.isOfKinds || selection.isNarrowed
+        guard hasFilters || selection.cursor != nil else { return values }
+        let (cursor, filters) = (selection.cursor, selection.filters)
         return values + [cursor?.newestFirst, cursor?.id]
-            + (selection.isNarrowed
-                ? InteractionSelection.conditions.values(of: selection.filters) : [])
+            + (hasFilters ? InteractionSelection.kinds.values(of: filters) : [])
+            + (selection.isNarrowed ? InteractionSelection.others.values(of: filters) : [])
     }
 }

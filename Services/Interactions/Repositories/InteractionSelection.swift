@@ -9,19 +9,34 @@ struct InteractionSelection {
     let cursor: InteractionCursor?
     /// The logger of the rows; `nil` for any.
     let loggedBy: UserID?
-    /// Whether filters other than logger and window are set.
+    /// Whether the rows have certain types or directions.
+    let isOfKinds: Bool
+    /// Whether all rows have the same type.
+    let isOfOneType: Bool
+    /// Whether filters other than logger, window, type and direction are set.
     let isNarrowed: Bool
 
-    /// SQL of the filters. Logger and window determine the index, so the statements contain them.
-    static let conditions = FilterConditions<InteractionFilter>(parametersFrom: 8) { filter in
+    /// The parameter of the first chosen type.
+    static let firstKind = 8
+    /// SQL of the types and directions, which an index has.
+    static let kinds = FilterConditions<InteractionFilter>(parametersFrom: firstKind) { filter in
         switch filter {
-        case .search: .contains("i.search_text")
         case .type: .equal("i.type")
         case .direction: .equal("i.direction")
+        default: .own
+        }
+    }
+    /// SQL of the other filters. Logger and window determine the index, so the statements contain
+    /// them.
+    static let others = FilterConditions<InteractionFilter>(
+        parametersFrom: firstKind + kinds.parameterCount
+    ) { filter in
+        switch filter {
+        case .search: .contains("i.search_text")
         case .sentiment: .equal("i.sentiment")
         case .schoolID: .equal("i.school_id")
         case .coachID: .equal("i.coach_id")
-        case .days, .since, .until, .loggedBy: .own
+        case .type, .direction, .days, .since, .until, .loggedBy: .own
         }
     }
 
@@ -33,11 +48,13 @@ struct InteractionSelection {
         self.cursor = cursor
         window = try DateWindow(filters, at: now, familyZone: { try names.timeZone() })
         loggedBy = filters.id(.loggedBy)
-        isNarrowed = Self.conditions.narrow(filters)
+        isOfKinds = Self.kinds.narrow(filters)
+        isOfOneType = if case .words(let types) = filters[.type] { types.count == 1 } else { false }
+        isNarrowed = Self.others.narrow(filters)
     }
 
     /// Whether only a logger is set at most, so that the counters give the totals.
-    var isCounted: Bool { !isNarrowed && window.isOpen && cursor == nil }
+    var isCounted: Bool { !isOfKinds && !isNarrowed && window.isOpen && cursor == nil }
 
     /// Whether no row can match: the window is empty, or ends before the cursor.
     var isEmpty: Bool { window.isEmpty || (cursor?.newestFirst ?? .min) > lastPlace }

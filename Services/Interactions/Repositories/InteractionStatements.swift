@@ -11,8 +11,12 @@ enum InteractionStatements {
         static let isNarrowed = Shape(rawValue: 2)
         /// Only the rows after a cursor, whose `newest_first` is also the lower bound ?3.
         static let isContinued = Shape(rawValue: 4)
+        /// Only the rows of certain types and directions.
+        static let ofKinds = Shape(rawValue: 8)
+        /// Only the rows of a single type, using the index by type.
+        static let byType = Shape(rawValue: 16)
 
-        static let all = (0..<8).map { Shape(rawValue: $0) }
+        static let all = (0..<32).map { Shape(rawValue: $0) }
     }
 
     /// The columns of a record, in the order in which `InteractionRow` and `InteractionRowWriter`
@@ -31,13 +35,18 @@ enum InteractionStatements {
 
     /// Without statistics SQLite would read the whole family for one logger, so the statement names
     /// its index (<https://sqlite.org/lang_indexedby.html>).
-    private static func table(_ shape: Shape) -> String {
-        shape.contains(.byLogger)
+    private static func table(_ shape: Shape, counts: Bool = false) -> String {
+        // The index by type has all that counting kinds needs.
+        let isCovered = counts && shape.contains(.ofKinds) && !shape.contains(.isNarrowed)
+        if isCovered || shape.contains(.byType) {
+            return "interactions AS i INDEXED BY interactions_by_type"
+        }
+        return shape.contains(.byLogger)
             ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
     }
 
-    /// ?1 family, ?2 logger, ?3 and ?4 bounds of the window, ?6 and ?7 cursor, ?8 and following:
-    /// other filters.
+    /// ?1 family, ?2 logger, ?3 and ?4 bounds of the window, ?6 and ?7 cursor, ?8 to ?19 types and
+    /// directions, ?20 and following: other filters.
     private static func conditions(_ shape: Shape) -> String {
         var text = """
             i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4 AND i.deleted_at IS NULL
@@ -45,8 +54,14 @@ enum InteractionStatements {
         if shape.contains(.byLogger) {
             text += " AND i.logged_by = ?2"
         }
+        if shape.contains(.byType) {
+            text += " AND i.type = ?\(InteractionSelection.firstKind)"
+        }
+        if shape.contains(.ofKinds) {
+            text += InteractionSelection.kinds.sql
+        }
         if shape.contains(.isNarrowed) {
-            text += InteractionSelection.conditions.sql
+            text += InteractionSelection.others.sql
         }
         if shape.contains(.isContinued) {
             // The unary plus keeps SQLite from using an index for each operand of OR.
@@ -70,7 +85,7 @@ enum InteractionStatements {
         SELECT count(*), count(*) FILTER (WHERE direction = 'outbound'),
             count(*) FILTER (WHERE direction = 'inbound'),
             count(*) FILTER (WHERE newest_first <= ?5)
-        FROM \(table(shape)) WHERE \(conditions(shape))
+        FROM \(table(shape, counts: true)) WHERE \(conditions(shape))
         """
     }
 

@@ -53,6 +53,9 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
         self.bound = bound
     }
 
+    /// The number of parameters.
+    public var parameterCount: Int { bound.reduce(0) { $0 + $1.count } }
+
     /// Returns whether a filter with a condition here is active.
     public func narrow(_ input: ListInput<Filter>) -> Bool {
         input.isFiltered && bound.contains { input[$0.filter] != nil }

@@ -25,13 +25,14 @@
     " AND i.newest_first BETWEEN -9223372036854775807 AND 9223372036854775807" \
     " AND i.deleted_at IS NULL"
 // InteractionStatements.rows and figures.
-#define ROWS(condition, limit) \
-    "SELECT " COLUMNS " FROM interactions AS i" NAMES FAMILY condition \
+#define ROWS(index, condition, limit) \
+    "SELECT " COLUMNS " FROM interactions AS i" index NAMES FAMILY condition \
     " ORDER BY i.newest_first, i.id LIMIT " limit
-#define FIGURES(condition) \
+#define FIGURES(index, condition) \
     "SELECT count(*), count(*) FILTER (WHERE direction = 'outbound')," \
     " count(*) FILTER (WHERE direction = 'inbound'), count(*) FILTER (WHERE newest_first <= ?2)" \
-    " FROM interactions AS i" FAMILY condition
+    " FROM interactions AS i" index FAMILY condition
+#define BY_TYPE " INDEXED BY interactions_by_type"
 #define INBOUND_MAIL " AND i.type = 'email' AND i.direction = 'inbound'"
 #define WORD " AND instr(i.search_text, 'visit 77') > 0"
 
@@ -53,8 +54,10 @@ static void measure(const char *rows, const char *figures, uint64_t family, long
 
 int main(int argc, char **argv) {
     const char *modes[] = {"all", "filter", "search"};
-    const char *rows[] = {ROWS("", "-1"), ROWS(INBOUND_MAIL, "50"), ROWS(WORD, "50")};
-    const char *figures[] = {FIGURES(""), FIGURES(INBOUND_MAIL), FIGURES(WORD)};
+    const char *rows[] = {
+        ROWS("", "", "-1"), ROWS(BY_TYPE, INBOUND_MAIL, "50"), ROWS("", WORD, "50")};
+    const char *figures[] = {
+        FIGURES("", ""), FIGURES(BY_TYPE, INBOUND_MAIL), FIGURES("", WORD)};
     for (int mode = 0; argc == 5 && mode < 3; mode++) {
         if (strcmp(argv[1], modes[mode]) != 0) continue;
         if (sqlite3_open_v2(argv[2], &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) fail(argv[2]);

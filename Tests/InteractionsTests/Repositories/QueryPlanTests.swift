@@ -45,9 +45,10 @@ struct QueryPlanTests {
     @Test
     func rowsOfOneLoggerComeThroughTheirIndex() throws {
         for shape in InteractionStatements.Shape.all where shape.contains(.byLogger) {
-            for sql in [
-                InteractionStatements.rows(shape), InteractionStatements.figures(shape),
-            ] {
+            guard !shape.contains(.byType) else { continue }
+            var statements = [InteractionStatements.rows(shape)]
+            if !Self.countsKinds(shape) { statements.append(InteractionStatements.figures(shape)) }
+            for sql in statements {
                 #expect(
                     try plan(sql).contains(
                         "interactions_by_logger (family_unit_id=? AND logged_by=? "
@@ -59,9 +60,40 @@ struct QueryPlanTests {
                 "COVERING INDEX interactions_by_logger"))
     }
 
+    // Of a single type, no row of another type is read.
+    @Test
+    func rowsOfATypeComeThroughTheirIndexInOrder() throws {
+        for shape in InteractionStatements.Shape.all where shape.contains(.byType) {
+            for sql in [
+                InteractionStatements.rows(shape), InteractionStatements.figures(shape),
+            ] {
+                #expect(
+                    try plan(sql).contains(
+                        "interactions_by_type (family_unit_id=? AND type=? "
+                            + "AND deleted_at=? AND newest_first"), "\(sql)")
+            }
+        }
+    }
+
+    // A count of types and directions reads no row.
+    @Test
+    func kindsAreCountedInTheirIndex() throws {
+        for shape in InteractionStatements.Shape.all where Self.countsKinds(shape) {
+            #expect(
+                try plan(InteractionStatements.figures(shape)).contains(
+                    "COVERING INDEX interactions_by_type (family_unit_id=?"), "\(shape)")
+        }
+    }
+
+    /// Whether the figures of a shape need types and directions alone.
+    private static func countsKinds(_ shape: InteractionStatements.Shape) -> Bool {
+        shape.contains(.ofKinds) && !shape.contains(.isNarrowed)
+    }
+
     @Test
     func rowsOfAFamilyComeFromItsClusterInOrder() throws {
-        for shape in InteractionStatements.Shape.all where !shape.contains(.byLogger) {
+        for shape in InteractionStatements.Shape.all
+        where shape.isDisjoint(with: [.byLogger, .byType]) {
             #expect(
                 try plan(InteractionStatements.rows(shape)).contains(
                     "PRIMARY KEY (family_unit_id=? AND newest_first"))

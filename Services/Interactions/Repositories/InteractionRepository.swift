@@ -138,9 +138,13 @@ struct InteractionRepository {
         ]
         let hasFilters = selection.isOfKinds || selection.isNarrowed
         guard hasFilters || selection.cursor != nil else { return values }
-        let (cursor, filters) = (selection.cursor, selection.filters)
+        let cursor = selection.cursor
+        var conditions: [FilterConditions<InteractionFilter>] = []
+        if hasFilters {
+            conditions = [InteractionSelection.types, InteractionSelection.directions]
+        }
+        if selection.isNarrowed { conditions.append(InteractionSelection.others) }
         return values + [cursor?.newestFirst, cursor?.id]
-            + (hasFilters ? InteractionSelection.kinds.values(of: filters) : [])
-            + (selection.isNarrowed ? InteractionSelection.others.values(of: filters) : [])
+            + conditions.flatMap { $0.values(of: selection.filters) }
     }
 }

@@ -17,20 +17,18 @@ struct InteractionSelection {
     let isNarrowed: Bool
 
     /// The parameter of the first chosen type.
-    static let firstKind = 8
-    /// SQL of the types and directions, which an index has.
-    static let kinds = FilterConditions<InteractionFilter>(parametersFrom: firstKind) { filter in
-        switch filter {
-        case .type: .equal("i.type")
-        case .direction: .equal("i.direction")
-        default: .own
-        }
+    static let firstType = 8
+    /// SQL of the types, which an index has.
+    static let types = FilterConditions<InteractionFilter>(parametersFrom: firstType) {
+        $0 == .type ? .equal("i.type") : .own
+    }
+    /// SQL of the directions, which the same index has.
+    static let directions = FilterConditions<InteractionFilter>(parametersAfter: types) {
+        $0 == .direction ? .equal("i.direction") : .own
     }
     /// SQL of the other filters. Logger and window determine the index, so the statements contain
     /// them.
-    static let others = FilterConditions<InteractionFilter>(
-        parametersFrom: firstKind + kinds.parameterCount
-    ) { filter in
+    static let others = FilterConditions<InteractionFilter>(parametersAfter: directions) { filter in
         switch filter {
         case .search: .contains("i.search_text")
         case .sentiment: .equal("i.sentiment")
@@ -48,7 +46,7 @@ struct InteractionSelection {
         self.cursor = cursor
         window = try DateWindow(filters, at: now, familyZone: { try names.timeZone() })
         loggedBy = filters.id(.loggedBy)
-        isOfKinds = Self.kinds.narrow(filters)
+        isOfKinds = Self.types.narrow(filters) || Self.directions.narrow(filters)
         isOfOneType = if case .words(let types) = filters[.type] { types.count == 1 } else { false }
         isNarrowed = Self.others.narrow(filters)
     }

@@ -55,10 +55,12 @@ enum InteractionStatements {
             text += " AND i.logged_by = ?2"
         }
         if shape.contains(.byType) {
-            text += " AND i.type = ?\(InteractionSelection.firstKind)"
+            text += " AND i.type = ?\(InteractionSelection.firstType)"
+        } else if shape.contains(.ofKinds) {
+            text += InteractionSelection.types.sql
         }
         if shape.contains(.ofKinds) {
-            text += InteractionSelection.kinds.sql
+            text += InteractionSelection.directions.sql
         }
         if shape.contains(.isNarrowed) {
             text += InteractionSelection.others.sql

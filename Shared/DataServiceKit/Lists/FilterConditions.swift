@@ -20,6 +20,8 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
     public let sql: String
     /// The filters with parameters, in their order, and how many each has.
     private let bound: [(filter: Filter, count: Int)]
+    /// The number of the next parameter.
+    private let next: Int
 
     /// Creates the conditions on these columns, with parameters numbered from `first`.
     public init(parametersFrom first: Int, _ column: (Filter) -> FilterColumn) {
@@ -51,10 +53,13 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
         }
         self.sql = sql
         self.bound = bound
+        self.next = next
     }
 
-    /// The number of parameters.
-    public var parameterCount: Int { bound.reduce(0) { $0 + $1.count } }
+    /// Creates the conditions on these columns, with parameters numbered after those of others.
+    public init(parametersAfter others: Self, _ column: (Filter) -> FilterColumn) {
+        self.init(parametersFrom: others.next, column)
+    }
 
     /// Returns whether a filter with a condition here is active.
     public func narrow(_ input: ListInput<Filter>) -> Bool {

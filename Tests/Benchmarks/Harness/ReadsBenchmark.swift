@@ -50,6 +50,31 @@ enum ReadsBenchmark {
                 try measure(read, family: UInt64(index + 1), of: rows, interactions, report)
             }
         }
+        for read in reads where read.largest == sizes[1] {
+            try measureFromDisk(read, family: UInt64(sizes.count), interactions, report)
+        }
+    }
+
+    /// Reads a large family of which nothing is cached. A read that takes longer than a read may
+    /// is refused, which ends the benchmark.
+    private static func measureFromDisk(
+        _ read: Read, family: UInt64, _ interactions: InteractionsSystem, _ report: Report
+    ) throws {
+        try interactions.askAsParent(in: family)
+        let rounds = try (0..<rounds).map { _ in
+            try interactions.dropCachedPages()
+            let statements =
+                try interactions.limit(read.mode, "\(family)", "1", program: "reads")[0]
+            try interactions.dropCachedPages()
+            let began = ContinuousClock.now
+            _ = try interactions.answer(ListInteractions.self, read.request)
+            return (ours: (ContinuousClock.now - began) / .nanoseconds(1), statements: statements)
+        }
+        report.atMost(
+            "\(read.name), family of \(read.largest), from the disk / twice its statements in C",
+            median(rounds.map { $0.ours / (2 * $0.statements) }), limit: 1, unit: "x",
+            "(\(Int(median(rounds.map(\.ours)) / 1_000)) µs, "
+                + "C \(Int(median(rounds.map(\.statements)) / 1_000)) µs)")
     }
 
     private static func measure(

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Glibc
 import ServiceKit
 
 /// The interactions service with seeded rows, a service of no-ops beside it, and the player who
@@ -92,6 +93,17 @@ final class InteractionsSystem {
                 payload: try JSONCoding.encode(request), bytes: bytes),
             Answer.timed(bytes: bytes), calls: calls, options)
         return Round(ours: times.one, hop: times.other, statements: statements / 1_000)
+    }
+
+    /// Forgets what the system has cached of the database, so that the next read goes to the disk.
+    func dropCachedPages() throws {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: database))
+        defer { try? file.close() }
+        let descriptor = file.fileDescriptor
+        // Only what has been written can be forgotten.
+        guard fsync(descriptor) == 0,
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0
+        else { throw BenchmarkFailure(description: "\(database) stays cached") }
     }
 
     /// Compares an operation with twice its statements plus a no-op, in the median of all rounds.

@@ -121,8 +121,12 @@ struct InteractionRepository {
         var shape: InteractionStatements.Shape = []
         if (onlyVisibleLogger ?? selection.loggedBy) != nil { shape.insert(.byLogger) }
         if selection.isOfKinds { shape.insert(.ofKinds) }
-        if selection.isOfOneType { shape.insert(.byType) }
-        if selection.isNarrowed { shape.insert(.isNarrowed) }
+        if selection.isNarrowed {
+            // Each entry of the index by type would lead to its row, in no order of the file.
+            shape.insert(.isNarrowed)
+        } else if selection.isOfOneType {
+            shape.insert(.byType)
+        }
         if selection.cursor != nil { shape.insert(.isContinued) }
         return shape
     }

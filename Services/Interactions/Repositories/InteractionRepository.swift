@@ -122,7 +122,8 @@ struct InteractionRepository {
         if (onlyVisibleLogger ?? selection.loggedBy) != nil { shape.insert(.byLogger) }
         if selection.isOfKinds { shape.insert(.ofKinds) }
         if selection.isNarrowed {
-            // Each entry of the index by type would lead to its row, in no order of the file.
+            // With the index by type, each row would be sought by itself, where a family's rows are
+            // read one after the other.
             shape.insert(.isNarrowed)
         } else if selection.isOfOneType {
             shape.insert(.byType)

@@ -18,16 +18,16 @@ struct InteractionSelection {
 
     /// The parameter of the first chosen type.
     static let firstType = 8
-    /// SQL of the types, which an index has.
+    /// SQL of the types, which the indexes by type and by logger have.
     static let types = FilterConditions<InteractionFilter>(parametersFrom: firstType) {
         $0 == .type ? .equal("i.type") : .own
     }
-    /// SQL of the directions, which the same index has.
+    /// SQL of the directions, which the same indexes have.
     static let directions = FilterConditions<InteractionFilter>(parametersAfter: types) {
         $0 == .direction ? .equal("i.direction") : .own
     }
-    /// SQL of the other filters. Logger and window determine the index, so the statements contain
-    /// them.
+    /// SQL of the other filters. Logger, window and a single type determine the index, so the
+    /// statements contain them.
     static let others = FilterConditions<InteractionFilter>(parametersAfter: directions) { filter in
         switch filter {
         case .search: .contains("i.search_text")

@@ -13,7 +13,7 @@ enum InteractionStatements {
         static let isContinued = Shape(rawValue: 4)
         /// Only the rows of certain types and directions.
         static let ofKinds = Shape(rawValue: 8)
-        /// Only the rows of a single type, using the index by type.
+        /// Only the rows of a single type, using the index by type unless they have one logger.
         static let byType = Shape(rawValue: 16)
 
         static let all = (0..<32).map { Shape(rawValue: $0) }
@@ -35,14 +35,12 @@ enum InteractionStatements {
 
     /// Without statistics SQLite would read the whole family for one logger, so the statement names
     /// its index (<https://sqlite.org/lang_indexedby.html>).
-    private static func table(_ shape: Shape, counts: Bool = false) -> String {
-        // The index by type has all that counting kinds needs.
-        let isCovered = counts && shape.contains(.ofKinds) && !shape.contains(.isNarrowed)
-        if isCovered || shape.contains(.byType) {
-            return "interactions AS i INDEXED BY interactions_by_type"
+    private static func table(_ shape: Shape) -> String {
+        if shape.contains(.byLogger) {
+            return "interactions AS i INDEXED BY interactions_by_logger"
         }
-        return shape.contains(.byLogger)
-            ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
+        return shape.contains(.byType)
+            ? "interactions AS i INDEXED BY interactions_by_type" : "interactions AS i"
     }
 
     /// ?1 family, ?2 logger, ?3 and ?4 bounds of the window, ?6 and ?7 cursor, ?8 to ?19 types and
@@ -87,7 +85,7 @@ enum InteractionStatements {
         SELECT count(*), count(*) FILTER (WHERE direction = 'outbound'),
             count(*) FILTER (WHERE direction = 'inbound'),
             count(*) FILTER (WHERE newest_first <= ?5)
-        FROM \(table(shape, counts: true)) WHERE \(conditions(shape))
+        FROM \(table(shape)) WHERE \(conditions(shape))
         """
     }
 

@@ -38,7 +38,8 @@ public enum CascadeDeleteCoach: Operation {
 public enum DeletionLimit {
     /// How long a caller waits for all services by default.
     public static let budget = Duration.seconds(5)
-    /// A deletion that runs longer than this is shown as stuck.
+    /// A deletion whose present phase runs longer than this, since the service started, is shown as
+    /// stuck.
     public static let stuckAfter = Duration.seconds(10)
     /// The longest wait of `deletions.show`, in milliseconds.
     public static let waitMax = 10_000

@@ -39,11 +39,12 @@ struct ExportTests {
         return pages
     }
 
-    /// Rows of both directions, three of each instant, one without any.
+    /// Rows of two types and both directions, three of each instant, one without any.
     private func fill(_ count: Int) throws {
         for number in 0..<count {
             var form = Harness.form(
-                .email, number.isMultiple(of: 2) ? .inbound : .outbound,
+                number.isMultiple(of: 5) ? .text : .email,
+                number.isMultiple(of: 2) ? .inbound : .outbound,
                 at: Instant(milliseconds: Harness.now.milliseconds - Int64(number / 3) * 60_000))
             form.subject = FormField("row \(number)")
             try harness.log(form)
@@ -113,6 +114,13 @@ struct ExportTests {
         #expect(pages.count == (31 + limit - 1) / limit)
         let inbound = try harness.list { $0[.direction] = "inbound" }.interactions
         #expect(try self.pages(of: limit) { $0[.direction] = "inbound" }.flatMap { $0 } == inbound)
+        func narrow(_ request: inout ListInteractions.Request) {
+            request[.type] = "email"
+            request[.direction] = "inbound"
+        }
+        let mails = try harness.list(narrow).interactions
+        #expect(mails.count > 10 && mails.count < inbound.count)
+        #expect(try self.pages(of: limit, narrow).flatMap { $0 } == mails)
         let window = try harness.list { $0[.search] = "row 1" }.interactions
         #expect(try self.pages(of: limit) { $0[.search] = "row 1" }.flatMap { $0 } == window)
     }

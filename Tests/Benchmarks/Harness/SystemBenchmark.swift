@@ -15,6 +15,7 @@ enum SystemBenchmark {
     private static let startMax = 10.0
     /// A command: times `python3 -S -c 0`, which does nothing.
     private static let commandMax = 2.0
+    private static let askingMax = 4.0
     /// A command of a page: times a search in the catalogue of schools.
     private static let pageMax = 2.0
 
@@ -82,6 +83,12 @@ enum SystemBenchmark {
             "a command, process included (schools search) / python3 -S -c 0", search / nothing,
             limit: commandMax, unit: "x",
             "(\(milliseconds(search)) ms, python3 \(milliseconds(nothing)) ms)")
+        let endpoint = CompassHome(path: folder.path + "/home").brokerEndpoint
+        let asking = try secondsPerCommand(
+            try Programs.limit("hop"), "ask '\(endpoint)'", environment)
+        report.atMost(
+            "the same / a C program that connects, asks the broker and ends", search / asking,
+            limit: askingMax, unit: "x", "(\(milliseconds(asking)) ms)")
         try measurePages(report, environment, search: search)
     }
 

@@ -8,9 +8,10 @@
 //                                   keep WINDOW calls in flight on one socket
 //   hop sockets ENDPOINT SERVICE ENVELOPE_FILE PAYLOAD_FILE SOCKETS COUNT
 //                                   keep one call in flight on each of so many sockets
+//   hop ask ENDPOINT                connect, ask the broker about itself, and end
 //
-// Both print: p50_ns p99_ns calls_per_second reply_payload_bytes; the times are 0 unless one call
-// is in flight.
+// The modes of the client print: p50_ns p99_ns calls_per_second reply_payload_bytes; the times are
+// 0 unless one call is in flight.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,8 +220,25 @@ static void run_sockets(const char *endpoint, struct call *call, int sockets, in
     printf("0 0 %.0f %zu\n", count / ((double)(now_ns() - start) / 1e9), size);
 }
 
+static void ask(const char *endpoint) {
+    void *socket = open_socket(zmq_ctx_new(), ZMQ_DEALER, endpoint, 0);
+    put(socket, "MDPC02", 6, ZMQ_SNDMORE);
+    put(socket, "\x01", 1, ZMQ_SNDMORE);
+    put(socket, "mmi.broker", 10, ZMQ_SNDMORE);
+    put(socket, "", 0, 0);
+    zmq_msg_t f[frames_max];
+    int n = receive(socket, f, 0);
+    if (n != 4) { fprintf(stderr, "hop: %d frames\n", n); exit(1); }
+    release(f, n);
+    zmq_close(socket);
+}
+
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "broker") == 0) run_broker(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "ask") == 0) {
+        ask(argv[2]);
+        return 0;
+    }
     if (argc == 5 && strcmp(argv[1], "worker") == 0)
         run_worker(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10));
     int sockets = argc == 8 && strcmp(argv[1], "sockets") == 0;
@@ -232,6 +250,6 @@ int main(int argc, char **argv) {
         (sockets ? run_sockets : run_client)(argv[2], &call, atoi(argv[6]), atoi(argv[7]));
         return 0;
     }
-    fprintf(stderr, "usage: hop broker|worker|client|sockets …\n");
+    fprintf(stderr, "usage: hop broker|worker|client|sockets|ask …\n");
     return 2;
 }

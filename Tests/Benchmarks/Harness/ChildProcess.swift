@@ -1,4 +1,5 @@
 import Foundation
+import ServiceKit
 
 /// The reason why a benchmark failed.
 struct BenchmarkFailure: Error, CustomStringConvertible {
@@ -47,7 +48,7 @@ final class ChildProcess {
 
     /// The peak memory so far, in MiB (VmHWM).
     func peakMemory() throws -> Double {
-        Double(try ProcessMemory.bytes(of: processID, "VmHWM:")) / 1_048_576
+        Double(try ProcessStatus.memory(of: processID, "VmHWM")) / 1_048_576
     }
 
     /// Ends the process with SIGTERM and waits for it.
@@ -129,15 +130,12 @@ final class ScratchFolder {
     }
 }
 
-/// Reads a process's memory usage from /proc.
-enum ProcessMemory {
-    /// A field of its status, in bytes.
-    static func bytes(of processID: Int32, _ field: String) throws -> Int {
-        let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
-        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,
-            let kilobytes = Int(words[1])
-        else { throw BenchmarkFailure(description: "no \(field) for \(processID)") }
-        return kilobytes * 1_024
+extension ProcessStatus {
+    /// Returns a size of a process's memory in bytes, named as in `/proc/PID/status`.
+    static func memory(of processID: Int32, _ field: String) throws -> Int {
+        guard let bytes = ProcessStatus(of: processID)?.bytes(field) else {
+            throw BenchmarkFailure(description: "no \(field) for \(processID)")
+        }
+        return bytes
     }
 }

@@ -26,12 +26,12 @@ import Testing
         try system.killAndWait(.interactions)
         try #require(try imports(system, player, family) > 0)
 
-        let before = try system.memory(of: .interactions, "VmRSS:")
+        let before = try system.memory(of: .interactions, "VmRSS")
         try system.forgetPeakMemory(of: .interactions)
         let counts = try inParallel(Array(0..<Self.audits), threads: Self.callers) { _ in
             try imports(system, player, family)
         }
-        let growth = try system.memory(of: .interactions, "VmHWM:") - before
+        let growth = try system.memory(of: .interactions, "VmHWM") - before
         let payloads = try payloadBytes(system)
         print("audits: \(growth >> 10) KiB more for \(payloads >> 10) KiB of payloads")
         #expect(Set(counts).count == 1)

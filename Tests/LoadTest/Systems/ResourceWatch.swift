@@ -1,4 +1,5 @@
 import Foundation
+import ServiceKit
 import Synchronization
 
 /// The resources used by a process at one time.
@@ -58,7 +59,7 @@ final class ResourceWatch: Sendable {
                 let sample = ResourceSample(
                     at: (now - began).seconds,
                     cores: Double(ticks - last.ticks) / ResourceWatch.ticksPerSecond / seconds,
-                    memory: ResourceWatch.memory(of: subject.processID),
+                    memory: ProcessStatus(of: subject.processID)?.bytes("RssAnon") ?? 0,
                     descriptors: ResourceWatch.descriptors(of: subject.processID),
                     log: ResourceWatch.size(of: subject.database.map { $0 + "-wal" }))
                 samples.withLock { $0[subject.name, default: []].append(sample) }
@@ -81,13 +82,6 @@ final class ResourceWatch: Sendable {
             return nil
         }
         return user + system
-    }
-
-    private static func memory(of processID: Int32) -> Int {
-        let text = (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
-        return words.count > 1 ? (Int(words[1]) ?? 0) * 1_024 : 0
     }
 
     private static func descriptors(of processID: Int32) -> Int {

@@ -48,16 +48,16 @@ final class BenchmarkSystem {
     }
 
     /// The anonymous memory of a program in bytes (RssAnon).
-    func anonymousMemory(of name: String) throws -> Int { try memory(of: name, "RssAnon:") }
+    func anonymousMemory(of name: String) throws -> Int { try memory(of: name, "RssAnon") }
 
     /// The peak memory of a program in bytes, including shared pages (VmHWM).
-    func peakMemory(of name: String) throws -> Int { try memory(of: name, "VmHWM:") }
+    func peakMemory(of name: String) throws -> Int { try memory(of: name, "VmHWM") }
 
     private func memory(of name: String, _ field: String) throws -> Int {
         guard let process = processes[name] else {
             throw BenchmarkFailure(description: "\(name) does not run")
         }
-        return try ProcessMemory.bytes(of: process.processID, field)
+        return try ProcessStatus.memory(of: process.processID, field)
     }
 
     /// A passport of this user, signed with identity's key.

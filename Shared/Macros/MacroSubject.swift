@@ -18,15 +18,18 @@ struct MacroSubject {
     }
 
     /// An initializer with a parameter for each property. The parameter of a form field takes its
-    /// value, or nil, the default, for an absent field.
+    /// value, or nil, the default, for an absent field. Unless `isLabelled`, only the parameters
+    /// with default values have labels.
     func memberwiseInitializer(
         _ properties: [StoredProperty], isLabelled: Bool = true
     ) -> DeclSyntax {
         let parameters = properties.map { property in
-            let name = isLabelled ? property.name : "_ \(property.name)"
+            let name = property.name
             if let value = property.fieldValue { return "\(name): \(value)? = nil" }
-            let defaultValue = property.defaultValue.map { " = \($0)" } ?? ""
-            return "\(name): \(property.type)\(defaultValue)"
+            guard let defaultValue = property.defaultValue else {
+                return "\(isLabelled ? "" : "_ ")\(name): \(property.type)"
+            }
+            return "\(name): \(property.type) = \(defaultValue)"
         }
         let assignments = properties.map { property in
             let isField = property.fieldValue != nil

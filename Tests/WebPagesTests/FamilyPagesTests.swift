@@ -35,7 +35,7 @@ struct FamilyPagesTests {
             .validationFailed, "Check the form", errors: ["email": "No address", "role": "Choose"])
         let page = try document(
             SignUpPage(
-                SignUpEntry(
+                entry: SignUpEntry(
                     fullName: "Maya", email: "maya@", role: "parent", timeZone: "Asia/Tokyo"),
                 error: error
             ).write)

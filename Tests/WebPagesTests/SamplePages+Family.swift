@@ -11,7 +11,7 @@ extension SamplePages {
             "sign-up-refused",
             {
                 SignUpPage(
-                    SignUpEntry(
+                    entry: SignUpEntry(
                         fullName: hostile, email: "maya@rivera", role: "player",
                         timeZone: "Pacific/Auckland"),
                     error: ServiceError(
@@ -180,12 +180,12 @@ extension SamplePages {
         (
             "hook-deliveries",
             {
-                HookDeliveriesPage(of: hook(), hookDeliveries, Samples.context()).write(to: &$0)
+                HookDeliveriesPage(hook(), hookDeliveries, Samples.context()).write(to: &$0)
             }
         ),
         (
             "no-hook-deliveries",
-            { HookDeliveriesPage(of: hook(), [], Samples.context()).write(to: &$0) }
+            { HookDeliveriesPage(hook(), [], Samples.context()).write(to: &$0) }
         ),
         ("no-hooks", { HooksPage([], .empty, Samples.context(.parent)).write(to: &$0) }),
         (

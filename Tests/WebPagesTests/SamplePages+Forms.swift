@@ -90,7 +90,7 @@ extension SamplePages {
                 var entry = PostEntry(at: Samples.now, in: Samples.zone)
                 entry.texts["post_content"] = "<script>alert(1)</script>"
                 entry.error = .invalid("platform", PostForm.Refusal.platform)
-                AddPostPage(entry, schools: [], coaches: [], Samples.context()).write(to: &$0)
+                AddPostPage(entry, [], [], Samples.context()).write(to: &$0)
             }
         ),
         (
@@ -120,7 +120,7 @@ extension SamplePages {
         record.subject = "<script>alert(1)</script>"
         var entry = LogInteractionEntry(editing: record, in: Samples.zone)
         change(&entry)
-        return LogInteractionPage(entry, schools: [], coaches: [], Samples.context())
+        return LogInteractionPage(entry, [], [], Samples.context())
     }
 }
 
@@ -133,7 +133,7 @@ extension SamplePages {
             {
                 HistoryPage(
                     .init(entries: [changed, changed], next: changed.id, away: [.events]),
-                    of: changed.recordID, isFirst: false, Samples.context(.parent)
+                    record: changed.recordID, isFirst: false, Samples.context(.parent)
                 ).write(to: &$0)
             }
         ),

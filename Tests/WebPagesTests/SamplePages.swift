@@ -155,7 +155,7 @@ enum SamplePages {
 
     static func form(_ entry: LogInteractionEntry) -> Writing {
         let page = LogInteractionPage(
-            entry, schools: schools, coaches: (0..<8).map(Samples.coach), Samples.context())
+            entry, schools, (0..<8).map(Samples.coach), Samples.context())
         return { page.write(to: &$0) }
     }
 

@@ -40,7 +40,7 @@ struct ScriptTests {
     @Test(arguments: 0...InterestSignal.allCases.count)
     func theLevelOfAnyNumberOfAnswersIsFound(count: Int) throws {
         let page = LogInteractionPage(
-            LogInteractionEntry(at: Samples.now, in: Samples.zone), schools: [], coaches: [],
+            LogInteractionEntry(at: Samples.now, in: Samples.zone), [], [],
             Samples.context())
         let levels = try Document(Samples.bytes(page.write)).nodes.compactMap {
             node -> (name: String, max: Int)? in

@@ -41,7 +41,7 @@ struct ServedLinkTests {
             SchoolsPage(.success(.init(schools: [], total: 0)), .init(), context(.player)).write,
             InteractionsPage(.success(Samples.list([])), .init(), context(.player)).write,
             LogInteractionPage(
-                LogInteractionEntry(at: Samples.now, in: Samples.zone), schools: [], coaches: [],
+                LogInteractionEntry(at: Samples.now, in: Samples.zone), [], [],
                 context(.player)
             ).write,
         ]

@@ -2,29 +2,19 @@ public import Contracts
 public import HTML
 
 /// The page of one coach (CO-14 to CO-24, CO-40, D-27 to D-29).
+@Memberwise(labels: false)
 public struct CoachPage: Sendable {
     private let explanation: CoachExplanation
+    /// Its first page.
     private let timeline: TimelineContent
-    private let followUps: [FollowUpPlan]
-    private let entry: FollowUpEntry?
+    /// The plans that the reader may see.
+    private var followUps: [FollowUpPlan] = []
+    /// A form about the plans that comes back.
+    private var entry: FollowUpEntry?
     private let context: PageContext
-    private let back: WebAddress
+    /// The list with the filters that it had.
+    private var back: WebAddress = Place.coaches
     private var coach: Coach { explanation.coach }
-
-    /// `timeline` is its first page; `followUps` are the plans that the reader may see, and `entry`
-    /// is a form about them that comes back; `back` is the list with the filters that it had.
-    public init(
-        _ explanation: CoachExplanation, _ timeline: TimelineContent,
-        followUps: [FollowUpPlan] = [], entry: FollowUpEntry? = nil, _ context: PageContext,
-        back: WebAddress = Place.coaches
-    ) {
-        self.explanation = explanation
-        self.timeline = timeline
-        self.followUps = followUps
-        self.entry = entry
-        self.context = context
-        self.back = back
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

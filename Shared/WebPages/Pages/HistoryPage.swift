@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The page "History": who did what and when, newest first, with each changed field.
+@Memberwise(labels: false)
 public struct HistoryPage: Sendable {
     /// The number of changes on one page.
     public static let rowsPerPage = 50
@@ -18,20 +19,11 @@ public struct HistoryPage: Sendable {
     }
 
     private let content: Content
-    private let record: String?
-    private let isFirst: Bool
+    /// The id of the record to which all changes belong, if any.
+    private var record: String?
+    /// Whether the page begins with the newest change.
+    private var isFirst: Bool = true
     private let context: PageContext
-
-    /// `record` is the id of the record to which all changes belong, if any; `isFirst` tells
-    /// whether the page begins with the newest change.
-    public init(
-        _ content: Content, of record: String? = nil, isFirst: Bool = true, _ context: PageContext
-    ) {
-        self.content = content
-        self.record = record
-        self.isFirst = isFirst
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

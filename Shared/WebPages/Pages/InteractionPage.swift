@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The page of one interaction (ID-01 to ID-30).
+@Memberwise(labels: false)
 public struct InteractionPage: Sendable {
     /// What the page shows besides the interaction itself.
     @Memberwise
@@ -19,19 +20,9 @@ public struct InteractionPage: Sendable {
     private let answer: ShowInteraction.Response
     private let details: Details
     private let context: PageContext
-    private let back: WebAddress
+    /// The list with the filters that it had.
+    private var back: WebAddress = Place.interactions
     private var interaction: Interaction { answer.interaction }
-
-    /// `back` is the list with the filters that it had.
-    public init(
-        _ answer: ShowInteraction.Response, _ details: Details, _ context: PageContext,
-        back: WebAddress = Place.interactions
-    ) {
-        self.answer = answer
-        self.details = details
-        self.context = context
-        self.back = back
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

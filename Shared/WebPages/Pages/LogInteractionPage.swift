@@ -2,21 +2,14 @@ public import Contracts
 public import HTML
 
 /// The page "Log Interaction" (IA-01 to IA-54, IA-59, IA-62), and the page that edits one.
+@Memberwise(labels: false)
 public struct LogInteractionPage: Sendable {
     private let entry: LogInteractionEntry
+    /// The choices, by name.
     private let schools: [School]
+    /// The choices, by name.
     private let coaches: [Coach]
     private let context: PageContext
-
-    /// `schools` and `coaches` are the choices, by name.
-    public init(
-        _ entry: LogInteractionEntry, schools: [School], coaches: [Coach], _ context: PageContext
-    ) {
-        self.entry = entry
-        self.schools = schools
-        self.coaches = coaches
-        self.context = context
-    }
 
     /// The name of the field that carries the fingerprint with which an edit began.
     public static func beginning(_ field: String) -> String { "was-\(field)" }

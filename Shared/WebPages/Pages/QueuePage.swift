@@ -2,16 +2,12 @@ public import Contracts
 public import HTML
 
 /// The page "Follow-ups": the coaches to contact, by when (N-10, N-11, N-18).
+@Memberwise(labels: false)
 public struct QueuePage: Sendable {
     static let nobody = EmptyText(title: FollowUpText.nobody, line: FollowUpText.wayIn)
 
     private let answer: Result<ListFollowUps.Response, ServiceError>
     private let context: PageContext
-
-    public init(_ answer: Result<ListFollowUps.Response, ServiceError>, _ context: PageContext) {
-        self.answer = answer
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -2,23 +2,15 @@ public import Contracts
 public import HTML
 
 /// The page of one school (SA-27, ID-08).
+@Memberwise(labels: false)
 public struct SchoolPage: Sendable {
     private let answer: ShowSchool.Response
+    /// Its first page.
     private let timeline: TimelineContent
     private let context: PageContext
-    private let back: WebAddress
+    /// The list with the filters that it had.
+    private var back: WebAddress = Place.schools
     private var school: School { answer.school }
-
-    /// `timeline` is its first page.
-    public init(
-        _ answer: ShowSchool.Response, _ timeline: TimelineContent, _ context: PageContext,
-        back: WebAddress = Place.schools
-    ) {
-        self.answer = answer
-        self.timeline = timeline
-        self.context = context
-        self.back = back
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

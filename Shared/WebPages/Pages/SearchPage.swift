@@ -2,19 +2,12 @@ public import Contracts
 public import HTML
 
 /// The page "Search": what was found in all services, the best first.
+@Memberwise(labels: false)
 public struct SearchPage: Sendable {
     private let query: String
+    /// What was found; nil before anything was searched for.
     private let found: Result<SearchFindings, ServiceError>?
     private let context: PageContext
-
-    /// `found` is nil before anything was searched for.
-    public init(
-        _ query: String, _ found: Result<SearchFindings, ServiceError>?, _ context: PageContext
-    ) {
-        self.query = query
-        self.found = found
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -2,20 +2,15 @@ import Contracts
 public import HTML
 
 /// The page with the whole timeline of a coach or a school (N-46).
+@Memberwise(labels: false)
 public struct TimelinePage: Sendable {
     /// The number of entries on one page.
     public static let rowsPerPage = 50
 
+    /// The name of the coach or the school.
     private let name: String
     private let content: TimelineContent
     private let context: PageContext
-
-    /// `name` is that of the coach or the school.
-    public init(_ name: String, _ content: TimelineContent, _ context: PageContext) {
-        self.name = name
-        self.content = content
-        self.context = context
-    }
 
     private var isFirst: Bool { content.cursor == nil }
 

@@ -2,22 +2,15 @@ public import Contracts
 public import HTML
 
 /// The page "Trash": each deletion, with the days left to restore it, and each undone import.
+@Memberwise(labels: false)
 public struct TrashPage: Sendable {
     /// From this many days on, the time left is shown as a warning.
     static let warningDays = 3
 
     private let operations: [UndoableOperation]
-    private let away: [ServiceName]
+    /// The services that did not answer, so that their records are missing.
+    private var away: [ServiceName] = []
     private let context: PageContext
-
-    /// `away` are the services that did not answer, so that their records are missing.
-    public init(
-        _ operations: [UndoableOperation], away: [ServiceName] = [], _ context: PageContext
-    ) {
-        self.operations = operations
-        self.away = away
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -91,6 +91,6 @@ import Testing
 
     @Test func memberwiseInitializersCanBeWithoutLabels() {
         let place = Place(1)
-        #expect(place == Place(1, 2) && place.row == 1)
+        #expect(place == Place(1, column: 2) && place.row == 1)
     }
 }

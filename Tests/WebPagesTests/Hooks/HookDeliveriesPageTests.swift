@@ -11,7 +11,7 @@ import Testing
         let page = try Document(
             Samples.bytes(
                 HookDeliveriesPage(
-                    of: SamplePages.hook(), SamplePages.hookDeliveries, Samples.context()
+                    SamplePages.hook(), SamplePages.hookDeliveries, Samples.context()
                 ).write))
         let rows = page.all("li").map(\.text).filter { $0.contains(" · ") }
         #expect(rows.count == SamplePages.hookDeliveries.count)

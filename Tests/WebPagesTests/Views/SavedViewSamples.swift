@@ -71,13 +71,13 @@ enum SavedViewSamples {
         ),
         (
             "note",
-            { NotePage(to: [InteractionID(high: 1, low: 1)], Samples.context()).write(to: &$0) }
+            { NotePage([InteractionID(high: 1, low: 1)], Samples.context()).write(to: &$0) }
         ),
         (
             "note-refused",
             {
                 NotePage(
-                    to: [InteractionID(high: 1, low: 1), InteractionID(high: 1, low: 2)],
+                    [InteractionID(high: 1, low: 1), InteractionID(high: 1, low: 2)],
                     note: "<b>",
                     error: .invalid("note", NoteInteractions.Refusal.full(1, of: 2)),
                     Samples.context()

@@ -40,7 +40,7 @@ extension Visit {
         async let schools = call(ListSchools.self, .init())
         let coaches = try await call(ListCoaches.self, .init()).coaches
         let page = AddPostPage(
-            entry, schools: try await schools.schools, coaches: coaches, try await context)
+            entry, try await schools.schools, coaches, try await context)
         guard let error = entry.error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }

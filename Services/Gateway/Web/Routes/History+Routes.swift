@@ -15,7 +15,7 @@ extension Router {
                 async let context = visit.context()
                 let content = try await visit.history(of: record, after: cursor)
                 let page = HistoryPage(
-                    content, of: record?.text, isFirst: cursor == nil, try await context)
+                    content, record: record?.text, isFirst: cursor == nil, try await context)
                 return HTTPResponse(page: page.write)
             })
     }

@@ -68,7 +68,7 @@ extension Visit {
         var entry = entry
         if !isPlayer { entry.players = try await players() }
         let page = LogInteractionPage(
-            entry, schools: try await schools.schools, coaches: coaches.coaches,
+            entry, try await schools.schools, coaches.coaches,
             try await context)
         return HTTPResponse(status, page: page.write)
     }

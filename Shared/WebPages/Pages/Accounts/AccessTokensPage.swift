@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The page "Access tokens": the programs that act for the reader, and a form for another one.
+@Memberwise(labels: false)
 public struct AccessTokensPage: Sendable {
     /// What was entered in the form.
     @Memberwise
@@ -16,19 +17,9 @@ public struct AccessTokensPage: Sendable {
 
     private let tokens: [AccessToken]
     private let entry: Entry
-    private let error: ServiceError?
+    /// Why a token was refused.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// `error` is why a token was refused.
-    public init(
-        _ tokens: [AccessToken], _ entry: Entry, error: ServiceError? = nil,
-        _ context: PageContext
-    ) {
-        self.tokens = tokens
-        self.entry = entry
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

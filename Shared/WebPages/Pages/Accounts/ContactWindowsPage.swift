@@ -3,20 +3,12 @@ public import HTML
 
 /// The page "Contact windows": the rules of the family's table, and for players the form that
 /// replaces them (N-55).
+@Memberwise(labels: false)
 public struct ContactWindowsPage: Sendable {
     private let response: ListContactWindows.Response
-    private let error: ServiceError?
+    /// Why a file was refused.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// `error` is why a file was refused.
-    public init(
-        _ response: ListContactWindows.Response, error: ServiceError? = nil,
-        _ context: PageContext
-    ) {
-        self.response = response
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -3,16 +3,11 @@ public import HTML
 
 /// The page "Deliveries" of a change hook: what was sent to its address, newest first, and what
 /// became of it. Only its player has it.
+@Memberwise(labels: false)
 public struct HookDeliveriesPage: Sendable {
     private let hook: Hook
     private let deliveries: [HookDelivery]
     private let context: PageContext
-
-    public init(of hook: Hook, _ deliveries: [HookDelivery], _ context: PageContext) {
-        self.hook = hook
-        self.deliveries = deliveries
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

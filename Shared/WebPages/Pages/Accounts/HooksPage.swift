@@ -3,6 +3,7 @@ public import HTML
 
 /// The page "Change hooks": the addresses to which the family's changes go. A player sees their own
 /// and adds more; a parent sees where all of them lead.
+@Memberwise(labels: false)
 public struct HooksPage: Sendable {
     /// What was entered in the form.
     @Memberwise
@@ -16,18 +17,9 @@ public struct HooksPage: Sendable {
 
     private let hooks: [Hook]
     private let entry: Entry
-    private let error: ServiceError?
+    /// Why a hook was refused.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// `error` is why a hook was refused.
-    public init(
-        _ hooks: [Hook], _ entry: Entry, error: ServiceError? = nil, _ context: PageContext
-    ) {
-        self.hooks = hooks
-        self.entry = entry
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

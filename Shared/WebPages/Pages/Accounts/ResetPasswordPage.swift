@@ -2,15 +2,12 @@ public import Contracts
 public import HTML
 
 /// The page "Forgot your password?", on which a code replaces a lost password.
+@Memberwise
 public struct ResetPasswordPage: Sendable {
-    private let email: String
-    private let error: ServiceError?
-
-    /// `email` is the address as it was typed; `error` is why the form was refused.
-    public init(email: String = "", error: ServiceError? = nil) {
-        self.email = email
-        self.error = error
-    }
+    /// The address as it was typed.
+    private var email: String = ""
+    /// Why the form was refused.
+    private var error: ServiceError?
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

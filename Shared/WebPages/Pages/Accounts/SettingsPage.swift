@@ -3,6 +3,7 @@ public import HTML
 
 /// The page "Family and settings": the family's members and codes, what the reader can set, and
 /// where they are signed in (X-06, D-45).
+@Memberwise(labels: false)
 public struct SettingsPage: Sendable {
     /// What the page shows.
     @Memberwise
@@ -19,15 +20,9 @@ public struct SettingsPage: Sendable {
     }
 
     private let content: Content
-    private let error: ServiceError?
+    /// Why the reader's settings were refused.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// `error` is why the reader's settings were refused.
-    public init(_ content: Content, error: ServiceError? = nil, _ context: PageContext) {
-        self.content = content
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

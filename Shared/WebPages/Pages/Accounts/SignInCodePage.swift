@@ -2,19 +2,14 @@ public import Contracts
 public import HTML
 
 /// The page that asks for the code of a second factor, after the password.
+@Memberwise
 public struct SignInCodePage: Sendable {
     /// The sign-in so far, sealed.
     private let pending: String
     /// Why the last code was refused; nil at first.
-    private let error: ServiceError?
+    private var error: ServiceError?
     /// Where to go afterwards: a path of this site.
-    private let destination: String?
-
-    public init(pending: String, error: ServiceError? = nil, destination: String? = nil) {
-        self.pending = pending
-        self.error = error
-        self.destination = destination
-    }
+    private var destination: String?
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

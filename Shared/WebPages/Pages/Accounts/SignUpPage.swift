@@ -13,15 +13,11 @@ public struct SignUpEntry: Sendable {
 }
 
 /// The page on which people create an account. A password is never sent back.
+@Memberwise
 public struct SignUpPage: Sendable {
-    private let entry: SignUpEntry
-    private let error: ServiceError?
-
-    /// `error` is why the form was refused.
-    public init(_ entry: SignUpEntry = SignUpEntry(), error: ServiceError? = nil) {
-        self.entry = entry
-        self.error = error
-    }
+    private var entry: SignUpEntry = SignUpEntry()
+    /// Why the form was refused.
+    private var error: ServiceError?
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -2,23 +2,14 @@ public import Contracts
 public import HTML
 
 /// The page of one event (EV-01 to EV-18, EV-25 to EV-46, EV-51).
+@Memberwise(labels: false)
 public struct EventPage: Sendable {
     let answer: ShowEvent.Response
     let forms: EventForms
     let context: PageContext
-    private let back: WebAddress
+    /// The list with the filters that it had.
+    private var back: WebAddress = Place.events
     var event: Event { answer.event }
-
-    /// `back` is the list with the filters that it had.
-    public init(
-        _ answer: ShowEvent.Response, _ forms: EventForms, _ context: PageContext,
-        back: WebAddress = Place.events
-    ) {
-        self.answer = answer
-        self.forms = forms
-        self.context = context
-        self.back = back
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -45,6 +45,7 @@ public enum ImportState: Sendable {
 
 /// The page "Import schools", "Import coaches" and so on: choosing a file, matching its columns,
 /// what is wrong with its rows, and storing them.
+@Memberwise(labels: false)
 public struct ImportPage: Sendable {
     /// The most refused values, and the most skipped rows, that the page lists.
     public static let listedMax = 100
@@ -53,23 +54,11 @@ public struct ImportPage: Sendable {
 
     let kind: ImportKind
     let state: ImportState
-    private let addsSchools: Bool
-    private let updates: Bool
+    /// Whether coaches bring schools from the catalogue along.
+    private var addsSchools: Bool = false
+    /// Whether rows update the records that they mean.
+    private var updates: Bool = false
     let context: PageContext
-
-    /// - Parameters:
-    ///   - addsSchools: Whether coaches bring schools from the catalogue along.
-    ///   - updates: Whether rows update the records that they mean.
-    public init(
-        _ kind: ImportKind, _ state: ImportState, addsSchools: Bool = false,
-        updates: Bool = false, _ context: PageContext
-    ) {
-        self.kind = kind
-        self.state = state
-        self.addsSchools = addsSchools
-        self.updates = updates
-        self.context = context
-    }
 
     /// The name of the field that assigns a column, counted from 0.
     public static func assignment(_ column: Int) -> String { "map-\(column)" }

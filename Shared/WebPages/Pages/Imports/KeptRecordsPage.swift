@@ -3,17 +3,13 @@ public import HTML
 
 /// The answer to the undo of an import that left some records as they are: what was taken back, and
 /// which records were changed since and stay.
+@Memberwise(labels: false)
 public struct KeptRecordsPage: Sendable {
     /// The most records that the page lists.
     public static let listedMax = 100
 
     private let answer: UndoOperation.Response
     private let context: PageContext
-
-    public init(_ answer: UndoOperation.Response, _ context: PageContext) {
-        self.answer = answer
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

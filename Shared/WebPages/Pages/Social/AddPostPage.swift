@@ -22,23 +22,16 @@ public struct PostEntry: Sendable {
 }
 
 /// The page "Add Post".
+@Memberwise(labels: false)
 public struct AddPostPage: Sendable {
     private static let title = "Add Post"
 
     private let entry: PostEntry
+    /// The choices, by name.
     private let schools: [School]
+    /// The choices, by name.
     private let coaches: [Coach]
     private let context: PageContext
-
-    /// `schools` and `coaches` are the choices, by name.
-    public init(
-        _ entry: PostEntry, schools: [School], coaches: [Coach], _ context: PageContext
-    ) {
-        self.entry = entry
-        self.schools = schools
-        self.coaches = coaches
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

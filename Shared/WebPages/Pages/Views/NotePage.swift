@@ -2,24 +2,14 @@ public import Contracts
 public import HTML
 
 /// The form that appends a note to several interactions (N-126).
+@Memberwise(labels: false)
 public struct NotePage: Sendable {
     private let ids: [InteractionID]
-    private let note: String
-    private let error: ServiceError?
+    /// What was entered.
+    private var note: String = ""
+    /// Why the note was not appended.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// - Parameters:
-    ///   - note: What was entered.
-    ///   - error: Why the note was not appended.
-    public init(
-        to ids: [InteractionID], note: String = "", error: ServiceError? = nil,
-        _ context: PageContext
-    ) {
-        self.ids = ids
-        self.note = note
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

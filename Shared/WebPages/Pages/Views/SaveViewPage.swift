@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The form that saves the filters of a list under a name.
+@Memberwise(labels: false)
 public struct SaveViewPage: Sendable {
     /// What was entered in the form.
     @Memberwise
@@ -12,21 +13,10 @@ public struct SaveViewPage: Sendable {
 
     private let list: ViewedList
     private let filters: [SavedFilter]
-    private let entry: Entry
-    private let error: ServiceError?
+    private var entry: Entry = Entry()
+    /// Why the filters were not saved.
+    private var error: ServiceError?
     private let context: PageContext
-
-    /// `error` is why the filters were not saved.
-    public init(
-        _ list: ViewedList, _ filters: [SavedFilter], entry: Entry = Entry(),
-        error: ServiceError? = nil, _ context: PageContext
-    ) {
-        self.list = list
-        self.filters = filters
-        self.entry = entry
-        self.error = error
-        self.context = context
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

@@ -67,7 +67,7 @@ extension Visit {
         guard let hook = hooks.first(where: { $0.id == id }) else {
             throw ServiceError.notFound(.hook)
         }
-        let page = HookDeliveriesPage(of: hook, try await deliveries, try await context)
+        let page = HookDeliveriesPage(hook, try await deliveries, try await context)
         return HTTPResponse(page: page.write)
     }
 

@@ -37,7 +37,7 @@ extension Site {
             return try await signedIn()
         } catch let error as ServiceError {
             if error.code == .conflict, let response = try? await signedIn() { return response }
-            let page = SignUpPage(entry, error: error)
+            let page = SignUpPage(entry: entry, error: error)
             return HTTPResponse(refusing: error, page: page.write)
         }
     }

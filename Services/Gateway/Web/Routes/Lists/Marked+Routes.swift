@@ -54,7 +54,7 @@ extension Visit {
         guard let ids = try await chosen(for: NoteInteractions.self) else {
             return HTTPResponse(page: NothingMarkedPage(try await context).write)
         }
-        return HTTPResponse(page: NotePage(to: ids, try await context).write)
+        return HTTPResponse(page: NotePage(ids, try await context).write)
     }
 
     /// Appends the note of a form.
@@ -68,7 +68,7 @@ extension Visit {
             return Done.noted.redirect(to: "interactions", undoing: answer.operationID)
         } catch let error as ServiceError where error.staysOnPage {
             let page = NotePage(
-                to: ids, note: note, error: error,
+                ids, note: note, error: error,
                 try await context(key: error.code == .keyReused ? nil : key))
             return HTTPResponse(HTTPStatus(of: error), page: page.write)
         }

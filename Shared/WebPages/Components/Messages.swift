@@ -58,11 +58,16 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes the banner of what failed: its title, a plain line, and an action.
+    mutating func failure(
+        _ error: ServiceError, _ line: String?, action: (text: String, address: WebAddress)? = nil
+    ) {
+        banner(.bad, title: FailureText.title(of: error), line, action: action)
+    }
+
     /// Writes the banner of a page whose data could not be loaded (X-12, X-13, X-30, IL-43).
     mutating func loadFailure(_ error: ServiceError, _ what: String, retry: WebAddress) {
-        banner(
-            .bad, title: FailureText.title(of: error),
-            "\(what) could not be loaded just now.", action: ("Retry", retry))
+        failure(error, "\(what) could not be loaded just now.", action: ("Retry", retry))
     }
 
     /// Writes an empty state: a dial, a title, a line and one way on.

@@ -75,19 +75,20 @@ extension HTMLWriter {
 extension HTMLWriter {
     /// Writes the way to what happened to a record.
     mutating func historyLink(of record: String, _ context: PageContext) {
-        let address = Place.history(of: record)
-        guard context.serves(address) else { return }
-        self(.p, .class("small")) {
-            $0(.a, .class("reach screen"), .href(address), text: "What happened to it")
-        }
+        smallLink("What happened to it", to: Place.history(of: record), context)
     }
 
     /// Writes the link from a list to the records in it that are probably one.
-    mutating func duplicatesLink(_ address: WebAddress, _ context: PageContext) {
+    mutating func duplicatesLink(_ section: Section, _ context: PageContext) {
+        smallLink(DuplicateText.title, to: Place.duplicates(in: section), context)
+    }
+
+    /// Writes a link in small print, if it leads somewhere.
+    private mutating func smallLink(
+        _ text: String, to address: WebAddress, _ context: PageContext
+    ) {
         guard context.serves(address) else { return }
-        self(.p, .class("small")) {
-            $0(.a, .class("reach screen"), .href(address), text: DuplicateText.title)
-        }
+        self(.p, .class("small")) { $0(.a, .class("reach screen"), .href(address), text: text) }
     }
 }
 

@@ -27,12 +27,8 @@ public enum Place {
     public static let exportInteractions = WebAddress("interactions", "export")
     public static let coaches = WebAddress("coaches")
     public static let addCoach = WebAddress("coaches", "new")
-    /// The coaches that are probably one.
-    public static let coachDuplicates = WebAddress("coaches", "duplicates")
     public static let schools = WebAddress("schools")
     public static let addSchool = WebAddress("schools", "new")
-    /// The schools that are probably one.
-    public static let schoolDuplicates = WebAddress("schools", "duplicates")
     public static let events = WebAddress("events")
     public static let addEvent = WebAddress("events", "new")
     public static let social = WebAddress("social")
@@ -156,14 +152,16 @@ public enum Place {
         WebAddress("coaches", id.text, part)
     }
 
-    /// Shows a school beside the one into which it can be merged.
-    public static func merge(_ other: SchoolID, into school: SchoolID) -> WebAddress {
-        WebAddress("schools", school.text, "merge", other.text)
+    /// The records of a section that are probably one.
+    public static func duplicates(in section: Section) -> WebAddress {
+        section.address.appending("duplicates")
     }
 
-    /// Shows a coach beside the one into whom they can be merged.
-    public static func merge(_ other: CoachID, into coach: CoachID) -> WebAddress {
-        WebAddress("coaches", coach.text, "merge", other.text)
+    /// Shows a coach or a school beside the one into which it can be merged.
+    public static func merge<Tag: SectionTag>(
+        _ other: Identifier<Tag>, into kept: Identifier<Tag>
+    ) -> WebAddress {
+        Tag.section.address.appending(kept.text).appending("merge").appending(other.text)
     }
 
     /// Takes what a player decides about the next contact with a coach.

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 public import HTML
 
 /// The entries of the navigation.
@@ -35,6 +35,9 @@ public enum Section: Sendable, CaseIterable {
         case .settings: "Family and settings"
         }
     }
+
+    /// What its list contains, in commands and sentences: `coaches`.
+    var plural: String { label.lowercased() }
 
     var icon: Icon {
         switch self {
@@ -90,4 +93,17 @@ public enum Section: Sendable, CaseIterable {
         default: false
         }
     }
+}
+
+/// The tag of identifiers whose records have a section of their own.
+public protocol SectionTag: NamedTag {
+    static var section: Section { get }
+}
+
+extension CoachTag: SectionTag {
+    public static let section = Section.coaches
+}
+
+extension SchoolTag: SectionTag {
+    public static let section = Section.schools
 }

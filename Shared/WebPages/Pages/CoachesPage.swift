@@ -59,7 +59,7 @@ public struct CoachesPage: Sendable {
             for coach in answer.coaches { html(.li) { write(coach, to: &$0) } }
         }
         if context.isPlayer { html(.div, .class("phone-only")) { writeExport(to: &$0) } }
-        html.duplicatesLink(Place.coachDuplicates, context)
+        html.duplicatesLink(.coaches, context)
         html.command(filters.command(["coaches", "list"]))
     }
 

@@ -77,8 +77,8 @@ public struct LogInteractionPage: Sendable {
                     .bad, title: failure.message, nil,
                     action: ("Load it again", Place.interaction(id, "edit")))
             } else {
-                html.banner(
-                    .bad, title: FailureText.title(of: failure),
+                html.failure(
+                    failure,
                     FailureText.explanation(of: failure)
                         ?? "Nothing was lost. Send the form again.")
             }

@@ -55,7 +55,7 @@ public struct SchoolsPage: Sendable {
                 for school in answer.schools { html(.li) { write(school, to: &$0) } }
             }
         }
-        html.duplicatesLink(Place.schoolDuplicates, context)
+        html.duplicatesLink(.schools, context)
         html.command(filters.command(["schools", "list"]))
     }
 

@@ -107,9 +107,8 @@ public struct TodayPage: Sendable {
             error(parts.notices), error(parts.profiles),
         ]
         guard let first = errors.compactMap({ $0 }).first else { return }
-        html.banner(
-            .bad, title: FailureText.title(of: first),
-            "A part of this page could not be loaded just now.",
+        html.failure(
+            first, "A part of this page could not be loaded just now.",
             action: ("Retry", Place.today))
     }
 

@@ -12,7 +12,7 @@ extension Router {
                 try await visit.page(ofList: ListCoaches.self) { CoachesPage($0, $1, $2).write }
             })
         get(
-            Place.coachDuplicates.text,
+            Place.duplicates(in: .coaches).text,
             site.page { visit in
                 try await visit.page(of: FindCoachDuplicates.self, .init()) {
                     DuplicatesPage($0, $1).write

@@ -12,7 +12,7 @@ extension Router {
                 try await visit.page(ofList: ListSchools.self) { SchoolsPage($0, $1, $2).write }
             })
         get(
-            Place.schoolDuplicates.text,
+            Place.duplicates(in: .schools).text,
             site.page { visit in
                 try await visit.page(of: FindSchoolDuplicates.self, .init()) {
                     DuplicatesPage($0, $1).write

@@ -54,8 +54,8 @@ enum NoticeSubject: Hashable {
     /// The page of the records of its kind that are there twice.
     var duplicates: WebAddress {
         switch self {
-        case .coach: Place.coachDuplicates
-        case .school: Place.schoolDuplicates
+        case .coach: Place.duplicates(in: .coaches)
+        case .school: Place.duplicates(in: .schools)
         }
     }
 }

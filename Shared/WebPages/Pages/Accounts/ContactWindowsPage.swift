@@ -40,9 +40,8 @@ public struct ContactWindowsPage: Sendable {
     private func write(_ error: ServiceError, to html: inout HTMLWriter) {
         let problems = ContactWindowProblem.all(in: error.errors)
         guard !problems.isEmpty else {
-            html.banner(
-                .bad, title: FailureText.title(of: error),
-                FailureText.explanation(of: error) ?? "Nothing was changed.")
+            html.failure(
+                error, FailureText.explanation(of: error) ?? "Nothing was changed.")
             return
         }
         html.banner(

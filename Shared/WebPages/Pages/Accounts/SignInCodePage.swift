@@ -13,30 +13,15 @@ public struct SignInCodePage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.gate("Enter your code", hasError: error != nil, content: writeForm)
-    }
-
-    private func writeForm(to html: inout HTMLWriter) {
-        html(.h1, text: "Enter your code")
-        if let error {
-            html.banner(
-                .bad, title: FailureText.title(of: error), FailureText.advice(of: error))
-        }
-        html(
-            .form, .class("form"), .method(.post), .action(Place.signIn), .novalidate()
+        html.signInStep(
+            "Enter your code", after: error, pending: pending, to: destination
         ) { html in
-            html(.input, .type(.hidden), .name("pending"), .value(pending))
-            if let destination {
-                html(.input, .type(.hidden), .name("to"), .value(destination))
-            }
             html.textField(
                 FieldState(
                     name: "code", label: "Code", error: error?.errors["code"],
                     hint: "The six digits in your authenticator app, or a recovery code."),
                 autocomplete: .oneTimeCode, isRequired: true)
-            html.submit("Sign in", .mainWide, busy: "Signing in...")
-        }
-        html(.p, .class("foot")) { html in
+        } foot: { html in
             html(.a, .href(Place.signIn), text: "Back to sign in")
         }
     }

@@ -24,21 +24,7 @@ public struct SignInPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.gate("Sign in", hasError: error != nil, content: writeForm)
-    }
-
-    private func writeForm(to html: inout HTMLWriter) {
-        html(.h1, text: "Sign in")
-        if let error {
-            html.banner(
-                .bad, title: FailureText.title(of: error), FailureText.advice(of: error))
-        }
-        html(
-            .form, .class("form"), .method(.post), .action(Place.signIn), .novalidate()
-        ) { html in
-            if let destination {
-                html(.input, .type(.hidden), .name("to"), .value(destination))
-            }
+        html.signInStep("Sign in", after: error, to: destination) { html in
             html.textField(
                 FieldState(
                     name: "email", label: "Email", value: email, error: error?.errors["email"]),
@@ -47,9 +33,7 @@ public struct SignInPage: Sendable {
                 FieldState(
                     name: "password", label: "Password", error: error?.errors["password"]),
                 .password, autocomplete: .currentPassword, isRequired: true)
-            html.submit("Sign in", .mainWide, busy: "Signing in...")
-        }
-        html(.p, .class("foot")) { html in
+        } foot: { html in
             if serves(Place.signUp) {
                 html(.span) { html in
                     html.text("New here? ")

@@ -13,18 +13,15 @@ public struct DuplicatesPage: Sendable {
     }
 
     private let section: Section
-    private let plural: String
-    private let back: WebAddress
     private let groups: Result<[(reasons: [DuplicateReason], rows: [Row])], ServiceError>
     private let total: Int
     private let context: PageContext
 
     private init<Group: Codable & Sendable>(
         _ answer: Result<DuplicateGroups<Group>, ServiceError>, in section: Section,
-        _ plural: String, back: WebAddress, _ context: PageContext,
-        reasons: (Group) -> [DuplicateReason], rows: (Group) -> [Row]
+        _ context: PageContext, reasons: (Group) -> [DuplicateReason], rows: (Group) -> [Row]
     ) {
-        (self.section, self.plural, self.back) = (section, plural, back)
+        self.section = section
         total = (try? answer.get().total) ?? 0
         groups = answer.map { page in page.groups.map { (reasons($0), rows($0)) } }
         self.context = context
@@ -34,9 +31,7 @@ public struct DuplicatesPage: Sendable {
     public init(
         _ answer: Result<FindCoachDuplicates.Response, ServiceError>, _ context: PageContext
     ) {
-        self.init(
-            answer, in: .coaches, "coaches", back: Place.coaches, context, reasons: \.reasons
-        ) { group in
+        self.init(answer, in: .coaches, context, reasons: \.reasons) { group in
             group.coaches.map { coach in
                 let first = group.coaches.first?.id ?? coach.id
                 // With two, the title says it.
@@ -55,9 +50,7 @@ public struct DuplicatesPage: Sendable {
     public init(
         _ answer: Result<FindSchoolDuplicates.Response, ServiceError>, _ context: PageContext
     ) {
-        self.init(
-            answer, in: .schools, "schools", back: Place.schools, context, reasons: \.reasons
-        ) { group in
+        self.init(answer, in: .schools, context, reasons: \.reasons) { group in
             group.schools.map { school in
                 let first = group.schools.first?.id ?? school.id
                 return Row(
@@ -74,17 +67,16 @@ public struct DuplicatesPage: Sendable {
         html.page(DuplicateText.title, in: section, context) { html in
             html.pageHead(
                 DuplicateText.title,
-                back: BackLink(text: "Back to \(section.label)", address: back),
+                back: BackLink(text: "Back to \(section.label)", address: section.address),
                 subtitle: "What may be in your list twice.")
             switch groups {
             case .success(let groups): write(groups, to: &html)
             case .failure(let error):
-                html.banner(
-                    .bad, title: FailureText.title(of: error),
-                    "The duplicates could not be looked up just now.",
-                    action: ("Retry", back.appending("duplicates")))
+                html.failure(
+                    error, "The duplicates could not be looked up just now.",
+                    action: ("Retry", Place.duplicates(in: section)))
             }
-            html.command(CommandLine.text([plural, "dupes"]))
+            html.command(CommandLine.text([section.plural, "dupes"]))
         }
     }
 
@@ -95,7 +87,7 @@ public struct DuplicatesPage: Sendable {
             return html.emptyState(
                 EmptyText(
                     title: DuplicateText.nothing,
-                    line: "New \(plural) are compared with those that are there"))
+                    line: "New \(section.plural) are compared with those that are there"))
         }
         html.rowCount(DuplicateText.summary(total, shown: groups.count))
         for group in groups {

@@ -1,120 +1,87 @@
 public import Contracts
 public import HTML
 
-/// The page that shows two coaches or schools side by side and merges them (N-86, N-123).
-public struct MergePage: Sendable {
-    /// What the page says about the records.
-    private struct Subject: Sendable {
-        let section: Section
-        let plural: String
-        let kept: String
-        let other: String
-        /// `compass` takes these.
-        let ids: [String]
-        let back: WebAddress
-        /// Where the other one is edited.
-        let edit: WebAddress
-        let merge: WebAddress
-        /// The page that keeps the other one.
-        let reversed: WebAddress
+/// A record of which the family may have two that are one.
+public protocol MergedRecord: FormRecord where Tag: SectionTag {
+    /// What two records and the one that becomes of them have in their fields. Throws if the notes
+    /// of both are too long together.
+    static func sideBySide(keeping kept: Self, other: Self) throws(ServiceError) -> [MergeRow]
+}
+
+extension Coach: MergedRecord {
+    public static func sideBySide(
+        keeping kept: Coach, other: Coach
+    ) throws(ServiceError) -> [MergeRow] {
+        try CoachMerge(keeping: kept, other: other).sideBySide
     }
+}
 
-    /// The columns of values. On a phone each value has the name of its column beside it.
-    private static let columns = (kept: "Stays", other: "Goes", result: "Result")
+extension School: MergedRecord {
+    public static func sideBySide(
+        keeping kept: School, other: School
+    ) throws(ServiceError) -> [MergeRow] {
+        try SchoolMerge(keeping: kept, other: other).sideBySide
+    }
+}
 
-    private let subject: Subject
-    private let rows: Result<[MergeRow], ServiceError>
+/// The columns of values. On a phone each value has the name of its column beside it.
+private let columns = (kept: "Stays", other: "Goes", result: "Result")
+
+/// The page that shows two coaches or schools side by side and merges them (N-86, N-123).
+public struct MergePage<Record: MergedRecord>: Sendable {
+    private let kept: Record
+    private let other: Record
     private let moving: [String: Int]
     private let error: ServiceError?
     private let context: PageContext
 
-    private init(
-        _ subject: Subject, _ moving: [String: Int], _ error: ServiceError?,
-        _ context: PageContext, rows: () throws(ServiceError) -> [MergeRow]
+    private var section: Section { Record.Tag.section }
+    private var duplicates: WebAddress { Place.duplicates(in: section) }
+
+    /// - Parameters:
+    ///   - moving: The number of records that refer to the one that goes, by table.
+    ///   - error: Why the two could not be merged.
+    public init(
+        keeping kept: Record, other: Record, moving: [String: Int], error: ServiceError? = nil,
+        _ context: PageContext
     ) {
-        self.subject = subject
+        (self.kept, self.other) = (kept, other)
         self.moving = moving
         self.error = error
         self.context = context
-        self.rows = Result { () throws(ServiceError) in try rows() }
-    }
-
-    /// Shows two coaches.
-    ///
-    /// - Parameters:
-    ///   - moving: The number of records that refer to the coach who goes, by table.
-    ///   - error: Why the coaches could not be merged.
-    public init(
-        keeping kept: Coach, other: Coach, moving: [String: Int], error: ServiceError? = nil,
-        _ context: PageContext
-    ) {
-        self.init(
-            Subject(
-                section: .coaches, plural: "coaches", kept: kept.fullName, other: other.fullName,
-                ids: [kept.id.text, other.id.text], back: Place.coachDuplicates,
-                edit: Place.coach(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
-                reversed: Place.merge(kept.id, into: other.id)),
-            moving, error, context
-        ) { () throws(ServiceError) in
-            try CoachMerge(keeping: kept, other: other).sideBySide
-        }
-    }
-
-    /// Shows two schools.
-    ///
-    /// - Parameters:
-    ///   - moving: The number of records that refer to the school that goes, by table.
-    ///   - error: Why the schools could not be merged.
-    public init(
-        keeping kept: School, other: School, moving: [String: Int], error: ServiceError? = nil,
-        _ context: PageContext
-    ) {
-        self.init(
-            Subject(
-                section: .schools, plural: "schools", kept: kept.name, other: other.name,
-                ids: [kept.id.text, other.id.text], back: Place.schoolDuplicates,
-                edit: Place.school(other.id, "edit"), merge: Place.merge(other.id, into: kept.id),
-                reversed: Place.merge(kept.id, into: other.id)),
-            moving, error, context
-        ) { () throws(ServiceError) in
-            try SchoolMerge(keeping: kept, other: other).sideBySide
-        }
     }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Merge \(subject.plural)?"
-        html.page(title, in: subject.section, context) { html in
+        let title = "Merge \(section.plural)?"
+        html.page(title, in: section, context) { html in
             html.pageHead(
-                title, back: BackLink(text: "Back to duplicates", address: subject.back),
+                title, back: BackLink(text: "Back to duplicates", address: duplicates),
                 below: { html in
                     html(
                         .p, .class("sub"), .dir(.auto),
-                        text: "\(subject.kept) stays, \(subject.other) goes to the trash.")
+                        text: "\(kept.title) stays, \(other.title) goes to the trash.")
                 })
-            switch rows {
-            case .success(let rows): write(rows, to: &html)
-            case .failure(let error):
-                html.banner(
-                    .bad, title: FailureText.title(of: error), error.errors["notes"],
-                    action: ("Edit \(subject.other)", subject.edit))
+            do throws(ServiceError) {
+                write(try Record.sideBySide(keeping: kept, other: other), to: &html)
+            } catch {
+                let edit = section.address.appending(other.id.text).appending("edit")
+                html.failure(error, error.errors["notes"], action: ("Edit \(other.title)", edit))
             }
-            html.command(CommandLine.text([subject.plural, "merge"] + subject.ids))
+            html.command(
+                CommandLine.text([section.plural, "merge", kept.id.text, other.id.text]))
         }
     }
 
     private func write(_ rows: [MergeRow], to html: inout HTMLWriter) {
         if let error {
-            html.banner(
-                .bad, title: FailureText.title(of: error),
-                FailureText.explanation(of: error) ?? "Nothing was changed.")
+            html.failure(error, FailureText.explanation(of: error) ?? "Nothing was changed.")
         }
         html(.section, .class("sheet")) { html in
             html(.h2, text: "Side by side")
             html(.table, .class("side")) { html in
                 html(.thead) { html in
                     html(.tr) { html in
-                        let columns = Self.columns
                         for name in ["Field", columns.kept, columns.other, columns.result] {
                             html(.th, .scope("col"), text: name)
                         }
@@ -129,14 +96,17 @@ public struct MergePage: Sendable {
             html(.h2, text: "What moves")
             html(
                 .p, .dir(.auto),
-                text: MergeText.listed(moving).map { "\($0) of \(subject.other)." }
-                    ?? "Nothing refers to \(subject.other).")
+                text: MergeText.listed(moving).map { "\($0) of \(other.title)." }
+                    ?? "Nothing refers to \(other.title).")
             html(
                 .p, .class("small soft"),
                 text: "You can separate the two again from the trash for 30 days.")
-            html.postForm(to: subject.merge, context, class: "acts") { html in
-                html.linkButton("Cancel", to: subject.back)
-                html.linkButton("Keep the other one", to: subject.reversed)
+            let (merge, reversed) = (
+                Place.merge(other.id, into: kept.id), Place.merge(kept.id, into: other.id)
+            )
+            html.postForm(to: merge, context, class: "acts") { html in
+                html.linkButton("Cancel", to: duplicates)
+                html.linkButton("Keep the other one", to: reversed)
                 html.submit("Merge", .main, busy: "Merging...")
             }
         }
@@ -144,7 +114,6 @@ public struct MergePage: Sendable {
 
     private func write(_ row: MergeRow, to html: inout HTMLWriter) {
         html(.th, .scope("row"), text: row.label)
-        let columns = Self.columns
         for (name, text) in [(columns.kept, row.kept), (columns.other, row.other)] {
             html(.td, .dir(.auto), .dataName(name), text: text)
         }

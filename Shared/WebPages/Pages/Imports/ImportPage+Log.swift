@@ -53,8 +53,8 @@ extension ImportPage {
     func writeBanner(_ log: PlannedLog, to html: inout HTMLWriter) {
         let count = log.plan.report.refusedRowCount
         if let failure = log.failure {
-            html.banner(
-                .bad, title: FailureText.title(of: failure),
+            html.failure(
+                failure,
                 FailureText.explained(
                     failure, "Try again: what is stored is not stored twice."))
         } else if count > 0 {

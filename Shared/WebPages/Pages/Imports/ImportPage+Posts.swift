@@ -40,8 +40,8 @@ extension ImportPage {
             summary.duplicates == 0
             ? nil : "\(CountedNoun.text(summary.duplicates, "rows")) already there and left out."
         if let failure = posts.failure {
-            html.banner(
-                .bad, title: FailureText.title(of: failure),
+            html.failure(
+                failure,
                 FailureText.explained(
                     failure,
                     "\(new) imported before that. Import the file again: they are left out then."))

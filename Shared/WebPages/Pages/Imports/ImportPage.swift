@@ -176,8 +176,8 @@ public struct ImportPage: Sendable {
         case .refused(let message, let reason, _):
             html.banner(.bad, title: message, reason)
         case .failed(let error, _, _):
-            html.banner(
-                .bad, title: FailureText.title(of: error),
+            html.failure(
+                error,
                 error.subject == .sameFile
                     ? "Its rows would be there twice."
                     : FailureText.explanation(of: error)

@@ -56,8 +56,7 @@ extension Deletions {
         let expected = try RecordDependents(scope.familyID, unit.transaction)
             .blockers(of: .coach, subject.id)
         var coach = merge.result
-        coach.version += 1
-        coach.updatedAt = unit.now
+        coach.advance(at: unit.now)
         coach = try CoachChange.store(coach, unit, as: CoachesFeed.coachMerged)
         try MergeRepository(scope.familyID, unit.transaction).insert(
             StoredMerge(
@@ -93,10 +92,7 @@ extension Deletions {
             return
         }
         var coach = CoachMerge.undone(current, before: merge.before, after: merge.after)
-        if coach.version == current.version {
-            coach.version += 1
-            coach.updatedAt = unit.now
-        }
+        if coach.version == current.version { coach.advance(at: unit.now) }
         _ = try CoachChange.store(coach, unit, as: CoachesFeed.coachSeparated)
     }
 }

@@ -23,8 +23,7 @@ extension Deletions {
         // The kept one can have the other one's id of the catalogue only when that has gone.
         try mark(subject, scope, unit)
         var school = merge.result
-        school.version += 1
-        school.updatedAt = unit.now
+        school.advance(at: unit.now)
         try store(school, as: CoachesFeed.schoolMerged, unit)
         let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
         let coaches = try repository.coaches(of: other.id)
@@ -94,10 +93,7 @@ extension Deletions {
             return
         }
         var school = SchoolMerge.undone(current, before: merge.before, after: merge.after)
-        if school.version == current.version {
-            school.version += 1
-            school.updatedAt = unit.now
-        }
+        if school.version == current.version { school.advance(at: unit.now) }
         try store(school, as: CoachesFeed.schoolSeparated, unit)
     }
 

@@ -29,9 +29,7 @@ struct CoachImport: ImportPlan {
             let known = try repository.coach(
                 firstName: input.firstName ?? "", lastName: input.lastName ?? "", at: school?.id)
         {
-            if let line = try staging.line(of: known) {
-                return .same(as: line, known).named(row.key, known)
-            }
+            if let repeated = try staging.repeated(known, key: row.key) { return repeated }
             let name = FileReferences.shown("\(input.firstName ?? "") \(input.lastName ?? "")")
             return .skipped("\(name) already exists").about(known).named(row.key, known)
         }
@@ -53,7 +51,7 @@ struct CoachImport: ImportPlan {
             staging.scope, staging.unit.transaction, staged: staging.importID)
         let references = FileReferences(repository: repository, catalogue: catalogue)
         var checks = formChecks(of: row, in: staging)
-        checks.append { try checkKey(row) }
+        checks.append { try checkKey(row.key, "coach_key") }
         checks.append { _ = try ImportedFigures(row, at: staging.unit.now) }
         checks.append {
             guard row.form.schoolID.value == nil, try newSchool(row, repository) == nil else {
@@ -69,15 +67,7 @@ struct CoachImport: ImportPlan {
         try ReferenceRepository(staging.scope, staging.unit.transaction)
             .requireUpToDate(staging.importID)
         let schools = SchoolRepository(staging.scope, staging.unit.transaction)
-        for text in try staging.newReferences(in: "school_id") {
-            guard let id = SchoolID(text: text),
-                try schools.find(id, staged: staging.importID) != nil
-            else {
-                throw ServiceError(
-                    .conflict,
-                    "A school in this file was deleted in the meantime; import it again")
-            }
-        }
+        try staging.requireSchools { try schools.find($0, staged: staging.importID) != nil }
     }
 
     // MARK: Updating
@@ -86,10 +76,9 @@ struct CoachImport: ImportPlan {
     private func known(
         _ row: CoachImportRow, _ repository: ReferenceRepository, in staging: ImportStaging
     ) throws -> KnownRecord<CoachTag>? {
-        let coaches = CoachRepository(staging.scope, staging.unit.transaction)
-        let named = try KnownRecord<CoachTag>(id: row.form.id.value, key: row.key) {
-            try coaches.find($0) != nil
-        }
+        let named = try KnownRecord(
+            id: row.form.id.value, key: row.key,
+            in: CoachRepository(staging.scope, staging.unit.transaction))
         if let named { return named }
         let input = try checked(row)
         let school = try rowSchool(row, input, repository)
@@ -112,11 +101,8 @@ struct CoachImport: ImportPlan {
         _ known: KnownRecord<CoachTag>, _ row: CoachImportRow,
         _ repository: ReferenceRepository, in staging: ImportStaging
     ) throws -> StagedRow {
-        if let line = try staging.line(of: known.id) {
-            return .same(as: line, known.id).named(row.key, known.id)
-        }
-        let found = try CoachRepository(staging.scope, staging.unit.transaction).find(known.id)
-        guard let old = found else { throw ServiceError.notFound(.coach) }
+        if let repeated = try staging.repeated(known.id, key: row.key) { return repeated }
+        let old = try CoachRepository(staging.scope, staging.unit.transaction).require(known.id)
         var form = row.form
         form.id = FormField(known.id.text)
         if !known.isByID {
@@ -144,15 +130,8 @@ struct CoachImport: ImportPlan {
         guard input.id == nil, input.version == nil else {
             throw ServiceError.invalid("id", "A new coach has no id and no version")
         }
-        try checkKey(row)
+        try checkKey(row.key, "coach_key")
         return input
-    }
-
-    private func checkKey(_ row: CoachImportRow) throws(ServiceError) {
-        guard (row.key ?? "").count <= ImportLimit.keyMax else {
-            throw ServiceError.invalid(
-                "coach_key", "A key must have \(ImportLimit.keyMax) characters or less")
-        }
     }
 
     private func school(

@@ -56,8 +56,7 @@ struct SchoolImport: ImportPlan {
             reason = "A school named \"\(FileReferences.shown(name))\" already exists"
         }
         guard let known else { return reason.isEmpty ? nil : .skipped(reason) }
-        if let line = try staging.line(of: known) { return .same(as: line, known) }
-        return .skipped(reason).about(known)
+        return try staging.repeated(known) ?? .skipped(reason).about(known)
     }
 
     // MARK: Updating
@@ -66,10 +65,9 @@ struct SchoolImport: ImportPlan {
     private func known(
         _ row: SchoolImportRow, in staging: ImportStaging
     ) throws -> KnownRecord<SchoolTag>? {
-        let schools = SchoolRepository(staging.scope, staging.unit.transaction)
-        let named = try KnownRecord<SchoolTag>(id: row.form.id.value, key: row.key) {
-            try schools.find($0) != nil
-        }
+        let named = try KnownRecord(
+            id: row.form.id.value, key: row.key,
+            in: SchoolRepository(staging.scope, staging.unit.transaction))
         if let named { return named }
         let input = try row.form.validated()
         if let id = input.catalogueID {
@@ -86,9 +84,8 @@ struct SchoolImport: ImportPlan {
     private func update(
         _ known: KnownRecord<SchoolTag>, _ row: SchoolImportRow, in staging: ImportStaging
     ) throws -> StagedRow {
-        if let line = try staging.line(of: known.id) { return .same(as: line, known.id) }
-        let found = try SchoolRepository(staging.scope, staging.unit.transaction).find(known.id)
-        guard let old = found else { throw ServiceError.notFound(.school) }
+        if let repeated = try staging.repeated(known.id) { return repeated }
+        let old = try SchoolRepository(staging.scope, staging.unit.transaction).require(known.id)
         var form = row.form
         form.id = FormField(known.id.text)
         if let id = form.catalogueID.value {
@@ -117,7 +114,6 @@ struct SchoolImport: ImportPlan {
     static func stage(
         _ school: School, in staging: ImportStaging
     ) throws -> StagedRecord {
-        try School.table.store(school, staging.unit.transaction, mark: staging.mark)
-        return StagedRecord(school.id, in: table, json: try JSONCoding.encode(school))
+        try staging.store(school, School.table, in: table)
     }
 }

@@ -7,10 +7,7 @@ extension AddCoach {
         _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let scope = try context.requireFamily()
-        guard input.id == nil, input.version == nil else {
-            throw ServiceError.invalid(
-                input.id == nil ? "version" : "id", "A new coach has no id and no version")
-        }
+        try input.requireNew()
         let school = try CoachSchool.find(input.schoolID, scope, unit)
         let coach = coach(of: input, at: school, scope, unit)
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)

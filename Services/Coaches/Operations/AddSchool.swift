@@ -34,10 +34,7 @@ extension AddSchool {
     static func school(
         of input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> School {
-        guard input.id == nil, input.version == nil else {
-            throw ServiceError.invalid(
-                input.id == nil ? "version" : "id", "A new school has no id and no version")
-        }
+        try input.requireNew()
         var entry: CatalogueSchool?
         if let id = input.catalogueID {
             entry = try Self.entry(id, in: catalogue)

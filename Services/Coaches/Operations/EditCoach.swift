@@ -14,8 +14,7 @@ extension EditCoach {
         if input.changes(\.schoolID) {
             coach.schoolName = try CoachSchool.find(coach.schoolID, scope, unit)?.name
         }
-        coach.version += 1
-        coach.updatedAt = unit.now
+        coach.advance(at: unit.now)
         return CoachAnswer(coach: try CoachChange.store(coach, unit))
     }
 }

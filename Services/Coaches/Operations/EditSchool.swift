@@ -14,8 +14,7 @@ extension EditSchool {
         }
         var school = try input.current(.school, SchoolRepository(scope, unit.transaction).find)
         input.apply(to: &school)
-        school.version += 1
-        school.updatedAt = unit.now
+        school.advance(at: unit.now)
         try School.table.store(school, unit.transaction)
         try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         return Response(school: school)

@@ -5,7 +5,8 @@ import Storage
 
 /// All SQL about the coaches of one family.
 @Memberwise(labels: false)
-struct CoachRepository: FamilyReading {
+struct CoachRepository: FamilyRecords {
+    static let subject = ErrorSubject.coach
     static let table = MarkedTable("coaches")
     static let columns = """
         \(Coach.table.selection)
@@ -44,15 +45,8 @@ struct CoachRepository: FamilyReading {
             CoachSelection.countSQL, values: selection.values(family, limit: nil))
     }
 
-    /// Returns one coach of the family, or `nil`.
     func find(_ id: CoachID) throws -> Coach? {
         try transaction.first(CoachRepository.showSQL, family, id, map: Coach.table.record)
-    }
-
-    /// Returns one coach of the family, or throws `not_found`.
-    func require(_ id: CoachID) throws -> Coach {
-        guard let coach = try find(id) else { throw ServiceError.notFound(.coach) }
-        return coach
     }
 }
 

@@ -100,8 +100,7 @@ struct ReferenceRepository {
                 .conflict, "A record of the file was added in the meantime; import the file again")
         }
         if try transaction.exists(Self.orphanedCoachSQL, family, id) {
-            throw ServiceError(
-                .conflict, "A school in this file was deleted in the meantime; import it again")
+            throw ServiceError.ownerWent("A school")
         }
     }
 

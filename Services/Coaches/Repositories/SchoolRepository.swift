@@ -5,7 +5,8 @@ import Storage
 
 /// All SQL about the schools of one family.
 @Memberwise(labels: false)
-struct SchoolRepository: FamilyReading {
+struct SchoolRepository: FamilyRecords {
+    static let subject = ErrorSubject.school
     private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
         switch filter {
         case .search: .contains("search_text")
@@ -58,15 +59,8 @@ struct SchoolRepository: FamilyReading {
         [family, limit ?? -1] + Self.conditions.values(of: input)
     }
 
-    /// Returns one school of the family, or `nil`.
     func find(_ id: SchoolID) throws -> School? {
         try transaction.first(Self.showSQL, family, id, map: School.table.record)
-    }
-
-    /// Returns one school of the family, or throws `not_found`.
-    func require(_ id: SchoolID) throws -> School {
-        guard let school = try find(id) else { throw ServiceError.notFound(.school) }
-        return school
     }
 
     /// Returns a school, including one staged by an import.

@@ -15,88 +15,57 @@ struct EventImport: ImportPlan {
 
     func stage(_ row: EventImportRow, in staging: ImportStaging) throws -> StagedRow {
         let (scope, unit) = (staging.scope, staging.unit)
-        try checkKey(row)
-        if staging.updates, let id = try named(row, in: staging) {
-            return try update(id, isByID: true, row, in: staging)
+        let events = EventRepository(scope, unit.transaction)
+        try checkKey(row.key, "event_key")
+        if staging.updates,
+            let known = try KnownRecord(id: row.form.id.value, key: row.key, in: events)
+        {
+            return try update(known, row, in: staging)
         }
         let event = try AddEvent.event(of: try row.form.validated(), scope, unit)
-        let known = try EventRepository(scope, unit.transaction).twins(
+        let known = try events.twins(
             named: event.name, on: event.startDate, type: event.type, staged: staging.importID)
         if let first = known.first {
             guard staging.updates else {
-                if let line = try staging.line(of: first) {
-                    return .same(as: line, first).named(row.key, first)
-                }
-                return .skipped("\(event.name) on \(event.startDate) already exists")
-                    .about(first).named(row.key, first)
+                let name = "\(event.name) on \(event.startDate)"
+                return try staging.repeated(first, key: row.key)
+                    ?? .skipped("\(name) already exists").about(first).named(row.key, first)
             }
             guard known.count == 1 else {
                 throw ServiceError.invalid(
                     "name", "The row may mean \(known.count) events; give the id")
             }
-            return try update(first, isByID: false, row, in: staging)
+            return try update(KnownRecord(id: first, isByID: false), row, in: staging)
         }
-        try Event.table.store(event, unit.transaction, mark: staging.mark)
-        let record = StagedRecord(event.id, in: Self.table, json: try JSONCoding.encode(event))
+        let record = try staging.store(event, Event.table, in: Self.table)
         return .stored([record]).named(row.key, event.id).about(event.id, named: event.name)
     }
 
     func checks(of row: EventImportRow, in staging: ImportStaging) -> [() throws -> Void] {
         var checks = formChecks(of: row, in: staging)
-        checks.append { try checkKey(row) }
+        checks.append { try checkKey(row.key, "event_key") }
         return checks
-    }
-
-    private func checkKey(_ row: EventImportRow) throws(ServiceError) {
-        guard (row.key ?? "").count <= ImportLimit.keyMax else {
-            throw ServiceError.invalid(
-                "event_key", "A key must have \(ImportLimit.keyMax) characters or less")
-        }
     }
 
     /// Throws if a school named by a row was deleted since staging.
     func committing(_ staging: ImportStaging) throws {
         try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
             .requireOwners(ofImport: staging.importID, in: EventsOfDeleted.events)
-        let schools = KnownSchools(staging.scope, staging.unit.transaction)
-        for text in try staging.newReferences(in: "school_id") {
-            guard let id = SchoolID(text: text), try schools.isThere(id) else {
-                throw ServiceError(
-                    .conflict,
-                    "A school in this file was deleted in the meantime; import it again")
-            }
-        }
+        try staging.requireSchools(
+            KnownSchools(staging.scope, staging.unit.transaction).isThere)
     }
 
     // MARK: Updating
 
-    /// Returns the event that a row means by its id or its key in an archive; `nil` if it has no
-    /// id. Throws if it has one that is not the family's.
-    private func named(_ row: EventImportRow, in staging: ImportStaging) throws -> EventID? {
-        let events = EventRepository(staging.scope, staging.unit.transaction)
-        if let text = row.form.id.value?.trimmed, !text.isEmpty {
-            guard let id = EventID(text: text) else {
-                throw ServiceError.invalid("id", "This is not the id of an event")
-            }
-            guard try events.find(id) != nil else {
-                throw ServiceError.invalid("id", "Your family has no event with this id")
-            }
-            return id
-        }
-        guard let id = row.key.flatMap({ EventID(text: $0.trimmed) }), try events.find(id) != nil
-        else { return nil }
-        return id
-    }
-
     /// Updates an event. The name by which it was found stays as it is written.
     private func update(
-        _ id: EventID, isByID: Bool, _ row: EventImportRow, in staging: ImportStaging
+        _ known: KnownRecord<EventTag>, _ row: EventImportRow, in staging: ImportStaging
     ) throws -> StagedRow {
-        if let line = try staging.line(of: id) { return .same(as: line, id).named(row.key, id) }
-        let old = try EventRepository(staging.scope, staging.unit.transaction).require(id)
+        if let repeated = try staging.repeated(known.id, key: row.key) { return repeated }
+        let old = try EventRepository(staging.scope, staging.unit.transaction).require(known.id)
         var form = row.form
-        form.id = FormField(id.text)
-        if !isByID { form.name = FormField(nil) }
+        form.id = FormField(known.id.text)
+        if !known.isByID { form.name = FormField(nil) }
         let input = try form.validated()
         var event = old
         try event.apply(input)
@@ -104,17 +73,14 @@ struct EventImport: ImportPlan {
             event.schoolName = try KnownSchools(staging.scope, staging.unit.transaction)
                 .require(event.schoolID)
         }
-        return try staging.update(UpdatedEvents.self, old, to: event).named(row.key, id)
+        return try staging.update(UpdatedEvents.self, old, to: event).named(row.key, known.id)
     }
 }
 
 /// Events that imports change.
 enum UpdatedEvents: ImportTarget {
+    typealias Records = EventRepository
     static let table = EventImport.table.table
-
-    static func find(
-        _ id: EventID, _ scope: FamilyScope, _ transaction: ReadTransaction
-    ) throws -> Event? { try EventRepository(scope, transaction).find(id) }
 
     static func store(
         _ changed: Event, _ scope: FamilyScope, _ unit: UnitOfWork, _ mark: ImportMark

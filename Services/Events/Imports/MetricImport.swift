@@ -48,9 +48,7 @@ struct MetricImport: ImportPlan {
             throw ServiceError.invalid("event_id", EventRefusal.event)
         }
         let metric = try AddMetric.metric(of: input, at: event, line: row.line, scope, unit)
-        try Metric.table.store(metric, unit.transaction, mark: staging.mark)
-        let record = StagedRecord(
-            metric.id, in: Self.table, json: try JSONCoding.encode(metric))
+        let record = try staging.store(metric, Metric.table, in: Self.table)
         // The form warns as well (N-63). A new type would be told for each of its rows.
         return .stored([record]).warned(metric.doubt.map { [$0] } ?? [])
     }
@@ -66,8 +64,7 @@ struct MetricImport: ImportPlan {
         let isOrphaned = try staging.unit.transaction.exists(
             Self.orphanSQL, staging.scope.familyID, staging.importID)
         guard !isOrphaned else {
-            throw ServiceError(
-                .conflict, "An event in this file was deleted in the meantime; import it again")
+            throw ServiceError.ownerWent("An event")
         }
     }
 

@@ -86,10 +86,7 @@ extension AddMetric {
         of input: MetricInput, at event: Event?, line: Int? = nil, _ scope: FamilyScope,
         _ unit: UnitOfWork
     ) throws -> Metric {
-        guard input.id == nil, input.version == nil else {
-            throw ServiceError.invalid(
-                input.id == nil ? "version" : "id", "A new metric has no id and no version")
-        }
+        try input.requireNew()
         guard let type = input.metricType, let value = input.value else {
             throw ServiceError.invalid("value", MetricForm.invalidValue)
         }
@@ -126,8 +123,7 @@ extension EditMetric {
         let changes = try metric.changes(since: old)
         guard !changes.isEmpty else { return Response(metric: old, changes: []) }
         let warnings = try AddMetric.doubts(about: metric, since: old, scope, unit)
-        metric.version += 1
-        metric.updatedAt = unit.now
+        metric.advance(at: unit.now)
         try Metric.table.store(metric, unit.transaction)
         try unit.record(NewChange(EventsFeed.metricChanged, of: metric))
         return Response(metric: metric, changes: changes, warnings: warnings)

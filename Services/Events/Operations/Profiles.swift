@@ -31,8 +31,7 @@ extension EditProfile {
         input.apply(to: &profile)
         let changes = try profile.changes(since: old)
         guard !changes.isEmpty else { return Response(profile: old, changes: []) }
-        profile.version += 1
-        profile.updatedAt = unit.now
+        profile.advance(at: unit.now)
         try PlayerProfile.table.store(profile, unit.transaction)
         try unit.record(
             NewChange(

@@ -19,10 +19,7 @@ extension AddEvent {
     static func event(
         of input: EventInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Event {
-        guard input.id == nil, input.version == nil else {
-            throw ServiceError.invalid(
-                input.id == nil ? "version" : "id", "A new event has no id and no version")
-        }
+        try input.requireNew()
         guard let type = input.type, let name = input.name, let start = input.startDate else {
             throw ServiceError.invalid("name", EventRefusal.name)
         }
@@ -84,8 +81,7 @@ extension Event {
 
     /// Stores the next version and records the change.
     fileprivate mutating func storeNewVersion(_ unit: UnitOfWork) throws {
-        version += 1
-        updatedAt = unit.now
+        advance(at: unit.now)
         try Event.table.store(self, unit.transaction)
         try unit.record(NewChange(EventsFeed.eventChanged, of: self))
     }

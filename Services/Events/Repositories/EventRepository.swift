@@ -5,7 +5,8 @@ import Storage
 
 /// Reads the events of one family.
 @Memberwise(labels: false)
-struct EventRepository: FamilyReading {
+struct EventRepository: FamilyRecords {
+    static let subject = ErrorSubject.event
     static let table = MarkedTable("events")
     static let columns = """
         \(Event.table.selection)
@@ -45,24 +46,15 @@ struct EventRepository: FamilyReading {
             EventSelection.countSQL, values: selection.values(family, limit: nil))
     }
 
-    /// Returns one event of the family, or `nil`.
-    func find(_ id: EventID) throws -> Event? {
-        var found = try transaction.first(Self.showSQL, family, id, map: Event.table.record)
-        found?.coachesPresent = try PresenceRepository(family, transaction).coaches(at: id)
-        return found
-    }
+    func find(_ id: EventID) throws -> Event? { try find(id, Self.showSQL) }
 
     /// Returns one event, deleted or not.
-    func findAny(_ id: EventID) throws -> Event? {
-        var found = try transaction.first(Self.anySQL, family, id, map: Event.table.record)
+    func findAny(_ id: EventID) throws -> Event? { try find(id, Self.anySQL) }
+
+    private func find(_ id: EventID, _ sql: String) throws -> Event? {
+        var found = try transaction.first(sql, family, id, map: Event.table.record)
         found?.coachesPresent = try PresenceRepository(family, transaction).coaches(at: id)
         return found
-    }
-
-    /// Returns one event, or throws `not_found` with the page's message (EV-39).
-    func require(_ id: EventID) throws -> Event {
-        guard let event = try find(id) else { throw ServiceError.notFound(.event) }
-        return event
     }
 
     /// Returns the events that an operation deleted, without their coaches.

@@ -13,3 +13,20 @@ extension FamilyReading {
         self.init(scope.familyID, transaction)
     }
 }
+
+/// A repository of records that people edit with a form.
+public protocol FamilyRecords: FamilyReading {
+    associatedtype Record: FormRecord
+    /// What the error about a record that is not there concerns.
+    static var subject: ErrorSubject { get }
+    /// Returns one record of the family, or `nil`.
+    func find(_ id: Identifier<Record.Tag>) throws -> Record?
+}
+
+extension FamilyRecords {
+    /// Returns one record of the family, or throws `not_found`.
+    public func require(_ id: Identifier<Record.Tag>) throws -> Record {
+        guard let record = try find(id) else { throw ServiceError.notFound(Self.subject) }
+        return record
+    }
+}

@@ -43,6 +43,12 @@ extension ImportPlan {
     public func formChecks(of row: Row, in staging: ImportStaging) -> [() throws -> Void] {
         staging.updates ? [] : [{ _ = try row.form.validated() }]
     }
+    /// Throws if the file's key of a record, in this column, is too long.
+    public func checkKey(_ key: String?, _ column: String) throws(ServiceError) {
+        guard (key ?? "").count <= ImportLimit.keyMax else {
+            throw .invalid(column, "A key must have \(ImportLimit.keyMax) characters or less")
+        }
+    }
     /// Does nothing by default: most kinds accept the staged records.
     public func committing(_ staging: ImportStaging) throws {}
     /// Does nothing by default: most kinds count nothing.
@@ -61,6 +67,14 @@ public struct ImportStaging {
 
     /// The deletion mark of a staged record.
     public var mark: DeletionMark { DeletionMark(at: unit.now, by: importID) }
+
+    /// Stores the record of a row, marked as deleted by the import.
+    public func store<Record: FormRecord & Encodable>(
+        _ record: Record, _ table: RecordTable<Record>, in imported: ImportTable
+    ) throws -> StagedRecord {
+        try table.store(record, unit.transaction, mark: mark)
+        return StagedRecord(record.id, in: imported, json: try JSONCoding.encode(record))
+    }
 }
 
 /// The records of one table that an import has just made visible, at most

@@ -5,12 +5,9 @@ public import Storage
 /// Records that imports change like ordinary edits.
 public protocol ImportTarget: Sendable {
     associatedtype Record: FormRecord & Codable
+    associatedtype Records: FamilyRecords where Records.Record == Record
 
     static var table: MarkedTable { get }
-    /// Returns a record of the family, or `nil`.
-    static func find(
-        _ id: Identifier<Record.Tag>, _ scope: FamilyScope, _ transaction: ReadTransaction
-    ) throws -> Record?
     /// Stores a new version of a record and records its change, which `mark` completes.
     static func store(
         _ record: Record, _ scope: FamilyScope, _ unit: UnitOfWork, _ mark: ImportMark) throws
@@ -24,6 +21,16 @@ public protocol ImportTarget: Sendable {
 }
 
 extension ImportTarget {
+    /// None by default.
+    public static func obstacle(
+        to before: Record, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> String? { nil }
+
+    /// Returns the fields in which two versions differ.
+    public static func changes(from old: Record, to new: Record) throws -> [FieldChange] {
+        try new.changes(since: old)
+    }
+
     /// Returns the fields in which two versions differ, the school by its name at the time.
     public static func changes(
         from old: Record, to new: Record, school: KeyPath<Record, String?>
@@ -82,13 +89,14 @@ public struct ImportUpdates: Sendable {
         self.table = table
         apply = { update, scope, unit in
             let id = Identifier<Target.Record.Tag>(high: update.id.high, low: update.id.low)
-            guard let current = try Target.find(id, scope, unit.transaction) else { return nil }
+            guard let current = try Target.Records(scope, unit.transaction).find(id) else {
+                return nil
+            }
             var record = current
             try record.takeFields(
                 of: try Self.read(Target.Record.self, update.after),
                 changedSince: try Self.read(Target.Record.self, update.before))
-            record.version += 1
-            record.updatedAt = unit.now
+            record.advance(at: unit.now)
             try Target.store(record, scope, unit, .updated(by: update.importID))
             return AppliedUpdate(
                 importID: update.importID, id: update.id, version: record.version,
@@ -102,7 +110,7 @@ public struct ImportUpdates: Sendable {
                     KeptRecord(
                         type: table, id: id.text, name: name ?? before.title, reason: reason))
             }
-            guard var record = try Target.find(id, scope, unit.transaction) else {
+            guard var record = try Target.Records(scope, unit.transaction).find(id) else {
                 return kept("was deleted since then")
             }
             guard record.version == update.version else {
@@ -112,8 +120,7 @@ public struct ImportUpdates: Sendable {
                 return kept(obstacle, as: record.title)
             }
             record.takeFields(of: before)
-            record.version += 1
-            record.updatedAt = unit.now
+            record.advance(at: unit.now)
             try Target.store(record, scope, unit, .reverted(update.importID))
             return .reverted
         }
@@ -129,8 +136,16 @@ public struct ImportUpdates: Sendable {
 }
 
 extension ImportStaging {
+    /// Returns the result for a row that means the same record as an earlier line of the file; `nil`
+    /// if no line does. `key` is that of the row.
+    public func repeated<Tag: NamedTag>(
+        _ id: Identifier<Tag>, key: String? = nil
+    ) throws -> StagedRow? {
+        try line(of: id).map { .same(as: $0, id).named(key, id) }
+    }
+
     /// Returns the earlier line of the file that means a record; `nil` if there is none.
-    public func line<Tag>(of id: Identifier<Tag>) throws -> Int? {
+    private func line<Tag>(of id: Identifier<Tag>) throws -> Int? {
         try UpdateJournal(scope.familyID, unit.transaction).line(of: id, in: importID)
     }
 
@@ -149,9 +164,23 @@ extension ImportStaging {
             .about(old.id, named: old.title)
     }
 
-    /// Returns the ids in a property that the staged changes of records set, as text.
-    public func newReferences(in property: StaticString) throws -> [String] {
-        try UpdateJournal(scope.familyID, unit.transaction)
-            .newReferences(in: "\(property)", of: importID)
+    /// Throws `conflict` if the staged changes of records refer to a school that is not there.
+    public func requireSchools(_ isThere: (SchoolID) throws -> Bool) throws {
+        let schools = try UpdateJournal(scope.familyID, unit.transaction)
+            .newReferences(in: "school_id", of: importID)
+        for text in schools {
+            guard let id = SchoolID(text: text), try isThere(id) else {
+                throw ServiceError.ownerWent("A school")
+            }
+        }
+    }
+}
+
+extension ServiceError {
+    /// The refusal of an import whose records refer to one, such as "A school", that was deleted
+    /// since the rows were checked.
+    public static func ownerWent(_ what: String) -> ServiceError {
+        ServiceError(
+            .conflict, "\(what) in this file was deleted in the meantime; import it again")
     }
 }

@@ -32,26 +32,28 @@ final class FamilyPeople {
 
     /// Returns a school that a new post may refer to, or `nil` if the family has no such school.
     func school(_ id: SchoolID) throws -> Known? {
-        if let known = schools[id] { return known }
-        let known = try find(
-            Self.schoolSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
-        schools[id] = .some(known)
-        return known
+        try find(id, Self.schoolSQL, &schools) { try tombstones.operation(deleting: id) != nil }
     }
 
     /// Returns a coach that a new post may refer to, or `nil` if the family has no such coach.
     func coach(_ id: CoachID) throws -> Known? {
-        if let known = coaches[id] { return known }
-        let known = try find(
-            Self.coachSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
-        coaches[id] = .some(known)
-        return known
+        try find(id, Self.coachSQL, &coaches) { try tombstones.operation(deleting: id) != nil }
     }
 
-    private func find(_ sql: String, _ id: some SQLBindable, isDeleted: Bool) throws -> Known? {
-        guard !isDeleted else { return nil }
-        return try transaction.first(sql, family.no, id) { row in
-            try row.bool(1) ? Known(number: try row.int64(0), name: try row.textOrNil(2)) : nil
-        } ?? nil
+    private func find<Tag>(
+        _ id: Identifier<Tag>, _ sql: String, _ cache: inout [Identifier<Tag>: Known?],
+        isDeleted: () throws -> Bool
+    ) throws -> Known? {
+        if let known = cache[id] { return known }
+        var known: Known?
+        if try !isDeleted() {
+            known =
+                try transaction.first(sql, family.no, id) { row in
+                    try row.bool(1)
+                        ? Known(number: try row.int64(0), name: try row.textOrNil(2)) : nil
+                } ?? nil
+        }
+        cache[id] = .some(known)
+        return known
     }
 }

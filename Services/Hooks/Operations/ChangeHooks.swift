@@ -10,9 +10,7 @@ extension AddHook {
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ networks: HookNetworks
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot add a change hook")
-        }
+        try context.refuseDryRun("add a change hook")
         if let refusal = networks.refusal(of: input.address) {
             throw ServiceError.invalid("address", refusal)
         }

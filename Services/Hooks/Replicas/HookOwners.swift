@@ -8,17 +8,12 @@ struct HookOwners: RecordingReplica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in unit: UnitOfWork) throws {
-        switch change.type {
-        case IdentityFeed.memberRemoved, IdentityFeed.memberChanged:
-            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
-            let isPlayer = change.type == IdentityFeed.memberChanged && member.role == .player
-            guard !isPlayer else { return }
-            let queue = HookQueue(unit.transaction)
-            try queue.beginNoLater(than: unit.now, in: member.familyUnitID)
-            try queue.forget(member.userID, in: member.familyUnitID, by: change.occurredAt)
-        default:
-            break
+        guard let (member, isThere) = try change.member(), !isThere || member.role != .player else {
+            return
         }
+        let queue = HookQueue(unit.transaction)
+        try queue.beginNoLater(than: unit.now, in: member.familyUnitID)
+        try queue.forget(member.userID, in: member.familyUnitID, by: change.occurredAt)
     }
 
     /// The hooks stay; the feed tells again who left.

@@ -8,9 +8,7 @@ extension AddAccessToken {
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create an access token")
-        }
+        try context.refuseDryRun("create an access token")
         let account = try CurrentCaller(context, in: unit.transaction).account
         let user = account.user.id
         let sessions = SessionRepository()

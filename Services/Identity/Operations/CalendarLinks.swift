@@ -9,9 +9,7 @@ extension MakeCalendarLink {
     static func handle(
         _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create a calendar link")
-        }
+        try context.refuseDryRun("create a calendar link")
         let (caller, _, membership) = try CurrentCaller.family(context, in: unit.transaction)
         let account = caller.account
         let earlier = try unit.endCalendar(

@@ -12,7 +12,7 @@ extension ChangePassword {
     ) throws -> Response {
         let caller = try parts.caller(
             repeating: input.currentPassword, in: "current_password", context, service,
-            dryRun: "A dry run cannot change a password")
+            dryRun: "change a password")
         try PasswordPolicy.check(
             input.newPassword, of: .init(caller.account.user), field: "new_password")
         let hash = try parts.passwords.hash(input.newPassword)

@@ -20,9 +20,7 @@ extension Login {
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot sign in")
-        }
+        try context.refuseDryRun("sign in")
         let known = try service.database.read(deadline: context.deadline) {
             try lookUp(input, at: context.now, in: $0)
         }

@@ -21,7 +21,7 @@ extension RenewRecoveryCodes {
     ) throws -> Response {
         let caller = try parts.caller(
             repeating: password, context, service,
-            dryRun: "A dry run cannot create recovery codes")
+            dryRun: "create recovery codes")
         let codes = (0..<ResetCode.recoveryCount).map { _ in ResetCode.random() }
         try service.write(context) { unit in
             let present = try caller.unchanged(context, in: unit.transaction).account
@@ -39,9 +39,7 @@ extension MakeMemberResetCode {
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create a one-time code")
-        }
+        try context.refuseDryRun("create a one-time code")
         let caller = try service.database.read(deadline: context.deadline) { transaction in
             try player(input.userID, context, transaction).caller
         }
@@ -83,9 +81,7 @@ extension MakeResetCode {
         guard context.principal == .operator else {
             throw ServiceError.forbidden("Only the system's operator can do that")
         }
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot create a one-time code")
-        }
+        try context.refuseDryRun("create a one-time code")
         let transaction = unit.transaction
         guard let account = try AccountRepository().account(email: email, in: transaction) else {
             throw ServiceError.notFound(.user)

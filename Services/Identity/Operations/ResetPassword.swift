@@ -13,9 +13,7 @@ extension ResetPassword {
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot reset a password")
-        }
+        try context.refuseDryRun("reset a password")
         let key = SignInThrottle.Key.reset(input.email)
         try parts.admitSignIn(key, context, "Too many failed attempts")
         let known = try lookUp(input, context, service)

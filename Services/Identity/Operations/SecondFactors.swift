@@ -22,7 +22,7 @@ extension BeginSecondFactor {
     ) throws -> Response {
         _ = try parts.caller(
             repeating: password, context, service,
-            dryRun: "A dry run cannot create a secret")
+            dryRun: "create a secret")
         let secret = try SecureRandom.bytes(TimeCode.secretByteCount)
         guard let text = TimeCode.base32(secret) else {
             throw ServiceError(.internal, "The secret cannot be written")
@@ -46,9 +46,7 @@ extension ConfirmSecondFactor {
         _ code: SecondFactorCode, _ context: CallContext, _ unit: UnitOfWork,
         _ parts: IdentityParts
     ) throws -> Response {
-        guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A dry run cannot turn a second factor on")
-        }
+        try context.refuseDryRun("turn a second factor on")
         let account = try CurrentCaller(context, in: unit.transaction).account
         let factors = SecondFactorRepository(of: account.user.id)
         guard let factor = try factors.find(in: unit.transaction) else {
@@ -76,7 +74,7 @@ extension RemoveSecondFactor {
     ) throws -> Response {
         let caller = try parts.caller(
             repeating: input.password, context, service,
-            dryRun: "A dry run cannot turn a second factor off")
+            dryRun: "turn a second factor off")
         let key = SignInThrottle.Key.code(caller.account.user.email)
         try parts.admitSignIn(key, context, "Too many wrong codes")
         try service.write(context) { unit in

@@ -64,13 +64,13 @@ final class IdentityParts: Sendable {
         signInSucceeded(key)
     }
 
-    /// Returns the caller, whose own password the request repeats in `field`. A dry run fails with
-    /// `refusal`, as it cannot end with a result that counts.
+    /// Returns the caller, whose own password the request repeats in `field`. A dry run is refused:
+    /// of `what` follows, such as "change a password", it could not end with a result that counts.
     func caller(
         repeating password: String, in field: String = "password", _ context: CallContext,
-        _ service: DataService, dryRun refusal: String
+        _ service: DataService, dryRun what: String
     ) throws -> CurrentCaller {
-        guard !context.isDryRun else { throw ServiceError(.validationFailed, refusal) }
+        try context.refuseDryRun(what)
         let caller = try service.database.read(deadline: context.deadline) {
             try CurrentCaller(context, in: $0)
         }

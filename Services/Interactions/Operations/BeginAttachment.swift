@@ -12,9 +12,7 @@ extension BeginAttachment {
     ) throws -> BeginAttachment.Response {
         let scope = try context.requireFamily()
         let transaction = unit.transaction
-        guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
-            throw ServiceError.notFound(.interaction)
-        }
+        _ = try InteractionRepository(scope, transaction).require(input.interactionID)
         let repository = AttachmentRepository(scope, transaction)
         if let same = try repository.upload(like: input) {
             return Response(

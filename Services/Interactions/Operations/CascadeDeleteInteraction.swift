@@ -10,7 +10,7 @@ extension ListInteractionBlockers {
         _ dependents: InteractionDependents
     ) throws -> DeletionBlockers {
         let scope = try context.requireFamily()
-        _ = try DeleteInteraction.own(input.id, scope, transaction)
+        _ = try InteractionRepository(scope, transaction).require(input.id)
         return DeletionBlockers(
             of: "interaction", try dependents.blockers(of: input.id, scope, transaction))
     }
@@ -24,7 +24,7 @@ extension CascadeDeleteInteraction {
         _ dependents: InteractionDependents
     ) throws -> DeleteInteraction.Response {
         let scope = try context.requireFamily()
-        let found = try DeleteInteraction.own(input.id, scope, unit.transaction)
+        let found = try InteractionRepository(scope, unit.transaction).require(input.id)
         let others = try dependents.delete(of: input.id, scope, unit)
         return try DeleteInteraction.delete(found, with: others, as: name, scope, unit)
     }

@@ -17,20 +17,10 @@ extension DeleteInteraction {
         _ dependents: InteractionDependents
     ) throws -> DeleteInteraction.Response {
         let scope = try context.requireFamily()
-        let found = try own(input.id, scope, unit.transaction)
+        let found = try InteractionRepository(scope, unit.transaction).require(input.id)
         let blockers = try dependents.blockers(of: input.id, scope, unit.transaction)
         guard blockers.isEmpty else { throw ServiceError.hasDependents("interaction", blockers) }
         return try delete(found, with: [:], as: name, scope, unit)
-    }
-
-    /// Returns the record if the player may delete it.
-    static func own(
-        _ id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
-    ) throws -> StoredInteraction {
-        guard let found = try InteractionRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound(.interaction)
-        }
-        return found
     }
 
     /// Marks the record and records the operation with all its counts.

@@ -11,7 +11,7 @@ extension EditInteraction {
         _ input: InteractionEdit, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let caller = try context.requireFamily()
-        let stored = try DeleteInteraction.own(input.id, caller, unit.transaction)
+        let stored = try InteractionRepository(caller, unit.transaction).require(input.id)
         let old = stored.interaction
         let scope = try owner(of: old, editedBy: caller)
         try input.requireVersion(of: old)

@@ -58,9 +58,7 @@ extension ExportInteraction {
         _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> ExportInteraction.Response {
         let scope = try context.requireFamily()
-        guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound(.interaction)
-        }
+        let found = try InteractionRepository(scope, transaction).require(input.id)
         return ExportInteraction.Response(interaction: found.interaction)
     }
 }

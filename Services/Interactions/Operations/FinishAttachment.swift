@@ -36,10 +36,7 @@ extension FinishAttachment {
         _ file: Attachment, _ scope: FamilyScope, _ context: CallContext, _ service: DataService
     ) throws -> FinishAttachment.Response {
         try service.database.read(deadline: context.deadline) { transaction in
-            let repository = InteractionRepository(scope, transaction)
-            guard let found = try repository.find(file.interactionID) else {
-                throw ServiceError.notFound(.interaction)
-            }
+            let found = try InteractionRepository(scope, transaction).require(file.interactionID)
             return Response(attachment: file, interaction: found.interaction)
         }
     }
@@ -118,10 +115,8 @@ extension FinishAttachment {
         let isDryRun = context.isDryRun
         do {
             let response = try service.write(context) { unit in
-                let repository = InteractionRepository(scope, unit.transaction)
-                guard let found = try repository.find(upload.interactionID) else {
-                    throw ServiceError.notFound(.interaction)
-                }
+                let found = try InteractionRepository(scope, unit.transaction)
+                    .require(upload.interactionID)
                 let (file, record) = try AttachmentWriter(scope, unit).attach(upload, to: found)
                 let response = Response(attachment: file, interaction: record)
                 if isDryRun { throw Rehearsed(response: response) }

@@ -9,9 +9,7 @@ extension ListAttachments {
         _ input: ListAttachments.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> ListAttachments.Response {
         let scope = try context.familyOrFormerPlayer(in: transaction)
-        guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
-            throw ServiceError.notFound(.interaction)
-        }
+        _ = try InteractionRepository(scope, transaction).require(input.interactionID)
         return Response(
             interactionID: input.interactionID,
             attachments: try AttachmentRepository(scope, transaction).files(

@@ -9,9 +9,7 @@ extension ShowInteraction {
         _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> ShowInteraction.Response {
         let scope = try context.requireFamily()
-        guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound(.interaction)
-        }
+        let found = try InteractionRepository(scope, transaction).require(input.id)
         let isOwn = found.interaction.loggedBy == scope.userID
         return ShowInteraction.Response(
             interaction: found.interaction,

@@ -7,22 +7,9 @@ struct ReminderWishes: Replica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
-        switch change.type {
-        case IdentityFeed.memberChanged:
-            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
-            try store(member, isWished: member.followUpReminders ?? false, transaction)
-        case IdentityFeed.memberRemoved:
-            try store(try change.decodedPayload(), isWished: false, transaction)
-        default:
-            break
-        }
-    }
-
-    private func store(
-        _ member: IdentityFeed.MemberPayload, isWished: Bool, _ transaction: WriteTransaction
-    ) throws {
+        guard let (member, isThere) = try change.member() else { return }
         let nudges = NudgeRepository(member.familyUnitID, transaction)
-        if isWished {
+        if isThere, member.followUpReminders == true {
             try nudges.addWish(of: member.userID, as: member.role)
         } else {
             try nudges.removeWish(of: member.userID)

@@ -30,6 +30,13 @@ struct InteractionRepository {
             InteractionStatements.byID, scope.familyID, id, onlyVisibleLogger, map: reader.stored)
     }
 
+    /// Returns one record visible to the member, or throws `not_found`: also for those of others
+    ///
+    func require(_ id: InteractionID) throws -> StoredInteraction {
+        guard let found = try find(id) else { throw ServiceError.notFound(.interaction) }
+        return found
+    }
+
     /// Returns the records with these ids. Throws `not_found` if some are not there or not visible;
     /// `refusal` is the text for that many of all.
     func require(

@@ -9,15 +9,8 @@ struct AlertPeriods: Replica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
-        switch change.type {
-        case IdentityFeed.memberChanged:
-            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
-            try turn(member, wantsAlerts: member.inboundAlerts, change, transaction)
-        case IdentityFeed.memberRemoved:
-            try turn(try change.decodedPayload(), wantsAlerts: false, change, transaction)
-        default:
-            break
-        }
+        guard let (member, isThere) = try change.member() else { return }
+        try turn(member, wantsAlerts: isThere && member.inboundAlerts, change, transaction)
     }
 
     func clear(in transaction: WriteTransaction) throws {

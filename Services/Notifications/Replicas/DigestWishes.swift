@@ -7,20 +7,12 @@ struct DigestWishes: Replica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        guard let (member, isThere) = try change.member() else { return }
         let digests = DigestRepository(transaction)
-        switch change.type {
-        case IdentityFeed.memberChanged:
-            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
-            if member.weeklyDigest == true {
-                try digests.wish(member.userID, in: member.familyUnitID, since: change.occurredAt)
-            } else {
-                try digests.endWish(of: member.userID, in: member.familyUnitID)
-            }
-        case IdentityFeed.memberRemoved:
-            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
+        if isThere, member.weeklyDigest == true {
+            try digests.wish(member.userID, in: member.familyUnitID, since: change.occurredAt)
+        } else {
             try digests.endWish(of: member.userID, in: member.familyUnitID)
-        default:
-            break
         }
     }
 

@@ -1,5 +1,16 @@
-import Contracts
+public import Contracts
 import HTML
+
+/// What the form of a list's filters looks like.
+public struct FilterControls<Filter: ListFilter>: Sendable {
+    /// The page of the list.
+    let path: String
+    let placeholder: String
+    /// The selects, in the order of the page: a filter, its label, and the choice for none.
+    var selects: [(filter: Filter, label: String, none: String)]
+    /// The choices of a filter that takes a record.
+    var records: [Filter: [Choice]] = [:]
+}
 
 /// The filters of a list as a form that puts them into the address, with the names of the command
 /// line's flags.
@@ -7,24 +18,16 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     let request: ListRequest<Filter>
     /// The filters that are set.
     private let values: [(filter: Filter, value: String)]
-    /// The page of the list.
-    let path: String
-    let placeholder: String
-    /// The selects, in the order of the page: a filter, its label, and the choice for none.
-    let selects: [(filter: Filter, label: String, none: String)]
-    /// The choices of a filter that takes a record.
-    var records: [Filter: [Choice]] = [:]
-    init(
-        request: ListRequest<Filter>, path: String, placeholder: String,
-        selects: [(filter: Filter, label: String, none: String)], records: [Filter: [Choice]] = [:]
-    ) {
+    let controls: FilterControls<Filter>
+
+    init(_ request: ListRequest<Filter>, _ controls: FilterControls<Filter>) {
         self.request = request
-        self.path = path
-        self.placeholder = placeholder
-        self.selects = selects
-        self.records = records
+        self.controls = controls
         values = request.values
     }
+
+    /// The page of the list.
+    var path: String { controls.path }
 
     /// Whether the list can be sorted.
     var hasOrder: Bool { Filter.Order.allCases.count > 1 }
@@ -57,17 +60,18 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     /// Writes the form. Without filters, and without choices of a family's own records, it is the
     /// same for all readers.
     func write(to html: inout HTMLWriter) {
-        guard values.isEmpty, records.isEmpty, request.sort.value == nil else {
+        guard values.isEmpty, controls.records.isEmpty, request.sort.value == nil else {
             return writeFields(to: &html)
         }
         let unset = UnsetFilters(
-            path: path, placeholder: placeholder, words: selects.flatMap { [$0.label, $0.none] })
+            path: path, placeholder: controls.placeholder,
+            words: controls.selects.flatMap { [$0.label, $0.none] })
         html(UnsetFilters.written, unset, writeFields)
     }
 
     /// With many filters the search has a line of its own.
     private func writeFields(to html: inout HTMLWriter) {
-        let isLong = selects.count + (hasOrder ? 1 : 0) > 4
+        let isLong = controls.selects.count + (hasOrder ? 1 : 0) > 4
         html(
             .form, .class(isLong ? "filter lines" : "filter"), .role(.search), .method(.get),
             .action(WebAddress(path))
@@ -77,7 +81,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
                     html.icon(.search)
                     html(
                         .input, .type(.search), .name(search.flagName), .value(request[search]),
-                        .placeholder(placeholder), .ariaLabel("Search"),
+                        .placeholder(controls.placeholder), .ariaLabel("Search"),
                         .maxlength(FilterRule.searchMax), .enterKeyHint(.search),
                         .ariaKeyShortcuts("/"))
                 }
@@ -93,7 +97,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     }
 
     private func writeSelects(to html: inout HTMLWriter) {
-        for select in selects {
+        for select in controls.selects {
             writeSelect(
                 select.filter.flagName, select.label, choices(of: select.filter),
                 none: select.none, chosen: chosen(select.filter), to: &html)
@@ -106,7 +110,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
         }
         // A filter that has no control stays as it is.
         for (filter, value) in values
-        where !isSearch(filter) && !selects.contains(where: { $0.filter == filter }) {
+        where !isSearch(filter) && !controls.selects.contains(where: { $0.filter == filter }) {
             html(.input, .type(.hidden), .name(filter.flagName), .value(value))
         }
         html.submit("Apply", .plain)
@@ -140,7 +144,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
             Set(offered + [request[filter].flatMap { Int($0) }].compactMap { $0 }).sorted().map {
                 Choice(value: String($0), label: FilterValue.days($0).label)
             }
-        default: records[filter] ?? []
+        default: controls.records[filter] ?? []
         }
     }
 
@@ -176,7 +180,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     private func words(
         of filter: Filter, _ chip: ActiveFilter, _ zone: ReaderZone
     ) -> (name: String, value: String) {
-        let label = selects.first { $0.filter == filter }?.label
+        let label = controls.selects.first { $0.filter == filter }?.label
         switch filter.rule.kind {
         case .since: return ("Since", Instant(text: chip.value).map(zone.text) ?? chip.label)
         case .until: return ("Until", Instant(text: chip.value).map(zone.text) ?? chip.label)

@@ -1,16 +1,45 @@
-import Contracts
+public import Contracts
 import HTML
 
 /// An answer with the rows of a list and the filters that narrow it.
-protocol FilteredRows {
+public protocol FilteredRows: Sendable {
+    associatedtype Filter: ListFilter
     var activeFilters: [ActiveFilter] { get }
+    static var controls: FilterControls<Filter> { get }
+    /// The controls with what only this answer knows.
+    var controls: FilterControls<Filter> { get }
 }
 
-extension ListCoaches.Response: FilteredRows {}
-extension ListEvents.Response: FilteredRows {}
-extension ListInteractions.Response: FilteredRows {}
-extension ListPosts.Response: FilteredRows {}
-extension ListSchools.Response: FilteredRows {}
+extension FilteredRows {
+    public var controls: FilterControls<Filter> { Self.controls }
+}
+
+/// The page of a list, with the filters of its address.
+public struct ListPage<Rows: FilteredRows>: Sendable {
+    let result: Result<Rows, ServiceError>
+    let context: PageContext
+    let filters: FilterForm<Rows.Filter>
+
+    public init(
+        _ result: Result<Rows, ServiceError>, _ request: ListRequest<Rows.Filter>,
+        _ context: PageContext
+    ) {
+        self.result = result
+        self.context = context
+        filters = FilterForm(request, (try? result.get())?.controls ?? Rows.controls)
+    }
+
+    /// Writes the page.
+    func write(
+        _ title: String, in section: Section, of list: LiveList, to html: inout HTMLWriter,
+        actions: ((inout HTMLWriter) -> Void)?, rows: (Rows, inout HTMLWriter) -> Void
+    ) {
+        html.page(result.windowTitle(title), in: section, of: list, context) { html in
+            html.pageHead(title, actions: actions)
+            html.list(result, filters, context, rows: rows)
+        }
+    }
+}
 
 extension Result where Success: FilteredRows {
     /// The title of the window: that of the page, and the filters that are set.
@@ -24,8 +53,8 @@ extension HTMLWriter {
     /// Writes the filters of a list and its rows. If these could not be loaded, the failure
     /// stands first (CO-37, EV-41, IL-43), and `above` gets nil. Filters that the list does not
     /// take are named and left out.
-    mutating func list<Rows: FilteredRows, Filter: ListFilter>(
-        _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Filter>,
+    mutating func list<Rows: FilteredRows>(
+        _ result: Result<Rows, ServiceError>, _ filters: FilterForm<Rows.Filter>,
         _ context: PageContext,
         above: (Rows?, inout HTMLWriter) -> Void = { _, _ in },
         rows: (Rows, inout HTMLWriter) -> Void

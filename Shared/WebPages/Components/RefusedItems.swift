@@ -50,9 +50,7 @@ extension FilterForm {
                 kept.sort = FormField(nil)
             }
         }
-        return FilterForm(
-            request: kept, path: path, placeholder: placeholder, selects: selects,
-            records: records)
+        return FilterForm(kept, controls)
     }
 }
 

@@ -2,33 +2,23 @@ public import Contracts
 public import HTML
 
 /// The page "Coaches" (CO-01 to CO-39, CO-43, CO-44).
-public struct CoachesPage: Sendable {
-    private let result: Result<ListCoaches.Response, ServiceError>
-    private let context: PageContext
-    private let filters: FilterForm<CoachFilter>
+public typealias CoachesPage = ListPage<ListCoaches.Response>
 
-    public init(
-        _ result: Result<ListCoaches.Response, ServiceError>, _ request: ListCoaches.Request,
-        _ context: PageContext
-    ) {
-        self.result = result
-        self.context = context
-        filters = FilterForm(
-            request: request, path: "coaches", placeholder: "Search coaches...",
-            selects: [
-                (.role, "Role", "All"), (.contactedWithin, "Last Contact", "All"),
-                (.responsiveness, "Responsiveness", "All"),
-            ])
-    }
+extension ListCoaches.Response: FilteredRows {
+    public static let controls = FilterControls<CoachFilter>(
+        path: "coaches", placeholder: "Search coaches...",
+        selects: [
+            (.role, "Role", "All"), (.contactedWithin, "Last Contact", "All"),
+            (.responsiveness, "Responsiveness", "All"),
+        ])
+}
 
+extension CoachesPage {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = result.windowTitle(CoachListText.title)
-        html.page(title, in: .coaches, of: .coaches, context) { html in
-            html.pageHead(
-                CoachListText.title, actions: context.mayLog ? { writeActions(to: &$0) } : nil)
-            html.list(result, filters, context, rows: write)
-        }
+        write(
+            CoachListText.title, in: .coaches, of: .coaches, to: &html,
+            actions: context.mayLog ? { writeActions(to: &$0) } : nil, rows: write)
     }
 
     private func writeActions(to html: inout HTMLWriter) {

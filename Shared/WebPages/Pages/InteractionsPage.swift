@@ -2,32 +2,28 @@ public import Contracts
 public import HTML
 
 /// The page "Interactions" (IL-01 to IL-49).
-public struct InteractionsPage: Sendable {
-    private let result: Result<ListInteractions.Response, ServiceError>
-    private let context: PageContext
-    private let filters: FilterForm<InteractionFilter>
+public typealias InteractionsPage = ListPage<ListInteractions.Response>
 
-    public init(
-        _ result: Result<ListInteractions.Response, ServiceError>,
-        _ request: ListInteractions.Request, _ context: PageContext
-    ) {
-        self.result = result
-        self.context = context
-        var selects: [(InteractionFilter, String, String)] = [
+extension ListInteractions.Response: FilteredRows {
+    public static let controls = FilterControls<InteractionFilter>(
+        path: "interactions", placeholder: "Subject, content...",
+        selects: [
             (.type, "Type", "All types"), (.direction, "Direction", "Both"),
             (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
-        ]
-        var records: [InteractionFilter: [Choice]] = [:]
-        // IL-22 to IL-24: for parents only.
-        if case .success(let answer) = result, let options = answer.loggedByOptions {
-            selects.append((.loggedBy, "Logged By", "Everyone"))
-            records[.loggedBy] = options.map { Choice(value: $0.id.text, label: $0.label) }
-        }
-        filters = FilterForm(
-            request: request, path: "interactions", placeholder: "Subject, content...",
-            selects: selects.map { (filter: $0.0, label: $0.1, none: $0.2) }, records: records)
-    }
+        ])
 
+    /// IL-22 to IL-24: for parents only.
+    public var controls: FilterControls<InteractionFilter> {
+        var controls = Self.controls
+        if let options = loggedByOptions {
+            controls.selects.append((.loggedBy, "Logged By", "Everyone"))
+            controls.records[.loggedBy] = options.map { Choice(value: $0.id.text, label: $0.label) }
+        }
+        return controls
+    }
+}
+
+extension InteractionsPage {
     /// The page without its frame. It depends on nothing but the answer, the request, and the
     /// reader, role and zone of the context.
     public var content: PageContent {

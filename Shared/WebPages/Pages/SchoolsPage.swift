@@ -2,28 +2,20 @@ public import Contracts
 public import HTML
 
 /// The page "Schools": those that the family follows.
-public struct SchoolsPage: Sendable {
-    private let result: Result<ListSchools.Response, ServiceError>
-    private let context: PageContext
-    private let filters: FilterForm<SchoolFilter>
+public typealias SchoolsPage = ListPage<ListSchools.Response>
 
-    public init(
-        _ result: Result<ListSchools.Response, ServiceError>, _ request: ListSchools.Request,
-        _ context: PageContext
-    ) {
-        self.result = result
-        self.context = context
-        filters = FilterForm(
-            request: request, path: "schools", placeholder: "Search schools...",
-            selects: [(.division, "Division", "All")])
-    }
+extension ListSchools.Response: FilteredRows {
+    public static let controls = FilterControls<SchoolFilter>(
+        path: "schools", placeholder: "Search schools...",
+        selects: [(.division, "Division", "All")])
+}
 
+extension SchoolsPage {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(result.windowTitle("Schools"), in: .schools, of: .schools, context) { html in
-            html.pageHead("Schools", actions: mayAdd ? { writeAdd(to: &$0) } : nil)
-            html.list(result, filters, context, rows: write)
-        }
+        write(
+            "Schools", in: .schools, of: .schools, to: &html,
+            actions: mayAdd ? { writeAdd(to: &$0) } : nil, rows: write)
     }
 
     private var mayAdd: Bool { context.mayLog && context.serves(Place.addSchool) }

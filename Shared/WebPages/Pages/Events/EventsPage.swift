@@ -2,31 +2,22 @@ public import Contracts
 public import HTML
 
 /// The page "Events": what comes next, then what was.
-public struct EventsPage: Sendable {
-    private let result: Result<ListEvents.Response, ServiceError>
-    private let context: PageContext
-    private let filters: FilterForm<EventFilter>
+public typealias EventsPage = ListPage<ListEvents.Response>
 
-    public init(
-        _ result: Result<ListEvents.Response, ServiceError>, _ request: ListEvents.Request,
-        _ context: PageContext
-    ) {
-        self.result = result
-        self.context = context
-        filters = FilterForm(
-            request: request, path: "events", placeholder: "Name, place...",
-            selects: [
-                (.period, "When", "Any time"), (.type, "Type", "All"), (.status, "Status", "All"),
-            ])
-    }
+extension ListEvents.Response: FilteredRows {
+    public static let controls = FilterControls<EventFilter>(
+        path: "events", placeholder: "Name, place...",
+        selects: [
+            (.period, "When", "Any time"), (.type, "Type", "All"), (.status, "Status", "All"),
+        ])
+}
 
+extension EventsPage {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = result.windowTitle(EventListText.title)
-        html.page(title, in: .events, of: .events, context) { html in
-            html.pageHead(EventListText.title, actions: writeActions)
-            html.list(result, filters, context, rows: write)
-        }
+        write(
+            EventListText.title, in: .events, of: .events, to: &html, actions: writeActions,
+            rows: write)
     }
 
     private func writeActions(to html: inout HTMLWriter) {

@@ -1,6 +1,15 @@
 public import Contracts
 public import HTML
 
+extension ListPosts.Response: FilteredRows {
+    public static let controls = FilterControls<PostFilter>(
+        path: "social", placeholder: "Posts, authors...",
+        selects: [
+            (.platform, "Network", "All"), (.recruiting, "About", "Everything"),
+            (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
+        ], records: [.recruiting: [Choice(value: "true", label: "Recruiting")]])
+}
+
 /// The page "Social Feed": posts of coaches and programs, newest first (SA-29, SA-34).
 public struct FeedPage: Sendable {
     /// The number of posts on one page.
@@ -8,34 +17,25 @@ public struct FeedPage: Sendable {
     /// The number of pages that can be turned.
     public static let pageMax = 200
 
-    private let result: Result<ListPosts.Response, ServiceError>
+    private let list: ListPage<ListPosts.Response>
     private let page: Int
-    private let context: PageContext
-    private let filters: FilterForm<PostFilter>
+    private var context: PageContext { list.context }
+    private var filters: FilterForm<PostFilter> { list.filters }
 
     /// `result` has the posts up to the end of this page; `page` counts from 1.
     public init(
         _ result: Result<ListPosts.Response, ServiceError>, _ request: ListPosts.Request,
         page: Int, _ context: PageContext
     ) {
-        self.result = result
+        list = ListPage(result, request, context)
         self.page = page
-        self.context = context
-        filters = FilterForm(
-            request: request, path: "social", placeholder: "Posts, authors...",
-            selects: [
-                (.platform, "Network", "All"), (.recruiting, "About", "Everything"),
-                (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
-            ], records: [.recruiting: [Choice(value: "true", label: "Recruiting")]])
     }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = result.windowTitle(PostListText.title)
-        html.page(title, in: .social, of: .posts, context) { html in
-            html.pageHead(PostListText.title, actions: writeActions)
-            html.list(result, filters, context, rows: write)
-        }
+        list.write(
+            PostListText.title, in: .social, of: .posts, to: &html, actions: writeActions,
+            rows: write)
     }
 
     private func writeActions(to html: inout HTMLWriter) {

@@ -1,6 +1,5 @@
 import Contracts
 import DataServiceKit
-import Dispatch
 import Foundation
 import ServiceKit
 import Storage
@@ -52,10 +51,7 @@ final class HookSender: Component, HookWaking {
     private let send: Send
     private let pool = JobPool(name: "hook", threads: HookSender.threads, queueMax: 256)
     private let state = Mutex(State())
-    private let isStopping = Atomic(false)
-    private let hasStarted = Atomic(false)
-    private let signal = DispatchSemaphore(value: 0)
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let thread = ComponentThread(named: "hooks")
 
     init(_ service: DataService, clock: ProcessClock, logger: Logger, send: @escaping Send) {
         self.service = service
@@ -78,24 +74,20 @@ final class HookSender: Component, HookWaking {
 
     /// Begins with everything that waits.
     func start() throws {
-        guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        let hooks = try service.database.read { try HookQueue.active($0) }
-        state.withLock { $0.ready.formUnion(hooks) }
-        let started = try WorkerThread(named: "hooks") { [self] in run() }
-        thread.withLock { $0 = started }
+        try thread.start(after: {
+            let hooks = try service.database.read { try HookQueue.active($0) }
+            state.withLock { $0.ready.formUnion(hooks) }
+        }) { [self] in run() }
     }
 
     /// Breaks off what is being sent; it is sent again after the next start.
     func stop(by deadline: ContinuousClock.Instant) {
-        guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        signal.signal()
-        thread.withLock { $0 }?.join()
-        pool.close()
+        if thread.stop() { pool.close() }
     }
 
     func wake(_ hook: HookID) {
         state.withLock { _ = $0.ready.insert(hook) }
-        signal.signal()
+        thread.wake()
     }
 
     func wakeNow(_ hook: HookID) {
@@ -103,10 +95,8 @@ final class HookSender: Component, HookWaking {
         wake(hook)
     }
 
-    private var goesOn: Bool { !isStopping.load(ordering: .sequentiallyConsistent) }
-
     private func run() {
-        while goesOn {
+        while thread.goesOn {
             let now = ContinuousClock.now
             let (due, next) = state.withLock { state in
                 let free = state.ready.subtracting(state.running)
@@ -118,11 +108,7 @@ final class HookSender: Component, HookWaking {
             for hook in due where !pool.offer({ [self] in work(on: hook) }) {
                 finish(hook, pause: Self.pauseOfErrors)
             }
-            guard let next else {
-                signal.wait()
-                continue
-            }
-            _ = signal.wait(timeout: .after(next - ContinuousClock.now))
+            thread.pause(for: next.map { $0 - ContinuousClock.now })
         }
     }
 
@@ -132,7 +118,7 @@ final class HookSender: Component, HookWaking {
     func work(on hook: HookID) {
         do {
             for _ in 0..<Self.turnMax {
-                guard goesOn,
+                guard thread.goesOn,
                     let delivery = try service.database.read({
                         try HookQueue.next(of: hook, $0)
                     })
@@ -152,7 +138,7 @@ final class HookSender: Component, HookWaking {
     /// turn.
     private func attempt(_ delivery: OutgoingDelivery) throws -> Bool {
         let fields = HookSignature.fields(of: delivery, at: clock.now())
-        let problem = send(delivery, fields) { [weak self] in self?.goesOn ?? false }
+        let problem = send(delivery, fields) { [weak self] in self?.thread.goesOn ?? false }
         #if DEBUG
             TestHooks.reach("hook-sent")
         #endif
@@ -170,7 +156,7 @@ final class HookSender: Component, HookWaking {
             return true
         }
         // Broken off by the stop: no failure of the receiver.
-        guard goesOn else {
+        guard thread.goesOn else {
             finish(delivery.hook, pause: nil)
             return false
         }
@@ -225,6 +211,6 @@ final class HookSender: Component, HookWaking {
             state.failing[hook] = (count, ContinuousClock.now + pause)
             state.ready.insert(hook)
         }
-        signal.signal()
+        thread.wake()
     }
 }

@@ -1,8 +1,6 @@
 import Contracts
 import DataServiceKit
-import Dispatch
 import ServiceKit
-import Synchronization
 
 /// The component that sweeps the attached files, at the start and at intervals, and ends the file
 /// threads.
@@ -14,10 +12,7 @@ final class AttachmentSweeper: Component {
     let files: AttachmentFiles
     private let service: DataService
     private let logger: Logger
-    private let isStopping = Atomic(false)
-    private let hasStarted = Atomic(false)
-    private let timer = DispatchSemaphore(value: 0)
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let thread = ComponentThread(named: "files")
 
     init(_ files: AttachmentFiles, _ service: DataService, logger: Logger) {
         self.files = files
@@ -27,18 +22,15 @@ final class AttachmentSweeper: Component {
 
     /// Starts the sweeping thread.
     func start() throws {
-        guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        let started = try WorkerThread(named: "files") { [self] in keepSweeping() }
-        thread.withLock { $0 = started }
+        try thread.start { [self] in keepSweeping() }
     }
 
     private func keepSweeping() {
-        while !isStopping.load(ordering: .sequentiallyConsistent) {
+        while thread.goesOn {
             // Skipped while the database refuses writes: if it went back to an older state, the
             // right one may have rows of files that it lacks.
             if service.isReady { sweep() }
-            let seconds = Int(Self.sweepInterval.components.seconds)
-            _ = timer.wait(timeout: .now() + .seconds(seconds))
+            thread.pause(for: Self.sweepInterval)
         }
     }
 
@@ -61,9 +53,6 @@ final class AttachmentSweeper: Component {
     /// Ends the sweeping and completes the queued file tasks; no new ones arrive once the worker
     /// has stopped.
     func stop(by deadline: ContinuousClock.Instant) {
-        guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        timer.signal()
-        thread.withLock { $0 }?.join()
-        files.jobs.close()
+        if thread.stop() { files.jobs.close() }
     }
 }

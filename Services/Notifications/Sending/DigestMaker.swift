@@ -1,9 +1,7 @@
 import Contracts
 import DataServiceKit
-import Dispatch
 import ServiceKit
 import Storage
-import Synchronization
 
 /// Makes the digest of the last week for each member who wants it, once, and gives it to the
 /// operator's mail program (N-120, N-121).
@@ -26,10 +24,7 @@ final class DigestMaker: Component {
     private let mail: Mail?
     private let clock: ProcessClock
     private let logger: Logger
-    private let isStopping = Atomic(false)
-    private let hasStarted = Atomic(false)
-    private let timer = DispatchSemaphore(value: 0)
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let thread = ComponentThread(named: "digests")
 
     /// `mail` is nil if the operator has set no program: digests are then only notified.
     init(
@@ -45,24 +40,14 @@ final class DigestMaker: Component {
 
     // MARK: Life
 
-    func start() throws {
-        guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        let started = try WorkerThread(named: "digests") { [self] in run() }
-        thread.withLock { $0 = started }
-    }
+    func start() throws { try thread.start { [self] in run() } }
 
-    func stop(by deadline: ContinuousClock.Instant) {
-        guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        timer.signal()
-        thread.withLock { $0 }?.join(until: deadline)
-    }
-
-    private var goesOn: Bool { !isStopping.load(ordering: .sequentiallyConsistent) }
+    func stop(by deadline: ContinuousClock.Instant) { _ = thread.stop(by: deadline) }
 
     private func run() {
-        while goesOn {
+        while thread.goesOn {
             if service.isReady { look() }
-            _ = timer.wait(timeout: .after(Self.interval))
+            thread.pause(for: Self.interval)
         }
     }
 
@@ -81,7 +66,8 @@ final class DigestMaker: Component {
 
     private func makeAll() throws {
         let now = clock.now()
-        for wish in try service.database.read({ try DigestRepository.wishes($0) }) where goesOn {
+        for wish in try service.database.read({ try DigestRepository.wishes($0) })
+        where thread.goesOn {
             guard
                 let week = DigestTime.dueWeek(at: now, in: wish.zone, wishedSince: wish.since),
                 try !service.database.read({ try DigestRepository.isMade(week, for: wish, $0) })
@@ -117,7 +103,7 @@ final class DigestMaker: Component {
     private func sendAll() throws {
         guard let mail else { return }
         var last: DigestID?
-        while goesOn,
+        while thread.goesOn,
             let digest = try service.database.read({ [last] in
                 try DigestRepository.next($0, after: last)
             })

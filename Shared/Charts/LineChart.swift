@@ -24,25 +24,16 @@ public struct LineChart: Sendable {
     }
 
     /// A line.
+    @Memberwise(labels: false)
     public struct Series: Sendable {
         /// The name in the legend.
         public let name: String
         /// The points in drawing order. Points without a position are omitted.
         public let points: [(x: Double, y: Double)]
         /// The colour; nil for the next one of `ChartColour.ofData`.
-        public let colour: ChartColour?
+        public var colour: ChartColour?
         /// Whether every point has a mark.
-        public let isMarked: Bool
-
-        public init(
-            _ name: String, _ points: [(x: Double, y: Double)], colour: ChartColour? = nil,
-            isMarked: Bool = true
-        ) {
-            self.name = name
-            self.points = points
-            self.colour = colour
-            self.isMarked = isMarked
-        }
+        public var isMarked: Bool = true
     }
 
     /// A value marked across the whole chart, such as a limit.

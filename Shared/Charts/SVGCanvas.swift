@@ -24,19 +24,14 @@ public struct SVGCanvas: Sendable {
     }
 
     /// The style of a line.
+    @Memberwise(labels: false)
     public struct Stroke: Hashable, Sendable {
         /// The colour, of which the outline is used.
         public let colour: ChartColour
         /// The width, in user units.
-        public let width: Double
+        public var width: Double = 1
         /// The lengths of dashes and gaps, in user units; empty for a solid line.
-        public let dashes: [Double]
-
-        public init(_ colour: ChartColour, width: Double = 1, dashes: [Double] = []) {
-            self.colour = colour
-            self.width = width
-            self.dashes = dashes
-        }
+        public var dashes: [Double] = []
     }
 
     /// The width of the drawing, in user units, which are pixels unless it is scaled.

@@ -4,6 +4,7 @@ import Foundation
 import Storage
 
 /// Reads the events of one family in the timelines of coaches and schools.
+@Memberwise(labels: false)
 struct EventTimeline {
     /// ?1 family, ?2 school, ?3 the last first day, ?4 the id after which events of that day are
     /// read, or NULL for all of them, ?5 limit.
@@ -27,15 +28,9 @@ struct EventTimeline {
     }
 
     private let family: FamilyID
+    /// Where the days of events begin.
     private let zone: TimeZone
     private let transaction: ReadTransaction
-
-    /// `zone` is where the days of events begin.
-    init(_ family: FamilyID, _ zone: TimeZone, _ transaction: ReadTransaction) {
-        self.family = family
-        self.zone = zone
-        self.transaction = transaction
-    }
 
     /// Returns at most `limit` events after a place, without their coaches, newest first, then by
     /// id.

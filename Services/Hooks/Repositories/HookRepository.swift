@@ -4,14 +4,10 @@ import ServiceKit
 import Storage
 
 /// The hooks of a family, as one member sees and changes them.
+@Memberwise(labels: false)
 struct HookRepository {
     private let scope: FamilyScope
     private let transaction: ReadTransaction
-
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// A player's own hooks; all of them for a parent.
     func visible() throws -> [Hook] {

@@ -5,6 +5,7 @@ import Storage
 
 /// Reads the contacts with a coach or a school that a member may see: players their own, parents
 /// the family's (R-04, R-05).
+@Memberwise(labels: false)
 struct TimelineRepository {
     /// ?1 family, ?2 coach, ?3 logger.
     private static let ofCoach = """
@@ -54,11 +55,6 @@ struct TimelineRepository {
 
     private let scope: FamilyScope
     private let transaction: ReadTransaction
-
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        self.scope = scope
-        self.transaction = transaction
-    }
 
     /// The only logger whose rows the member may see, or nil if there is no such restriction.
     private var logger: UserID? { scope.role == .player ? scope.userID : nil }

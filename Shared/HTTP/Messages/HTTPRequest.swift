@@ -1,3 +1,5 @@
+internal import Base
+
 /// A request whose head is complete and valid.
 public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
@@ -52,15 +54,10 @@ public struct HTTPRequest: Sendable {
 }
 
 /// Where a request comes from.
+@Memberwise
 public struct RequestOrigin: Sendable, Equatable {
     /// The client's address as text, without the port.
-    public var address: String
+    public var address: String = "127.0.0.1"
     /// Whether the client's connection is encrypted, here or by a trusted proxy.
-    public var isSecure: Bool
-
-    /// Creates an origin.
-    public init(address: String = "127.0.0.1", isSecure: Bool = false) {
-        self.address = address
-        self.isSecure = isSecure
-    }
+    public var isSecure: Bool = false
 }

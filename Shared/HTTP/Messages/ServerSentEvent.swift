@@ -1,4 +1,7 @@
+internal import Base
+
 /// One message of an event stream (`text/event-stream` of the HTML standard).
+@Memberwise
 public struct ServerSentEvent: Sendable, Equatable {
     /// Where the browser resumes: it comes back as `Last-Event-ID`. `nil` leaves the last one.
     public var id: String?
@@ -6,13 +9,6 @@ public struct ServerSentEvent: Sendable, Equatable {
     public var name: String?
     /// The content. Lines may end with LF, CR or CRLF; the browser sees LF.
     public var data: String
-
-    /// Creates an event.
-    public init(id: String? = nil, name: String? = nil, data: String) {
-        self.id = id
-        self.name = name
-        self.data = data
-    }
 
     /// The event as it is sent. Line ends and NULs in the id and in the name, which cannot be
     /// sent, are left out.

@@ -1,16 +1,13 @@
+internal import Base
+
 /// Where a server listens, and what it allows.
 public struct HTTPServerConfiguration: Sendable {
     /// A certificate with its private key, both as PEM text.
+    @Memberwise
     public struct Certificate: Sendable {
         /// The server's certificate, then those that lead to a root.
         public var chain: String
         public var privateKey: String
-
-        /// Creates a pair.
-        public init(chain: String, privateKey: String) {
-            self.chain = chain
-            self.privateKey = privateKey
-        }
     }
 
     /// The IPv4 or IPv6 address to listen on.

@@ -2,6 +2,7 @@ public import Contracts
 import HTML
 
 /// What was typed into the form of a coach's follow-up, and what is wrong with it.
+@Memberwise
 public struct FollowUpEntry: Sendable {
     /// The days from a contact to the next one.
     public var cadence: String
@@ -10,13 +11,6 @@ public struct FollowUpEntry: Sendable {
     /// The version that the form is based on.
     public var version: Int
     public var error: ServiceError?
-
-    public init(cadence: String, day: String, version: Int, error: ServiceError? = nil) {
-        self.cadence = cadence
-        self.day = day
-        self.version = version
-        self.error = error
-    }
 
     /// The entries of a plan as stored. A day that follows from the last contact is no entry.
     public init(of plan: FollowUpPlan) {

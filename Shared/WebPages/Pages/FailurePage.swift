@@ -1,14 +1,11 @@
+import Contracts
 public import HTML
 
 /// The page of a request that failed as a whole. It needs nothing from the services.
+@Memberwise(labels: false)
 public struct FailurePage: Sendable {
     private let title: String
     private let line: String
-
-    public init(_ title: String, _ line: String) {
-        self.title = title
-        self.line = line
-    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {

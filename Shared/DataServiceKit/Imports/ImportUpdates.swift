@@ -136,8 +136,8 @@ public struct ImportUpdates: Sendable {
 }
 
 extension ImportStaging {
-    /// Returns the result for a row that means the same record as an earlier line of the file; `nil`
-    /// if no line does. `key` is that of the row.
+    /// Returns the result for a row that means the same record as an earlier line of the file;
+    /// `nil` if no line does. `key` is that of the row.
     public func repeated<Tag: NamedTag>(
         _ id: Identifier<Tag>, key: String? = nil
     ) throws -> StagedRow? {

@@ -9,6 +9,7 @@ public protocol MergedRecord: FormRecord where Tag: SectionTag {
 }
 
 extension Coach: MergedRecord {
+    /// Compares two coaches and the one that becomes of them.
     public static func sideBySide(
         keeping kept: Coach, other: Coach
     ) throws(ServiceError) -> [MergeRow] {
@@ -17,6 +18,7 @@ extension Coach: MergedRecord {
 }
 
 extension School: MergedRecord {
+    /// Compares two schools and the one that becomes of them.
     public static func sideBySide(
         keeping kept: School, other: School
     ) throws(ServiceError) -> [MergeRow] {

@@ -42,12 +42,8 @@ enum PostsTrash {
         let tombstones = DeletionTombstones(scope.familyID, unit.transaction)
         for post in posts {
             let owners = [
-                post.schoolID.map {
-                    (DeletionFeed.Kind.school, RecordID(high: $0.high, low: $0.low))
-                },
-                post.coachID.map {
-                    (DeletionFeed.Kind.coach, RecordID(high: $0.high, low: $0.low))
-                },
+                post.schoolID.map { (DeletionFeed.Kind.school, RecordID($0)) },
+                post.coachID.map { (DeletionFeed.Kind.coach, RecordID($0)) },
             ]
             for (kind, id) in owners.compactMap({ $0 }) {
                 guard let other = try tombstones.restorable(kind, id) else { continue }

@@ -15,9 +15,7 @@ extension Deletions {
         let schools = SchoolRepository(scope, unit.transaction)
         let (kept, other) = (try schools.require(input.id), try schools.require(input.otherID))
         let merge = try SchoolMerge(keeping: kept, other: other)
-        let subject = Subject(
-            kind: .school, id: RecordID(high: other.id.high, low: other.id.low), coaches: [],
-            school: other)
+        let subject = Subject(kind: .school, id: RecordID(other.id), coaches: [], school: other)
         let expected = try RecordDependents(scope.familyID, unit.transaction)
             .moving(from: other.id)
         // The kept one can have the other one's id of the catalogue only when that has gone.
@@ -34,7 +32,7 @@ extension Deletions {
         // Other services know where the coaches are before they move what refers to the school.
         let moved = try move(coaches, from: other.id, to: kept.id, scope, unit)
         try unit.recordOperation(MergeSchools.name, of: scope, counts: subject.counts)
-        try request(subject, into: RecordID(high: kept.id.high, low: kept.id.low), scope, unit)
+        try request(subject, into: RecordID(kept.id), scope, unit)
         let isRehearsed = unit.context?.isDryRun == true
         var counts = moved > 0 ? [Kind.coaches: moved] : [:]
         if isRehearsed {

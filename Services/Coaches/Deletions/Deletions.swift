@@ -33,8 +33,7 @@ struct Deletions: Sendable {
         _ id: CoachID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
         let coach = try CoachRepository(scope, transaction).require(id)
-        return Subject(
-            kind: .coach, id: RecordID(high: id.high, low: id.low), coaches: [coach], school: nil)
+        return Subject(kind: .coach, id: RecordID(id), coaches: [coach], school: nil)
     }
 
     static func school(
@@ -42,7 +41,7 @@ struct Deletions: Sendable {
     ) throws -> Subject {
         let school = try SchoolRepository(scope, transaction).require(id)
         return Subject(
-            kind: .school, id: RecordID(high: id.high, low: id.low),
+            kind: .school, id: RecordID(id),
             coaches: try CoachRepository(scope, transaction).list(of: id), school: school)
     }
 
@@ -80,8 +79,7 @@ struct Deletions: Sendable {
     ) throws {
         try mark(subject, scope, unit)
         try unit.recordOperation(operation, of: scope, counts: subject.counts)
-        try request(
-            subject, into: kept.map { RecordID(high: $0.high, low: $0.low) }, scope, unit)
+        try request(subject, into: kept.map { RecordID($0) }, scope, unit)
     }
 
     /// Marks the rows of this service as deleted.

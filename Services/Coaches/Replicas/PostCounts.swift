@@ -51,10 +51,10 @@ struct PostCounts: RecordingReplica {
     ) throws {
         let late = LateReferences(of: change, post.familyUnitID, unit)
         if let id = post.schoolID {
-            try add(sign, .school, RecordID(high: id.high, low: id.low), late, unit)
+            try add(sign, .school, RecordID(id), late, unit)
         }
         if let id = post.coachID {
-            try add(sign, .coach, RecordID(high: id.high, low: id.low), late, unit)
+            try add(sign, .coach, RecordID(id), late, unit)
         }
     }
 

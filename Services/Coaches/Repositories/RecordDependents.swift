@@ -50,7 +50,7 @@ struct RecordDependents {
     /// Those of its coaches follow the coaches. Records in the trash move, too, and are not
     /// counted.
     func moving(from school: SchoolID) throws -> [DeletionBlocker] {
-        let id = RecordID(high: school.high, low: school.low)
+        let id = RecordID(school)
         let counts = [
             ("interactions", try ContactLog(family, transaction).count(naming: school)),
             ("events", try number(Self.eventsSQL, id)),

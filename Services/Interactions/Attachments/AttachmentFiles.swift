@@ -64,7 +64,7 @@ final class AttachmentFiles: Sendable {
     /// files in use, disk errors, and files for which the queue has no room.
     func discard(_ ids: [RecordID]) {
         _ = jobs.offer { [self] in
-            for id in ids.map({ AttachmentID(high: $0.high, low: $0.low) }) {
+            for id in ids.map({ AttachmentID($0) }) {
                 try? exclusively(id) {
                     for isPart in [true, false] {
                         try folder.remove(.init(id: id, isPart: isPart))

@@ -57,6 +57,11 @@ extension Identifier {
     public init(_ record: RecordID) { self.init(high: record.high, low: record.low) }
 }
 
+extension RecordID {
+    /// Creates the id of a record whose kind is given separately.
+    public init<Kind>(_ id: Identifier<Kind>) { self.init(high: id.high, low: id.low) }
+}
+
 /// The value of an active filter.
 public enum FilterValue: Hashable, Sendable {
     /// A text to search for, as typed.

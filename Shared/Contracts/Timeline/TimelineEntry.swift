@@ -77,7 +77,7 @@ public struct TimelineCursor: Hashable, Sendable {
     public init<Tag>(_ at: Instant?, _ id: Identifier<Tag>) {
         self.init(
             newestFirst: at.map { -$0.milliseconds } ?? Self.undated,
-            id: RecordID(high: id.high, low: id.low))
+            id: RecordID(id))
     }
 
     /// Parses a cursor's text; returns nil if it is not in canonical form.

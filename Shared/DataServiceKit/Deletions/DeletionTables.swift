@@ -73,12 +73,12 @@ public struct DeletionTombstones {
 
     /// Returns the operation that deleted this coach; nil if it is not deleted.
     public func operation(deleting coach: CoachID) throws -> OperationID? {
-        try operation(.coach, RecordID(high: coach.high, low: coach.low))
+        try operation(.coach, RecordID(coach))
     }
 
     /// Returns the operation that deleted this school; nil if it is not deleted.
     public func operation(deleting school: SchoolID) throws -> OperationID? {
-        try operation(.school, RecordID(high: school.high, low: school.low))
+        try operation(.school, RecordID(school))
     }
 
     /// Returns the operation that deleted this record and can still be undone.
@@ -91,7 +91,7 @@ public struct DeletionTombstones {
     /// Whether this school was erased, so that no undo restores it.
     public func isErased(_ school: SchoolID) throws -> Bool {
         try operation(deleting: school) != nil
-            && restorable(.school, RecordID(high: school.high, low: school.low)) == nil
+            && restorable(.school, RecordID(school)) == nil
     }
 
     private func operation(

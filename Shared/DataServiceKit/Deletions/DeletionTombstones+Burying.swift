@@ -20,7 +20,7 @@ extension DeletionTombstones {
         _ transaction: WriteTransaction
     ) throws {
         var records: [(DeletionFeed.Kind, RecordID)] = request.coachIDs.map {
-            (.coach, RecordID(high: $0.high, low: $0.low))
+            (.coach, RecordID($0))
         }
         if request.kind == .school { records.append((.school, request.id)) }
         for (kind, id) in records {

@@ -135,7 +135,7 @@ public struct StagedRow {
     /// Returns the result with the record that the row means and its name for people.
     public func about<Tag>(_ id: Identifier<Tag>, named title: String? = nil) -> StagedRow {
         var row = self
-        row.record = RecordID(high: id.high, low: id.low)
+        row.record = RecordID(id)
         if let title { row.title = title }
         return row
     }
@@ -158,7 +158,7 @@ public struct StagedRow {
     public func named<Tag>(_ key: String?, _ id: Identifier<Tag>) -> StagedRow {
         guard let key = key?.trimmed, !key.isEmpty else { return self }
         var row = self
-        row.name = (key, RecordID(high: id.high, low: id.low))
+        row.name = (key, RecordID(id))
         return row
     }
 }
@@ -172,7 +172,7 @@ public struct StagedRecord {
     /// Creates a record with the JSON that a change about it alone would contain.
     public init<Tag>(_ id: Identifier<Tag>, in table: ImportTable, json: [UInt8]) {
         self.table = table
-        self.id = RecordID(high: id.high, low: id.low)
+        self.id = RecordID(id)
         self.json = json
     }
 }

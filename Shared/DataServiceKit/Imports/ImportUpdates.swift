@@ -88,7 +88,7 @@ public struct ImportUpdates: Sendable {
         let table = Target.table.name
         self.table = table
         apply = { update, scope, unit in
-            let id = Identifier<Target.Record.Tag>(high: update.id.high, low: update.id.low)
+            let id = Identifier<Target.Record.Tag>(update.id)
             guard let current = try Target.Records(scope, unit.transaction).find(id) else {
                 return nil
             }
@@ -103,7 +103,7 @@ public struct ImportUpdates: Sendable {
                 before: try Self.text(current))
         }
         revert = { update, scope, unit in
-            let id = Identifier<Target.Record.Tag>(high: update.id.high, low: update.id.low)
+            let id = Identifier<Target.Record.Tag>(update.id)
             let before = try Self.read(Target.Record.self, update.before)
             func kept(_ reason: String, as name: String? = nil) -> Undone {
                 .kept(
@@ -157,7 +157,7 @@ extension ImportStaging {
         guard !changes.isEmpty else { return .unchanged.about(old.id, named: old.title) }
         try UpdateJournal(scope.familyID, unit.transaction).stage(
             StagedUpdate(
-                importID: importID, id: RecordID(high: old.id.high, low: old.id.low),
+                importID: importID, id: RecordID(old.id),
                 before: try ImportUpdates.text(old), after: try ImportUpdates.text(new)),
             version: old.version, in: Target.table.name)
         return .updated(changes.map { $0.shortened(to: ImportLimit.changeTextMax) })

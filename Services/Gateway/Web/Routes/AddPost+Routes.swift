@@ -9,23 +9,19 @@ extension Router {
     mutating func addPostForm(_ site: Site) {
         get(
             Place.addPost.text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.social.text) }
-                return try await visit.addPostPage(
-                    PostEntry(at: site.clock.now(), in: visit.zone))
+            site.playerPage(Place.social) { visit in
+                try await visit.addPostPage(PostEntry(at: site.clock.now(), in: visit.zone))
             })
         post(
             Place.addPost.text,
             site.page { visit in
-                let key = try visit.formKey
                 var entry = visit.sentPost()
-                do {
+                return try await visit.submit { key in
                     _ = try await visit.call(AddPost.self, try visit.request(entry), key: key)
                     return Done.added.redirect(to: "social")
-                } catch let error as ServiceError where error.staysOnPage {
+                } refused: { error, key in
                     entry.error = error
-                    return try await visit.addPostPage(
-                        entry, key: error.code == .keyReused ? nil : key)
+                    return try await visit.addPostPage(entry, key: key)
                 }
             })
     }
@@ -41,8 +37,7 @@ extension Visit {
         let coaches = try await call(ListCoaches.self, .init()).coaches
         let page = AddPostPage(
             entry, try await schools.schools, coaches, try await context)
-        guard let error = entry.error else { return HTTPResponse(page: page.write) }
-        return HTTPResponse(refusing: error, page: page.write)
+        return HTTPResponse(refusing: entry.error, page: page.write)
     }
 
     /// What was typed.

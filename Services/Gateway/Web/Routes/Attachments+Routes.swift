@@ -8,20 +8,17 @@ extension Router {
     mutating func addAttachments(_ site: Site) {
         get(
             "/interactions/{id}/files/{file}", timeMax: UploadForm.timeMax,
-            site.page { visit in
-                try await visit.interaction { id in
-                    let files = try await visit.call(
-                        ListAttachments.self, .init(interactionID: id)
-                    ).attachments
-                    let wanted = try visit.attachmentID
-                    return try visit.download(files.require(.attachment) { $0.id == wanted })
-                }
+            site.recordPage(.interactions) { visit, id in
+                let files = try await visit.call(
+                    ListAttachments.self, .init(interactionID: id)
+                ).attachments
+                let wanted = try visit.attachmentID
+                return try visit.download(files.require(.attachment) { $0.id == wanted })
             })
-        post(
-            "/interactions/{id}/files", body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
+        postFiles(
+            "/interactions/{id}/files",
             site.uploadPage { visit, files in
-                try await visit.interaction { id in
+                try await visit.found(.interactions) { id in
                     let key = try visit.formKey
                     var refused = files.refused
                     if refused.isEmpty {
@@ -40,7 +37,7 @@ extension Router {
         post(
             "/interactions/{id}/uploads", body: .streamed(bytesMax: UploadForm.partBytesMax),
             site.uploadPage { visit, parts in
-                try await visit.interaction { id in
+                try await visit.found(.interactions) { id in
                     do {
                         let next = try await visit.take(
                             parts.first, at: Int(visit.form["offset"] ?? "") ?? 0,
@@ -56,14 +53,11 @@ extension Router {
             })
         post(
             "/interactions/{id}/files/{file}/remove",
-            site.page { visit in
-                try await visit.interaction { id in
-                    let answer = try await visit.call(
-                        RemoveAttachment.self, .init(attachmentID: try visit.attachmentID),
-                        key: try visit.formKey)
-                    return Done.removed.redirect(
-                        to: "interactions", id.text, undoing: answer.operationID)
-                }
+            site.recordPage(.interactions) { visit, id in
+                let answer = try await visit.submit(
+                    RemoveAttachment.self, .init(attachmentID: try visit.attachmentID))
+                return Done.removed.redirect(
+                    to: "interactions", id.text, undoing: answer.operationID)
             })
     }
 }
@@ -71,12 +65,7 @@ extension Router {
 extension Visit {
     /// The file in the address.
     fileprivate var attachmentID: AttachmentID {
-        get throws {
-            guard let id = request.parameters["file"].flatMap({ AttachmentID(text: $0) }) else {
-                throw ServiceError.notFound(.attachment)
-            }
-            return id
-        }
+        get throws { try id(.attachment, in: "file") }
     }
 
     /// The file whose parts the script sends, each with the file's name, size and hash.

@@ -2,57 +2,54 @@ import Contracts
 import HTTP
 import WebPages
 
-/// The answer to a deletion that can be undone.
-protocol UndoableDeletion {
+/// The answer to a change that can be undone.
+protocol UndoableAnswer {
     var operationID: OperationID { get }
 }
 
-extension DeletionAnswer: UndoableDeletion {}
+extension DeletionAnswer: UndoableAnswer {}
 
-extension DeleteInteraction.Response: UndoableDeletion {}
+extension DeleteInteraction.Response: UndoableAnswer {}
+
+extension MergeCoaches.Response: UndoableAnswer {}
+
+extension MergeSchools.Response: UndoableAnswer {}
 
 extension Router {
-    /// The page that asks whether to delete a record of a list, and the deletion, alone or with
-    /// what depends on the record.
-    ///
-    /// - Parameters:
-    ///   - list: The path of the list.
-    ///   - found: Runs the handler of one record's page.
-    ///   - question: Makes the page that asks.
+    /// The page that asks whether to delete a record, and the deletion, alone or with what depends
+    /// on the record. `question` makes the page that asks.
     mutating func addDeletion<
         Tag: NamedTag & SendableMetatype, Plain: Contracts.Operation,
-        Cascade: Contracts.Operation
+        Cascade: Contracts.Operation, Show: Contracts.Operation, Blockers: Contracts.Operation
     >(
-        from list: String, _ site: Site, _ plain: Plain.Type, _ cascade: Cascade.Type,
-        found:
-            @escaping @Sendable (
-                Visit, (Identifier<Tag>) async throws -> HTTPResponse
-            ) async throws -> HTTPResponse,
-        question: @escaping @Sendable (Visit, Identifier<Tag>) async throws -> ConfirmationPage
+        of pages: RecordPages<Tag>, _ site: Site, _ plain: Plain.Type, _ cascade: Cascade.Type,
+        showing show: Show.Type, with blockers: Blockers.Type,
+        question:
+            @escaping @Sendable (Show.Response, [DeletionBlocker], PageContext) -> ConfirmationPage
     )
     where
-        Plain.Request == RecordRequest<Tag>, Plain.Response: UndoableDeletion,
-        Cascade.Request == ConfirmedDeletion<Tag>, Cascade.Response: UndoableDeletion
+        Plain.Request == RecordRequest<Tag>, Plain.Response: UndoableAnswer,
+        Cascade.Request == ConfirmedDeletion<Tag>, Cascade.Response: UndoableAnswer,
+        Show.Request == RecordRequest<Tag>, Blockers.Request == RecordRequest<Tag>,
+        Blockers.Response == DeletionBlockers
     {
-        let path = "/\(list)/{id}/delete"
+        let path = "/\(pages.path)/{id}/delete"
         get(
             path,
-            site.page { visit in
-                try await found(visit) { id in
-                    HTTPResponse(page: try await question(visit, id).write)
-                }
+            site.recordPage(pages) { visit, id in
+                async let context = visit.context()
+                let record = try await visit.call(show, .init(id: id))
+                let others = try await visit.call(blockers, .init(id: id)).blockers
+                return HTTPResponse(page: question(record, others, try await context).write)
             })
         post(
             path,
-            site.page { visit in
-                try await found(visit) { id in
-                    let key = try visit.formKey
-                    let operation =
-                        visit.form["cascade"] == nil
-                        ? try await visit.call(plain, .init(id: id), key: key).operationID
-                        : try await visit.call(cascade, .init(id: id), key: key).operationID
-                    return Done.deleted.redirect(to: list, undoing: operation)
-                }
+            site.recordPage(pages) { visit, id in
+                let operation =
+                    visit.form["cascade"] == nil
+                    ? try await visit.submit(plain, .init(id: id)).operationID
+                    : try await visit.submit(cascade, .init(id: id)).operationID
+                return Done.deleted.redirect(to: pages.path, undoing: operation)
             })
     }
 }

@@ -10,8 +10,7 @@ extension Router {
             "/events/{id}/attend",
             site.page { visit in
                 try await visit.eventForm(.attend) { id, _ in
-                    _ = try await visit.call(
-                        AttendEvent.self, .init(id: id), key: try visit.formKey)
+                    _ = try await visit.submit(AttendEvent.self, .init(id: id))
                     // EV-11: the quick log follows.
                     return Done.attended.redirect(
                         to: ["events", id.text], items: [.init("log", "true")])
@@ -24,8 +23,7 @@ extension Router {
                     let answer = try await visit.call(ShowEvent.self, .init(id: id))
                     var request = try forms.log.request(at: answer.quickLog)
                     if !forms.playerID.isEmpty { request.playerID = FormField(forms.playerID) }
-                    _ = try await visit.call(
-                        CreateInteraction.self, request, key: try visit.formKey)
+                    _ = try await visit.submit(CreateInteraction.self, request)
                     return Done.logged.redirect(to: ["events", id.text])
                 }
             })
@@ -33,8 +31,7 @@ extension Router {
             "/events/{id}/metrics",
             site.page { visit in
                 try await visit.eventForm(.metric) { id, forms in
-                    _ = try await visit.call(
-                        AddMetric.self, forms.metric(at: id), key: try visit.formKey)
+                    _ = try await visit.submit(AddMetric.self, forms.metric(at: id))
                     return Done.recorded.redirect(to: ["events", id.text])
                 }
             })
@@ -46,25 +43,21 @@ extension Router {
                         throw ServiceError.invalid(
                             "coach_id", CreateInteraction.Refusal.coach)
                     }
-                    _ = try await visit.call(
-                        AddEventCoach.self, .init(id: id, coachID: coach),
-                        key: try visit.formKey)
+                    _ = try await visit.submit(
+                        AddEventCoach.self, .init(id: id, coachID: coach))
                     return Done.recorded.redirect(to: ["events", id.text])
                 }
             })
         post(
             "/events/{id}/coaches/remove",
-            site.page { visit in
-                try await visit.event { id in
-                    guard let coach = visit.form["coach_id"].flatMap({ CoachID(text: $0) }) else {
-                        throw ServiceError.notFound(.coach)
-                    }
-                    let answer = try await visit.call(
-                        RemoveEventCoach.self, .init(id: id, coachID: coach),
-                        key: try visit.formKey)
-                    return Done.removed.redirect(
-                        to: ["events", id.text], undoing: answer.operationID)
+            site.recordPage(.events) { visit, id in
+                guard let coach = visit.form["coach_id"].flatMap({ CoachID(text: $0) }) else {
+                    throw ServiceError.notFound(.coach)
                 }
+                let answer = try await visit.submit(
+                    RemoveEventCoach.self, .init(id: id, coachID: coach))
+                return Done.removed.redirect(
+                    to: ["events", id.text], undoing: answer.operationID)
             })
         addMetricDeletion(site)
         addMetricEditing(site)
@@ -74,29 +67,20 @@ extension Router {
         let address = "/events/{id}/metrics/{metric}/edit"
         get(
             address,
-            site.page { visit in
-                try await visit.event { id in
-                    guard visit.mayEnter else { return .redirect(to: Place.event(id).text) }
-                    let metric = try await visit.metric(at: id)
-                    return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
-                }
+            site.recordPage(.events) { visit, id in
+                guard visit.mayEnter else { return .redirect(to: Place.event(id).text) }
+                let metric = try await visit.metric(at: id)
+                return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
             })
         post(
             address,
-            site.page { visit in
-                try await visit.event { id in
-                    let key = try visit.formKey
-                    var entry = RecordEntry<Metric>(sent: { visit.form[$0] })
-                    do {
-                        _ = try await visit.call(
-                            EditMetric.self, try entry.form(editing: visit.metricID), key: key)
-                        return Done.saved.redirect(to: ["events", id.text])
-                    } catch let error as ServiceError where error.staysOnPage {
-                        entry.error = error
-                        return try await visit.metricPage(
-                            visit.metric(at: id), at: id, entry,
-                            key: error.code == .keyReused ? nil : key)
-                    }
+            site.recordPage(.events) { visit, id in
+                try await visit.sent { entry, key in
+                    let form = try entry.form(editing: visit.metricID)
+                    _ = try await visit.call(EditMetric.self, form, key: key)
+                    return Done.saved.redirect(to: ["events", id.text])
+                } refused: {
+                    try await visit.metricPage(visit.metric(at: id), at: id, $0, key: $1)
                 }
             })
     }
@@ -104,26 +88,20 @@ extension Router {
     private mutating func addMetricDeletion(_ site: Site) {
         get(
             "/events/{id}/metrics/{metric}/delete",
-            site.page { visit in
-                try await visit.event { id in
-                    async let context = visit.context()
-                    let wanted = try visit.metricID
-                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
-                    let metric = try answer.metrics.require(.metric) { $0.id == wanted }
-                    let page = ConfirmationPage(
-                        deleting: metric, at: answer.event, try await context)
-                    return HTTPResponse(page: page.write)
+            site.recordPage(.events) { visit, id in
+                let wanted = try visit.metricID
+                return try await visit.page(showing: ShowEvent.self, .init(id: id)) {
+                    let metric = try $0.metrics.require(.metric) { $0.id == wanted }
+                    return ConfirmationPage(deleting: metric, at: $0.event, $1).write
                 }
             })
         post(
             "/events/{id}/metrics/{metric}/delete",
-            site.page { visit in
-                try await visit.event { id in
-                    let answer = try await visit.call(
-                        DeleteMetric.self, .init(id: try visit.metricID), key: try visit.formKey)
-                    return Done.deleted.redirect(
-                        to: ["events", id.text], undoing: answer.operationID)
-                }
+            site.recordPage(.events) { visit, id in
+                let answer = try await visit.submit(
+                    DeleteMetric.self, .init(id: try visit.metricID))
+                return Done.deleted.redirect(
+                    to: ["events", id.text], undoing: answer.operationID)
             })
     }
 }
@@ -131,12 +109,7 @@ extension Router {
 extension Visit {
     /// The metric in the address.
     fileprivate var metricID: MetricID {
-        get throws {
-            guard let id = request.parameters["metric"].flatMap({ MetricID(text: $0) }) else {
-                throw ServiceError.notFound(.metric)
-            }
-            return id
-        }
+        get throws { try id(.metric, in: "metric") }
     }
 
     /// The metric in the address, which was measured at the event.
@@ -155,8 +128,7 @@ extension Visit {
         let events = try await call(ListEvents.self, .init()).events
         let page = RecordFormPage(
             editing: metric, at: event, entry, events: events, try await context)
-        guard let error = entry.error else { return HTTPResponse(page: page.write) }
-        return HTTPResponse(refusing: error, page: page.write)
+        return HTTPResponse(refusing: entry.error, page: page.write)
     }
 
     /// Does what a form of an event's page asks for. A refused form comes back with everything
@@ -164,16 +136,14 @@ extension Visit {
     fileprivate func eventForm(
         _ form: EventForms.Form, _ body: (EventID, EventForms) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        try await event { id in
-            let key = try formKey
+        try await found(.events) { id in
             var forms = sentForms()
-            do {
-                return try await body(id, forms)
-            } catch let error as ServiceError where error.staysOnPage {
+            return try await submit { _ in
+                try await body(id, forms)
+            } refused: { error, key in
                 forms.refuse(form, error)
-                // A key that stands for other entries would be refused for ever.
-                let kept = error.code == .keyReused ? nil : form.pageKey(of: key)
-                return try await eventPage(id, forms, HTTPStatus(of: error), key: kept)
+                return try await eventPage(
+                    id, forms, HTTPStatus(of: error), key: key.map(form.pageKey))
             }
         }
     }

@@ -7,51 +7,32 @@ import WebPages
 extension Router {
     /// The list of events, one event with its calendar file, and its deletion.
     mutating func addEvents(_ site: Site) {
-        get(
-            Place.events.text,
-            site.page { visit in
-                try await visit.page(ofList: ListEvents.self) { EventsPage($0, $1, $2).write }
-            })
+        get(Place.events.text, site.listPage(ListEvents.self) { EventsPage($0, $1, $2).write })
         get(
             "/events/{id}",
-            site.page { visit in
-                try await visit.event { id in
-                    var forms = EventForms()
-                    forms.isLogOpen = visit.request.query["log"] == "true"
-                    return try await visit.eventPage(id, forms)
-                }
+            site.recordPage(.events) { visit, id in
+                var forms = EventForms()
+                forms.isLogOpen = visit.request.query["log"] == "true"
+                return try await visit.eventPage(id, forms)
             })
         get(
             "/events/{id}/calendar",
-            site.page { visit in
-                try await visit.event { id in
-                    let event = try await visit.call(ShowEvent.self, .init(id: id)).event
-                    var response = HTTPResponse(
-                        text: EventCalendar.text([event]), type: EventCalendar.mediaType)
-                    response.headers["Content-Disposition"] = ContentDisposition.attachment(
-                        EventCalendar.fileName(of: event))
-                    return response
-                }
+            site.recordPage(.events) { visit, id in
+                let event = try await visit.call(ShowEvent.self, .init(id: id)).event
+                var response = HTTPResponse(
+                    text: EventCalendar.text([event]), type: EventCalendar.mediaType)
+                response.headers["Content-Disposition"] = ContentDisposition.attachment(
+                    EventCalendar.fileName(of: event))
+                return response
             })
         addDeletion(
-            from: "events", site, DeleteEvent.self, CascadeDeleteEvent.self,
-            found: { try await $0.event($1) }
-        ) { visit, id in
-            async let context = visit.context()
-            let answer = try await visit.call(ShowEvent.self, .init(id: id))
-            let others = try await visit.call(ListEventBlockers.self, .init(id: id))
-            return ConfirmationPage(
-                deleting: answer.event, with: others.blockers, try await context)
-        }
+            of: .events, site, DeleteEvent.self, CascadeDeleteEvent.self, showing: ShowEvent.self,
+            with: ListEventBlockers.self
+        ) { ConfirmationPage(deleting: $0.event, with: $1, $2) }
     }
 }
 
 extension Visit {
-    /// Runs the handler of one event's page. An event that is not there gets the usual page.
-    func event(_ body: (EventID) async throws -> HTTPResponse) async throws -> HTTPResponse {
-        try await found("Event", .events, Place.events) { try await body(try id(.event)) }
-    }
-
     /// The page of an event. A form that comes back keeps its key.
     func eventPage(
         _ id: EventID, _ forms: EventForms, _ status: HTTPStatus = .ok, key: IdempotencyKey? = nil

@@ -10,10 +10,8 @@ extension Router {
     mutating func addImports(_ site: Site) {
         get(
             Place.imports.text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
-                let page = ImportsPage(try await visit.context())
-                return HTTPResponse(page: page.write)
+            site.playerPage(Place.today) { visit in
+                HTTPResponse(page: ImportsPage(try await visit.context()).write)
             })
         addImport(site) { SchoolRecipe(updates: $0.updatesRecords) }
         addImport(site) {
@@ -28,8 +26,7 @@ extension Router {
         for kind in ImportKind.onPages {
             get(
                 Place.template(kind).text,
-                site.page { visit in
-                    guard visit.isPlayer else { return .redirect(to: Place.today.text) }
+                site.playerPage(Place.today) { visit in
                     let template = ImportTemplate(kind)
                     return .csv(.bytes(Array(template.text.utf8)), named: template.fileName)
                 })
@@ -39,23 +36,24 @@ extension Router {
     private mutating func addImport<Recipe: ImportRecipe>(
         _ site: Site, _ recipe: @escaping @Sendable (Visit) -> Recipe
     ) {
-        let kind = Recipe.kind
-        get(
-            Place.importing(kind).text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
-                return try await visit.importPage(kind, .empty)
-            })
+        addImportPage(Recipe.kind, site) { try await $0.check($1, recipe($0)) }
         post(
-            Place.importing(kind).text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
-            site.uploadPage { visit, files in
-                let state = try await visit.check(files, recipe(visit))
-                return try await visit.importPage(kind, state)
-            })
-        post(
-            Place.commit(kind).text, timeMax: UploadForm.timeMax,
+            Place.commit(Recipe.kind).text, timeMax: UploadForm.timeMax,
             site.page { visit in try await visit.commit(Recipe.self) })
+    }
+
+    /// The page of an import, with the form of a file and what `check` says about the file.
+    mutating func addImportPage(
+        _ kind: ImportKind, _ site: Site,
+        check: @escaping @Sendable (Visit, [SpooledFile]) async throws -> ImportState
+    ) {
+        let path = Place.importing(kind).text
+        get(path, site.playerPage(Place.today) { try await $0.importPage(kind, .empty) })
+        postFiles(
+            path,
+            site.uploadPage { visit, files in
+                try await visit.importPage(kind, check(visit, files))
+            })
     }
 }
 

@@ -27,32 +27,22 @@ extension Router {
             Place.deleteInteractions.text,
             site.page { visit in
                 let ids = try visit.marked(in: visit.form)
-                let answer = try await visit.call(
-                    DeleteInteractions.self, .init(ids: ids), key: visit.formKey)
+                let answer = try await visit.submit(DeleteInteractions.self, .init(ids: ids))
                 return Done.deleted.redirect(to: "interactions", undoing: answer.operationID)
             })
         get(Place.noteInteractions.text, site.page { try await $0.notePage() })
         post(Place.noteInteractions.text, site.page { try await $0.addNote() })
         get(
             "/interactions/{id}",
-            site.page { visit in
-                try await visit.interaction { try await visit.interactionPage($0) }
-            })
+            site.recordPage(.interactions) { try await $0.interactionPage($1) })
         get(
             "/interactions/{id}/export",
-            site.page { visit in
-                try await visit.interaction { try await visit.interactionFile($0) }
-            })
+            site.recordPage(.interactions) { try await $0.interactionFile($1) })
         addDeletion(
-            from: "interactions", site, DeleteInteraction.self, CascadeDeleteInteraction.self,
-            found: { try await $0.interaction($1) }
-        ) { visit, id in
-            async let context = visit.context()
-            let answer = try await visit.call(ShowInteraction.self, .init(id: id))
-            let others = try await visit.call(ListInteractionBlockers.self, .init(id: id))
-            return ConfirmationPage(
-                deleting: answer.interaction, with: others.blockers, try await context)
-        }
+            of: .interactions, site, DeleteInteraction.self, CascadeDeleteInteraction.self,
+            showing: ShowInteraction.self,
+            with: ListInteractionBlockers.self
+        ) { ConfirmationPage(deleting: $0.interaction, with: $1, $2) }
     }
 }
 
@@ -62,15 +52,6 @@ extension Visit {
         var request = ListInteractions.Request()
         request[filter] = value
         return try await call(ListInteractions.self, request).interactions
-    }
-
-    /// Runs the handler of one interaction's page. One that is not there gets the usual page.
-    func interaction(
-        _ body: (InteractionID) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        try await found("Interaction", .interactions, Place.interactions) {
-            try await body(try id(.interaction))
-        }
     }
 
     /// The page of an interaction. `refused` are files that were chosen and not attached.

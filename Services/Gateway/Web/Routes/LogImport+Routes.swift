@@ -8,29 +8,14 @@ extension Router {
     /// Importing a family's own list of contacts. What becomes of its rows is shown; a second form
     /// carries the rows and stores them.
     mutating func addLogImport(_ site: Site) {
-        get(
-            Place.importing(.log).text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
-                return try await visit.importPage(.log, .empty)
-            })
-        post(
-            Place.importing(.log).text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
+        addImportPage(.log, site) { visit, files in
+            try visit.requirePlayer()
+            return try await visit.readingLog(files) { log, _ in .planned(log) }
+        }
+        postFiles(
+            Place.commit(.log).text,
             site.uploadPage { visit, files in
-                guard visit.isPlayer else {
-                    throw ServiceError.forbidden("Only players can import")
-                }
-                let state = try await visit.readingLog(files) { log, _ in .planned(log) }
-                return try await visit.importPage(.log, state)
-            })
-        post(
-            Place.commit(.log).text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
-            site.uploadPage { visit, files in
-                guard visit.isPlayer else {
-                    throw ServiceError.forbidden("Only players can import")
-                }
+                try visit.requirePlayer()
                 let key = try visit.formKey
                 var parts: [OperationID]?
                 let state = try await visit.readingLog(files) { log, rows in
@@ -61,6 +46,10 @@ private struct LogTable {
 }
 
 extension Visit {
+    fileprivate func requirePlayer() throws(ServiceError) {
+        guard isPlayer else { throw .forbidden("Only players can import") }
+    }
+
     /// Reads a log and makes the plan for it.
     fileprivate func readingLog(
         _ files: [SpooledFile], _ body: (PlannedLog, LogTable) async throws -> ImportState

@@ -16,9 +16,8 @@ extension Router {
                 }
                 return try await visit.logPage(try await visit.newEntry())
             })
-        post(
-            Place.logInteraction.text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
+        postFiles(
+            Place.logInteraction.text,
             site.uploadPage { visit, files in
                 let key = try visit.formKey
                 var entry = visit.sentEntry()

@@ -8,86 +8,77 @@ extension Router {
     /// Merging two coaches or two schools: a page that shows both, and its form.
     mutating func addMerges(_ site: Site) {
         addMerge(
-            site, "Coach", .coaches, Place.coaches,
-            page: { try await $0.coachMergePage($1, key: $2) }
-        ) { visit, key in
-            let answer = try await visit.call(
-                MergeCoaches.self,
-                .init(id: try visit.id(.coach), otherID: try visit.other(.coach)),
-                key: key)
-            return Done.merged.redirect(
-                to: "coaches", answer.coach.id.text, undoing: answer.operationID)
-        }
+            of: .coaches, site, MergeCoaches.self, showing: ShowCoach.self,
+            moving: { try await $0.moving($1, into: $2) },
+            page: { kept, other, moving, error, context in
+                MergePage(
+                    keeping: kept.coach, other: other.coach, moving: moving, error: error, context)
+            })
         addMerge(
-            site, "School", .schools, Place.schools,
-            page: { try await $0.schoolMergePage($1, key: $2) }
-        ) { visit, key in
-            let answer = try await visit.call(
-                MergeSchools.self,
-                .init(id: try visit.id(.school), otherID: try visit.other(.school)), key: key)
-            return Done.merged.redirect(
-                to: "schools", answer.school.id.text, undoing: answer.operationID)
-        }
+            of: .schools, site, MergeSchools.self, showing: ShowSchool.self,
+            moving: { try await $0.moving($1, into: $2) },
+            page: { kept, other, moving, error, context in
+                MergePage(
+                    keeping: kept.school, other: other.school, moving: moving, error: error,
+                    context)
+            })
     }
 
-    private typealias MergePageMaker =
-        @Sendable (Visit, ServiceError?, IdempotencyKey?) async throws -> HTTPResponse
-
-    private mutating func addMerge(
-        _ site: Site, _ noun: String, _ section: Section, _ list: WebAddress,
-        page: @escaping MergePageMaker,
-        merge: @escaping @Sendable (Visit, IdempotencyKey) async throws -> HTTPResponse
-    ) {
-        let path = list.text + "/{id}/merge/{other}"
+    private mutating func addMerge<
+        Tag: SendableMetatype, Merge: Contracts.Operation, Show: Contracts.Operation
+    >(
+        of pages: RecordPages<Tag>, _ site: Site, _ merge: Merge.Type, showing show: Show.Type,
+        moving:
+            @escaping @Sendable (Visit, Identifier<Tag>, _ kept: Identifier<Tag>) async throws ->
+            [String: Int],
+        page:
+            @escaping @Sendable (
+                _ kept: Show.Response, _ other: Show.Response, _ moving: [String: Int],
+                ServiceError?, PageContext
+            ) -> MergePage
+    )
+    where
+        Merge.Request == MergeRequest<Tag>, Merge.Response: UndoableAnswer,
+        Show.Request == RecordRequest<Tag>
+    {
+        @Sendable func comparison(
+            _ visit: Visit, _ id: Identifier<Tag>, _ error: ServiceError? = nil,
+            key: IdempotencyKey? = nil
+        ) async throws -> HTTPResponse {
+            let otherID: Identifier<Tag> = try visit.id(pages.subject, in: "other")
+            guard id != otherID else { throw ServiceError.notFound(pages.subject) }
+            async let context = visit.context(key: key)
+            async let kept = visit.call(show, .init(id: id))
+            async let moved = moving(visit, otherID, id)
+            let other = try await visit.call(show, .init(id: otherID))
+            let page = page(try await kept, other, try await moved, error, try await context)
+            return HTTPResponse(HTTPStatus(of: error), page: page.write)
+        }
+        let path = "/\(pages.path)/{id}/merge/{other}"
         get(
             path,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: list.text) }
-                return try await visit.found(noun, section, list) {
-                    try await page(visit, nil, nil)
-                }
+            site.playerPage(pages.list) { visit in
+                try await visit.found(pages) { try await comparison(visit, $0) }
             })
         post(
             path,
-            site.page { visit in
-                try await visit.found(noun, section, list) {
-                    let key = try visit.formKey
-                    do {
-                        return try await merge(visit, key)
-                    } catch let error as ServiceError where error.staysOnPage {
-                        return try await page(visit, error, error.code == .keyReused ? nil : key)
-                    }
+            site.recordPage(pages) { visit, id in
+                try await visit.submit { key in
+                    let other: Identifier<Tag> = try visit.id(pages.subject, in: "other")
+                    let answer = try await visit.call(
+                        merge, .init(id: id, otherID: other), key: key)
+                    return Done.merged.redirect(
+                        to: pages.path, id.text, undoing: answer.operationID)
+                } refused: {
+                    try await comparison(visit, id, $0, key: $1)
                 }
             })
     }
 }
 
 extension Visit {
-    /// The one that goes.
-    fileprivate func other<Tag>(_ subject: ErrorSubject) throws -> Identifier<Tag> {
-        guard let id = request.parameters["other"].flatMap({ Identifier<Tag>(text: $0) }) else {
-            throw ServiceError.notFound(subject)
-        }
-        return id
-    }
-
-    fileprivate func coachMergePage(
-        _ error: ServiceError?, key: IdempotencyKey?
-    ) async throws -> HTTPResponse {
-        let (id, otherID): (CoachID, CoachID) = (try self.id(.coach), try self.other(.coach))
-        guard id != otherID else { throw ServiceError.notFound(.coach) }
-        async let context = context(key: key)
-        async let kept = call(ShowCoach.self, .init(id: id)).coach
-        async let moving = self.moving(otherID, into: id)
-        let other = try await call(ShowCoach.self, .init(id: otherID)).coach
-        let page = MergePage(
-            keeping: try await kept, other: other, moving: try await moving, error: error,
-            try await context)
-        return HTTPResponse(error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
-    }
-
     /// The number of records that refer to a coach, in all services, by table.
-    private func moving(_ other: CoachID, into kept: CoachID) async throws -> [String: Int] {
+    fileprivate func moving(_ other: CoachID, into kept: CoachID) async throws -> [String: Int] {
         async let blockers = call(ListCoachBlockers.self, .init(id: other)).blockers
         async let events = call(ListEvents.self, .init()).events
         async let plans = self.plans(of: other)
@@ -107,24 +98,9 @@ extension Visit {
         }
     }
 
-    fileprivate func schoolMergePage(
-        _ error: ServiceError?, key: IdempotencyKey?
-    ) async throws -> HTTPResponse {
-        let (id, otherID): (SchoolID, SchoolID) = (try self.id(.school), try self.other(.school))
-        guard id != otherID else { throw ServiceError.notFound(.school) }
-        async let context = context(key: key)
-        async let kept = call(ShowSchool.self, .init(id: id)).school
-        async let moving = self.moving(otherID, into: id)
-        let other = try await call(ShowSchool.self, .init(id: otherID)).school
-        let page = MergePage(
-            keeping: try await kept, other: other, moving: try await moving, error: error,
-            try await context)
-        return HTTPResponse(error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
-    }
-
     /// The number of records that a merge of schools moves, by table. If it is refused, the form
     /// says why; then what refers to the school is counted.
-    private func moving(_ other: SchoolID, into kept: SchoolID) async throws -> [String: Int] {
+    fileprivate func moving(_ other: SchoolID, into kept: SchoolID) async throws -> [String: Int] {
         do {
             return try await rehearse(MergeSchools.self, .init(id: kept, otherID: other)).moved
         } catch let error as ServiceError

@@ -7,21 +7,9 @@ import WebPages
 extension Router {
     /// Importing files of posts, whose rows are stored or refused one by one.
     mutating func addPostImport(_ site: Site) {
-        get(
-            Place.importing(.posts).text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.today.text) }
-                return try await visit.importPage(.posts, .empty)
-            })
-        post(
-            Place.importing(.posts).text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
-            site.uploadPage { visit, files in
-                try await visit.importPage(.posts, visit.sendPosts(files, key: nil))
-            })
-        post(
-            Place.commit(.posts).text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
+        addImportPage(.posts, site) { try await $0.sendPosts($1, key: nil) }
+        postFiles(
+            Place.commit(.posts).text,
             site.uploadPage { visit, files in
                 let state = try await visit.storePosts(files)
                 guard case .sent(let posts) = state, posts.isComplete else {

@@ -13,11 +13,12 @@ extension Router {
     }
 
     private mutating func addForms<Record>(_ forms: RecordForms<Record>, _ site: Site) {
-        let (list, new) = (WebAddress(forms.path), WebAddress(forms.path, "new"))
-        let edit = "/\(forms.path)/{id}/edit"
+        let pages = forms.pages
+        let new = WebAddress(pages.path, "new")
+        let edit = "/\(pages.path)/{id}/edit"
         get(
             new.text,
-            site.entryPage(list) { visit in
+            site.entryPage(pages.list) { visit in
                 var entry = RecordEntry<Record>()
                 if let school = visit.request.query["school"] { entry.texts["school_id"] = school }
                 return try await forms.page(visit, entry, nil, nil)
@@ -29,31 +30,28 @@ extension Router {
                     let (id, warnings) = try await forms.add(visit, try entry.form(), key)
                     let done = warnings.isEmpty ? Done.added : .addedTwice
                     let twin =
-                        warnings.isEmpty ? nil : NoticeSubject(forms.subject, id.text)
-                    return done.redirect(to: [forms.path, id.text], about: twin)
+                        warnings.isEmpty ? nil : NoticeSubject(pages.subject, id.text)
+                    return done.redirect(to: [pages.path, id.text], about: twin)
                 } refused: {
                     try await forms.page(visit, $0, nil, $1)
                 }
             })
         get(
             edit,
-            site.entryPage(list) { visit in
-                try await visit.found(forms.noun, forms.section, list) {
-                    let record = try await forms.find(visit, try visit.id(forms.subject))
+            site.entryPage(pages.list) { visit in
+                try await visit.found(pages) { id in
+                    let record = try await forms.find(visit, id)
                     return try await forms.page(visit, RecordEntry(of: record), record, nil)
                 }
             })
         post(
             edit,
-            site.page { visit in
-                try await visit.found(forms.noun, forms.section, list) {
-                    let id: Identifier<Record.Tag> = try visit.id(forms.subject)
-                    return try await visit.sent { entry, key in
-                        try await forms.edit(visit, try entry.form(editing: id), key)
-                        return Done.saved.redirect(to: forms.path, id.text)
-                    } refused: {
-                        try await forms.page(visit, $0, forms.find(visit, id), $1)
-                    }
+            site.recordPage(pages) { visit, id in
+                try await visit.sent { entry, key in
+                    try await forms.edit(visit, try entry.form(editing: id), key)
+                    return Done.saved.redirect(to: pages.path, id.text)
+                } refused: {
+                    try await forms.page(visit, $0, forms.find(visit, id), $1)
                 }
             })
     }
@@ -63,11 +61,7 @@ extension Router {
 private struct RecordForms<Record: FormRecord>: Sendable {
     typealias ID = Identifier<Record.Tag>
 
-    /// The first segment of the addresses.
-    let path: String
-    let section: Section
-    let noun: String
-    let subject: ErrorSubject
+    let pages: RecordPages<Record.Tag>
     let find: @Sendable (Visit, ID) async throws -> Record
     /// Adds a record, and says which others are probably the same.
     let add:
@@ -76,39 +70,50 @@ private struct RecordForms<Record: FormRecord>: Sendable {
     let edit: @Sendable (Visit, RecordForm<Record>, IdempotencyKey) async throws -> Void
     /// The page with the form, for a new record if there is none. A form that comes back keeps its
     /// key.
-    let page:
+    let page: Page
+
+    typealias Page =
         @Sendable (Visit, RecordEntry<Record>, Record?, IdempotencyKey?) async throws ->
-            HTTPResponse
+        HTTPResponse
+
+    /// The page of a form that has a choice of schools.
+    static func page(
+        adding:
+            @escaping @Sendable (RecordEntry<Record>, [School], PageContext) ->
+            RecordFormPage<Record>,
+        editing:
+            @escaping @Sendable (Record, RecordEntry<Record>, [School], PageContext) ->
+            RecordFormPage<Record>
+    ) -> Page {
+        { visit, entry, record, key in
+            try await visit.page(showing: ListSchools.self, .init(), entry.status, key: key) {
+                guard let record else { return adding(entry, $0.schools, $1).write }
+                return editing(record, entry, $0.schools, $1).write
+            }
+        }
+    }
 }
 
 extension RecordForms<Coach> {
     static var coaches: Self {
         .init(
-            path: "coaches", section: .coaches, noun: "Coach", subject: .coach,
+            pages: .coaches,
             find: { try await $0.call(ShowCoach.self, .init(id: $1)).coach },
             add: { visit, form, key in
                 let answer = try await visit.call(AddCoach.self, form, key: key)
                 return (answer.coach.id, answer.warnings)
             },
             edit: { _ = try await $0.call(EditCoach.self, $1, key: $2) },
-            page: { visit, entry, coach, key in
-                async let context = visit.context(key: key)
-                let schools = try await visit.call(ListSchools.self, .init()).schools
-                let page =
-                    if let coach {
-                        RecordFormPage(editing: coach, entry, schools: schools, try await context)
-                    } else {
-                        RecordFormPage(adding: entry, schools: schools, try await context)
-                    }
-                return HTTPResponse(entry.status, page: page.write)
-            })
+            page: page(
+                adding: RecordFormPage.init(adding:schools:_:),
+                editing: RecordFormPage.init(editing:_:schools:_:)))
     }
 }
 
 extension RecordForms<School> {
     static var schools: Self {
         .init(
-            path: "schools", section: .schools, noun: "School", subject: .school,
+            pages: .schools,
             find: { try await $0.call(ShowSchool.self, .init(id: $1)).school },
             add: { visit, form, key in
                 let answer = try await visit.call(AddSchool.self, form, key: key)
@@ -126,21 +131,13 @@ extension RecordForms<School> {
 extension RecordForms<Event> {
     static var events: Self {
         .init(
-            path: "events", section: .events, noun: "Event", subject: .event,
+            pages: .events,
             find: { try await $0.call(ShowEvent.self, .init(id: $1)).event },
             add: { (try await $0.call(AddEvent.self, $1, key: $2).event.id, []) },
             edit: { _ = try await $0.call(EditEvent.self, $1, key: $2) },
-            page: { visit, entry, event, key in
-                async let context = visit.context(key: key)
-                let schools = try await visit.call(ListSchools.self, .init()).schools
-                let page =
-                    if let event {
-                        RecordFormPage(editing: event, entry, schools: schools, try await context)
-                    } else {
-                        RecordFormPage(adding: entry, schools: schools, try await context)
-                    }
-                return HTTPResponse(entry.status, page: page.write)
-            })
+            page: page(
+                adding: RecordFormPage.init(adding:schools:_:),
+                editing: RecordFormPage.init(editing:_:schools:_:)))
     }
 }
 
@@ -169,7 +166,7 @@ extension Site {
 
 extension RecordEntry {
     /// The status of the page with the form.
-    var status: HTTPStatus { error.map { HTTPStatus(of: $0) } ?? .ok }
+    var status: HTTPStatus { HTTPStatus(of: error) }
 }
 
 extension Visit {
@@ -179,13 +176,12 @@ extension Visit {
         _ store: (RecordEntry<Record>, IdempotencyKey) async throws -> HTTPResponse,
         refused: (RecordEntry<Record>, IdempotencyKey?) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        let key = try formKey
         var entry = RecordEntry<Record>(sent: { form[$0] })
-        do {
-            return try await store(entry, key)
-        } catch let error as ServiceError where error.staysOnPage {
+        return try await submit {
+            try await store(entry, $0)
+        } refused: { error, key in
             entry.error = error
-            return try await refused(entry, error.code == .keyReused ? nil : key)
+            return try await refused(entry, key)
         }
     }
 

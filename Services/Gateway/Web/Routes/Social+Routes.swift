@@ -10,8 +10,7 @@ extension Router {
             Place.social.text,
             site.page { visit in
                 var request = visit.listRequest(PostFilter.self)
-                let asked = visit.request.query["page"].flatMap { Int($0) } ?? 1
-                let number = min(max(asked, 1), FeedPage.pageMax)
+                let number = visit.pageNumber(max: FeedPage.pageMax)
                 request.limit = FormField(number * FeedPage.rowsPerPage)
                 async let context = visit.listContext(PostFilter.self)
                 let answer = try await visit.listed(ListPosts.self, filteredBy: request)
@@ -39,33 +38,17 @@ extension Router {
     private mutating func addPostDeletion(_ site: Site) {
         get(
             "/social/{id}/delete",
-            site.page { visit in
-                try await visit.post { id in
-                    async let context = visit.context()
-                    let found = try await visit.call(
-                        FindPosts.self, .init(ending: id.text))
-                    let post = try found.posts.require(.post) { $0.id == id }
-                    let page = ConfirmationPage(deleting: post, try await context)
-                    return HTTPResponse(page: page.write)
+            site.recordPage(.posts) { visit, id in
+                try await visit.page(showing: FindPosts.self, .init(ending: id.text)) {
+                    let post = try $0.posts.require(.post) { $0.id == id }
+                    return ConfirmationPage(deleting: post, $1).write
                 }
             })
         post(
             "/social/{id}/delete",
-            site.page { visit in
-                try await visit.post { id in
-                    let answer = try await visit.call(
-                        DeletePost.self, .init(id: id), key: try visit.formKey)
-                    return Done.deleted.redirect(to: "social", undoing: answer.operationID)
-                }
+            site.recordPage(.posts) { visit, id in
+                let answer = try await visit.submit(DeletePost.self, .init(id: id))
+                return Done.deleted.redirect(to: "social", undoing: answer.operationID)
             })
-    }
-}
-
-extension Visit {
-    /// Runs the handler of one post's page. One that is not there gets the usual page.
-    fileprivate func post(
-        _ body: (PostID) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        try await found("Post", .social, Place.social) { try await body(try id(.post)) }
     }
 }

@@ -6,28 +6,27 @@ import WebPages
 extension Router {
     /// The timelines of coaches and schools.
     mutating func addTimelines(_ site: Site) {
+        addTimeline(of: .coaches, site, ShowCoach.self, TimelineSubject.coach) {
+            $0.coach.fullName
+        }
+        addTimeline(of: .schools, site, ShowSchool.self, TimelineSubject.school) {
+            $0.school.name
+        }
+    }
+
+    private mutating func addTimeline<Tag: SendableMetatype, Show: Contracts.Operation>(
+        of pages: RecordPages<Tag>, _ site: Site, _ show: Show.Type,
+        _ subject: @escaping @Sendable (Identifier<Tag>) -> TimelineSubject,
+        name: @escaping @Sendable (Show.Response) -> String
+    ) where Show.Request == RecordRequest<Tag> {
         get(
-            "/coaches/{id}/timeline",
-            site.page { visit in
-                try await visit.coach { id in
-                    async let context = visit.context()
-                    async let content = visit.timelinePage(.coach(id))
-                    let coach = try await visit.call(ShowCoach.self, .init(id: id)).coach
-                    let page = TimelinePage(
-                        coach.fullName, try await content, try await context)
-                    return HTTPResponse(page: page.write)
-                }
-            })
-        get(
-            "/schools/{id}/timeline",
-            site.page { visit in
-                try await visit.school { id in
-                    async let context = visit.context()
-                    async let content = visit.timelinePage(.school(id))
-                    let school = try await visit.call(ShowSchool.self, .init(id: id)).school
-                    let page = TimelinePage(school.name, try await content, try await context)
-                    return HTTPResponse(page: page.write)
-                }
+            "/\(pages.path)/{id}/timeline",
+            site.recordPage(pages) { visit, id in
+                async let context = visit.context()
+                async let content = visit.timelinePage(subject(id))
+                let name = name(try await visit.call(show, .init(id: id)))
+                let page = TimelinePage(name, try await content, try await context)
+                return HTTPResponse(page: page.write)
             })
     }
 }

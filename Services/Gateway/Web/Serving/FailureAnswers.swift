@@ -19,10 +19,10 @@ extension HTTPResponse {
         self.init(failed: failure.status, failure.message)
     }
 
-    /// A form that comes back because it was refused.
-    init(refusing error: ServiceError, page write: (inout HTMLWriter) -> Void) {
+    /// A page with a form, which comes back if there is an error.
+    init(refusing error: ServiceError?, page write: (inout HTMLWriter) -> Void) {
         self.init(HTTPStatus(of: error), page: write)
-        if let wait = error.retryAfterSeconds { headers["Retry-After"] = "\(wait)" }
+        if let wait = error?.retryAfterSeconds { headers["Retry-After"] = "\(wait)" }
     }
 
     private init(failed status: HTTPStatus, _ message: String) {
@@ -60,6 +60,11 @@ extension ServiceError {
 }
 
 extension HTTPStatus {
+    /// The status of a page that shows an error, if there is one.
+    init(of error: ServiceError?) {
+        self = error.map { Self(of: $0) } ?? .ok
+    }
+
     /// The status of a service's error.
     init(of error: ServiceError) {
         self =

@@ -75,6 +75,19 @@ struct Site: Sendable {
             })
     }
 
+    /// A form that calls an operation and leads to the page with these segments, which says so.
+    /// `isInPassport` is whether the reader's passport has what changes.
+    func action<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ done: Done, to path: String..., isInPassport: Bool = false,
+        request: @escaping @Sendable (Visit) throws -> Op.Request
+    ) -> Route.Handler {
+        page { visit in
+            _ = try await visit.submit(operation, try request(visit))
+            if isInPassport { passports.forget(visit.token) }
+            return done.redirect(to: path)
+        }
+    }
+
     private func visit(
         _ request: HTTPRequest, _ token: String, _ form: FormItems,
         _ handler: (Visit) async throws -> HTTPResponse

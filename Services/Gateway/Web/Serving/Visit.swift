@@ -56,17 +56,46 @@ struct Visit: Sendable {
         .init(passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key)
     }
 
+    /// Calls an operation with the key of the form.
+    func submit<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request
+    ) async throws -> Op.Response {
+        try await call(operation, request, key: try formKey)
+    }
+
+    /// Does what a form asks for. A refused form comes back, with a new key if its own stands for
+    /// other entries.
+    func submit(
+        _ body: (IdempotencyKey) async throws -> HTTPResponse,
+        refused: (ServiceError, IdempotencyKey?) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        let key = try formKey
+        do {
+            return try await body(key)
+        } catch let error as ServiceError where error.staysOnPage {
+            return try await refused(error, error.code == .keyReused ? nil : key)
+        }
+    }
+
     /// The idempotency key of the form.
     var formKey: IdempotencyKey {
         get throws(HTTPFailure) { try form.idempotencyKey }
     }
 
     /// The id in the address. Throws what a record that is not there gets.
-    func id<Tag>(_ subject: ErrorSubject) throws -> Identifier<Tag> {
-        guard let id = request.parameters["id"].flatMap({ Identifier<Tag>(text: $0) }) else {
+    func id<Tag>(
+        _ subject: ErrorSubject, in parameter: String = "id"
+    ) throws -> Identifier<Tag> {
+        guard let id = request.parameters[parameter].flatMap({ Identifier<Tag>(text: $0) }) else {
             throw ServiceError.notFound(subject)
         }
         return id
+    }
+
+    /// The number of pages of rows that the address asks for.
+    func pageNumber(max: Int) -> Int {
+        let asked = request.query["page"].flatMap { Int($0) } ?? 1
+        return Swift.min(Swift.max(asked, 1), max)
     }
 
     /// The zone in which the reader reads dates.

@@ -13,8 +13,7 @@ extension Router {
         post(
             Place.calendar.text,
             site.page { visit in
-                let made = try await visit.call(
-                    MakeCalendarLink.self, EmptyRequest(), key: try visit.formKey)
+                let made = try await visit.submit(MakeCalendarLink.self, EmptyRequest())
                 let address =
                     visit.request.siteAddress + "/" + CalendarPath.text(for: made.secret)
                 let page = SecretsPage(calendarAt: address, try await visit.context())
@@ -22,11 +21,7 @@ extension Router {
             })
         post(
             Place.revokeCalendar.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    RevokeCalendarLink.self, EmptyRequest(), key: try visit.formKey)
-                return Done.unlinked.redirect(to: "settings")
-            })
+            site.action(RevokeCalendarLink.self, .unlinked, to: "settings") { _ in .init() })
         get("/calendar/{file}") { try await site.calendar($0) }
     }
 }

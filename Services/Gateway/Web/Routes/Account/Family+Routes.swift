@@ -46,30 +46,18 @@ extension Router {
             })
         post(
             Place.renewCode.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    RenewFamilyCode.self, .init(role: visit.form["role"] ?? ""),
-                    key: try visit.formKey)
-                return Done.renewed.redirect(to: "settings")
+            site.action(RenewFamilyCode.self, .renewed, to: "settings") {
+                .init(role: $0.form["role"] ?? "")
             })
         post(
             Place.familyZone.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    SetFamilyZone.self, .init(timeZone: visit.form["family_zone"] ?? ""),
-                    key: try visit.formKey)
-                site.passports.forget(visit.token)
-                return Done.saved.redirect(to: "settings")
+            site.action(SetFamilyZone.self, .saved, to: "settings", isInPassport: true) {
+                .init(timeZone: $0.form["family_zone"] ?? "")
             })
         post(
             Place.parentsLog.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    SetParentsLog.self,
-                    .init(parentsLog: visit.form["parents_log"].map { $0 == "true" }),
-                    key: try visit.formKey)
-                site.passports.forget(visit.token)
-                return Done.saved.redirect(to: "settings")
+            site.action(SetParentsLog.self, .saved, to: "settings", isInPassport: true) {
+                .init(parentsLog: $0.form["parents_log"].map { $0 == "true" })
             })
         addFamilyName(site)
         addMembers(site)
@@ -78,8 +66,7 @@ extension Router {
     private mutating func addFamilyName(_ site: Site) {
         get(
             Place.familyName.text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.settings.text) }
+            site.playerPage(Place.settings) { visit in
                 let page = AccountFormPage(
                     renamingFamilyTo: visit.family.name, after: nil, try await visit.context())
                 return HTTPResponse(page: page.write)
@@ -108,35 +95,18 @@ extension Router {
             })
         post(
             "/family/members/{id}/remove",
-            site.page { visit in
-                _ = try await visit.call(
-                    RemoveMember.self, .init(userID: visit.id(.member)), key: visit.formKey)
-                return Done.removed.redirect(to: "settings")
+            site.action(RemoveMember.self, .removed, to: "settings") {
+                .init(userID: try $0.id(.member))
             })
-        get(
-            "/family/members/{id}/reset",
-            site.page { visit in
-                let page = try await AccountFormPage(
-                    resettingPasswordOf: visit.member(), by: visit.email, after: nil,
-                    visit.context())
-                return HTTPResponse(page: page.write)
-            })
-        post(
-            "/family/members/{id}/reset",
-            site.page { visit in
-                try await visit.accountForm { key in
-                    let code = try await visit.call(
-                        MakeMemberResetCode.self,
-                        .init(
-                            userID: visit.id(.member), password: visit.form["password"] ?? ""),
-                        key: key)
-                    return HTTPResponse(page: SecretsPage(code, try await visit.context()).write)
-                } refused: {
-                    AccountFormPage(
-                        resettingPasswordOf: try await visit.member(), by: visit.email, after: $0,
-                        $1)
-                }
-            })
+        addAccountForm("/family/members/{id}/reset", site) {
+            AccountFormPage(
+                resettingPasswordOf: try await $0.member(), by: $0.email, after: $1, $2)
+        } submit: { visit, key in
+            let code = try await visit.call(
+                MakeMemberResetCode.self,
+                .init(userID: visit.id(.member), password: visit.form["password"] ?? ""), key: key)
+            return HTTPResponse(page: SecretsPage(code, try await visit.context()).write)
+        }
         get(
             Place.leaveFamily.text,
             site.page { visit in
@@ -147,8 +117,7 @@ extension Router {
             Place.leaveFamily.text,
             site.page { visit in
                 async let context = visit.context()
-                let answer = try await visit.call(
-                    LeaveFamily.self, EmptyRequest(), key: try visit.formKey)
+                let answer = try await visit.submit(LeaveFamily.self, EmptyRequest())
                 site.passports.forget(visit.token)
                 guard let code = answer.returnCode else {
                     return .redirect(to: Place.today.text)
@@ -174,7 +143,7 @@ extension Site {
             statement.user, hasFamily: !statement.families.isEmpty,
             left: statement.leftFamilies?.first, wasMember: statement.wasMember == true, entry,
             token: FormToken.of(token), key: key)
-        return HTTPResponse(entry.error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
+        return HTTPResponse(HTTPStatus(of: entry.error), page: page.write)
     }
 
     /// Makes the reader a member of a family by `call`, and shows that family from then on. A

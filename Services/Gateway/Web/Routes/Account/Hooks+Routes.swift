@@ -12,47 +12,36 @@ extension Router {
             site.page { visit in
                 let entry = HooksPage.Entry(
                     address: visit.form["address"] ?? "", records: visit.form.values("records"))
-                do {
+                return try await visit.submit { key in
                     let added = try await visit.call(
                         AddHook.self, .init(address: entry.address, records: entry.records),
-                        key: try visit.formKey)
-                    let page = SecretsPage(added, try await visit.context())
-                    return HTTPResponse(page: page.write)
-                } catch let error as ServiceError where error.staysOnPage {
-                    return try await visit.hooksPage(entry, error)
+                        key: key)
+                    return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
+                } refused: { error, _ in
+                    try await visit.hooksPage(entry, error)
                 }
             })
         get(
             "/settings/hooks/{id}/deliveries",
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.hooks.text) }
-                return try await visit.found("Change hook", .settings, Place.hooks) {
+            site.playerPage(Place.hooks) { visit in
+                try await visit.found("Change hook", .settings, Place.hooks) {
                     try await visit.hookDeliveries()
                 }
             })
         post(
             "/settings/hooks/{id}/test",
-            site.page { visit in
-                _ = try await visit.call(
-                    TestHook.self, TestHook.Request(id: try visit.id(.hook)),
-                    key: try visit.formKey)
-                return Done.tested.redirect(to: "settings", "hooks")
+            site.action(TestHook.self, .tested, to: "settings", "hooks") {
+                .init(id: try $0.id(.hook))
             })
         post(
             "/settings/hooks/{id}/replay",
-            site.page { visit in
-                _ = try await visit.call(
-                    ReplayHook.self, .init(id: try visit.id(.hook), after: nil),
-                    key: try visit.formKey)
-                return Done.replayed.redirect(to: "settings", "hooks")
+            site.action(ReplayHook.self, .replayed, to: "settings", "hooks") {
+                .init(id: try $0.id(.hook), after: nil)
             })
         post(
             "/settings/hooks/{id}/remove",
-            site.page { visit in
-                _ = try await visit.call(
-                    RemoveHook.self, RemoveHook.Request(id: try visit.id(.hook)),
-                    key: try visit.formKey)
-                return Done.removed.redirect(to: "settings", "hooks")
+            site.action(RemoveHook.self, .removed, to: "settings", "hooks") {
+                .init(id: try $0.id(.hook))
             })
     }
 }
@@ -64,9 +53,7 @@ extension Visit {
         async let context = context()
         async let deliveries = call(ListHookDeliveries.self, .init(id: id, state: nil)).deliveries
         let hooks = try await call(ListHooks.self, EmptyRequest()).hooks
-        guard let hook = hooks.first(where: { $0.id == id }) else {
-            throw ServiceError.notFound(.hook)
-        }
+        let hook = try hooks.require(.hook) { $0.id == id }
         let page = HookDeliveriesPage(hook, try await deliveries, try await context)
         return HTTPResponse(page: page.write)
     }
@@ -76,7 +63,6 @@ extension Visit {
     ) async throws -> HTTPResponse {
         let hooks = try await call(ListHooks.self, EmptyRequest()).hooks
         let page = HooksPage(hooks, entry, error: error, try await context())
-        guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 }

@@ -10,16 +10,13 @@ extension Router {
             Place.notifications.text,
             site.page { visit in
                 let isUnreadOnly = visit.request.query["unread"] == "true"
-                let asked = visit.request.query["page"].flatMap { Int($0) } ?? 1
-                let page = min(max(asked, 1), NotificationsPage.pageMax)
-                async let context = visit.context()
-                let answer = try await visit.call(
-                    ListNotifications.self,
-                    .init(
-                        unread: isUnreadOnly, limit: page * NotificationsPage.rowsPerPage))
-                let shown = NotificationsPage(
-                    answer, isUnreadOnly: isUnreadOnly, page: page, try await context)
-                return HTTPResponse(page: shown.write)
+                let number = visit.pageNumber(max: NotificationsPage.pageMax)
+                return try await visit.page(
+                    showing: ListNotifications.self,
+                    .init(unread: isUnreadOnly, limit: number * NotificationsPage.rowsPerPage)
+                ) {
+                    NotificationsPage($0, isUnreadOnly: isUnreadOnly, page: number, $1).write
+                }
             })
         get(
             "/notifications/{id}",
@@ -47,10 +44,8 @@ extension Router {
             })
         post(
             Place.markAllRead.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    MarkNotificationsRead.self, .everything, key: try visit.formKey)
-                return Done.marked.redirect(to: "notifications")
+            site.action(MarkNotificationsRead.self, .marked, to: "notifications") { _ in
+                .everything
             })
     }
 }

@@ -10,10 +10,9 @@ extension Router {
         get(
             Place.profile.text,
             site.page { visit in
-                async let context = visit.context()
-                let profiles = try await visit.call(ListProfiles.self, EmptyRequest())
-                let page = ProfilesPage(profiles, try await context)
-                return HTTPResponse(page: page.write)
+                try await visit.page(showing: ListProfiles.self, EmptyRequest()) {
+                    ProfilesPage($0, $1).write
+                }
             })
         get(
             Place.editProfile.text,

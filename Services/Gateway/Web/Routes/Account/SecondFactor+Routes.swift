@@ -9,15 +9,13 @@ extension Router {
         get(
             Place.secondFactor.text,
             site.page { visit in
-                async let context = visit.context()
-                let isOn = try await visit.call(ShowSecondFactor.self, EmptyRequest()).isOn
-                let page =
-                    isOn
-                    ? AccountFormPage(
-                        removingSecondFactorFrom: visit.email, after: nil, try await context)
-                    : AccountFormPage(
-                        addingSecondFactorTo: visit.email, after: nil, try await context)
-                return HTTPResponse(page: page.write)
+                try await visit.page(showing: ShowSecondFactor.self, EmptyRequest()) {
+                    let page =
+                        $0.isOn
+                        ? AccountFormPage(removingSecondFactorFrom: visit.email, after: nil, $1)
+                        : AccountFormPage(addingSecondFactorTo: visit.email, after: nil, $1)
+                    return page.write
+                }
             })
         post(
             Place.secondFactor.text,

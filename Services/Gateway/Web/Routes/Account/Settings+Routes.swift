@@ -28,11 +28,8 @@ extension Router {
             })
         post(
             "/settings/sessions/{id}/end",
-            site.page { visit in
-                let id: SessionID = try visit.id(.session)
-                _ = try await visit.call(
-                    EndSession.self, .init(sessionID: id), key: try visit.formKey)
-                return Done.ended.redirect(to: "settings")
+            site.action(EndSession.self, .ended, to: "settings") {
+                .init(sessionID: try $0.id(.session))
             })
         get(
             Place.everything.text, timeMax: ArchiveDownloads.timeMax + .seconds(10),
@@ -42,58 +39,58 @@ extension Router {
     }
 
     private mutating func addPasswords(_ site: Site) {
-        get(
-            Place.password.text,
-            site.page { visit in
-                let page = AccountFormPage(
-                    changingPasswordOf: visit.email, after: nil,
-                    try await visit.context())
-                return HTTPResponse(page: page.write)
-            })
-        post(
-            Place.password.text,
-            site.page { visit in
-                try await visit.accountForm { key in
-                    let answer = try await visit.call(
-                        ChangePassword.self,
-                        .init(
-                            currentPassword: visit.form["current_password"] ?? "",
-                            newPassword: visit.form["new_password"] ?? ""),
-                        key: key)
-                    site.passports.forget(visit.token)
-                    var response = Done.password.redirect(to: "settings")
-                    response.set(try site.cookie.setting(answer.token))
-                    return response
-                } refused: {
-                    AccountFormPage(
-                        changingPasswordOf: visit.email, after: $0, $1)
-                }
-            })
-        get(
-            Place.recoveryCodes.text,
-            site.page { visit in
-                let page = AccountFormPage(
-                    renewingRecoveryCodesOf: visit.email, after: nil, try await visit.context())
-                return HTTPResponse(page: page.write)
-            })
-        post(
-            Place.recoveryCodes.text,
-            site.page { visit in
-                try await visit.accountForm { key in
-                    let answer = try await visit.call(
-                        RenewRecoveryCodes.self, .init(password: visit.form["password"] ?? ""),
-                        key: key)
-                    return HTTPResponse(
-                        page: SecretsPage(answer, try await visit.context()).write)
-                } refused: {
-                    AccountFormPage(renewingRecoveryCodesOf: visit.email, after: $0, $1)
-                }
-            })
+        addAccountForm(Place.password.text, site) {
+            AccountFormPage(changingPasswordOf: $0.email, after: $1, $2)
+        } submit: { visit, key in
+            let answer = try await visit.call(
+                ChangePassword.self,
+                .init(
+                    currentPassword: visit.form["current_password"] ?? "",
+                    newPassword: visit.form["new_password"] ?? ""),
+                key: key)
+            site.passports.forget(visit.token)
+            var response = Done.password.redirect(to: "settings")
+            response.set(try site.cookie.setting(answer.token))
+            return response
+        }
+        addAccountForm(Place.recoveryCodes.text, site) {
+            AccountFormPage(renewingRecoveryCodesOf: $0.email, after: $1, $2)
+        } submit: { visit, key in
+            let answer = try await visit.call(
+                RenewRecoveryCodes.self, .init(password: visit.form["password"] ?? ""), key: key)
+            return HTTPResponse(page: SecretsPage(answer, try await visit.context()).write)
+        }
         get(Place.resetPassword.text) { _ in HTTPResponse(page: ResetPasswordPage().write) }
         post(Place.resetPassword.text) { request in
             try OriginCheck.require(of: request)
             return try await site.resetPassword(try request.form())
         }
+    }
+}
+
+extension Router {
+    /// A page with a short form, and what the form does. A refused form comes back with its key,
+    /// unless the key stands for other entries.
+    mutating func addAccountForm(
+        _ path: String, _ site: Site,
+        page:
+            @escaping @Sendable (Visit, ServiceError?, PageContext) async throws -> AccountFormPage,
+        submit: @escaping @Sendable (Visit, IdempotencyKey) async throws -> HTTPResponse
+    ) {
+        get(
+            path,
+            site.page { visit in
+                HTTPResponse(page: try await page(visit, nil, visit.context()).write)
+            })
+        post(
+            path,
+            site.page { visit in
+                try await visit.accountForm {
+                    try await submit(visit, $0)
+                } refused: {
+                    try await page(visit, $0, $1)
+                }
+            })
     }
 }
 
@@ -130,7 +127,6 @@ extension Visit {
                 recoveryCodes: try await recoveryCodes, secondFactor: try await secondFactor,
                 calendar: try await calendar.link),
             error: error, try await context)
-        guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 
@@ -149,12 +145,8 @@ extension Visit {
         _ body: (IdempotencyKey) async throws -> HTTPResponse,
         refused: (ServiceError, PageContext) async throws -> AccountFormPage
     ) async throws -> HTTPResponse {
-        let key = try formKey
-        do {
-            return try await body(key)
-        } catch let error as ServiceError where error.staysOnPage {
-            let context = try await context(key: error.code == .keyReused ? nil : key)
-            let page = try await refused(error, context)
+        try await submit(body) { error, key in
+            let page = try await refused(error, try await context(key: key))
             return HTTPResponse(refusing: error, page: page.write)
         }
     }

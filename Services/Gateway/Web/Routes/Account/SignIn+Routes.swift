@@ -55,7 +55,6 @@ extension Site {
         let page = SignInPage(email: email, error: error, destination: destination) {
             links.serves($0)
         }
-        guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 
@@ -77,11 +76,12 @@ extension Site {
             guard error.subject == .secondFactor || error.errors["code"] != nil else {
                 return signInPage(email: email, error: error, destination: destination)
             }
+            // Without a code this is the first half of the sign-in.
+            let refusal = form["code"] == nil ? nil : error
             let page = SignInCodePage(
                 pending: try pendingSignIns.sealed(email: email, password: password),
-                error: form["code"] == nil ? nil : error, destination: destination)
-            guard form["code"] != nil else { return HTTPResponse(page: page.write) }
-            return HTTPResponse(refusing: error, page: page.write)
+                error: refusal, destination: destination)
+            return HTTPResponse(refusing: refusal, page: page.write)
         }
     }
 

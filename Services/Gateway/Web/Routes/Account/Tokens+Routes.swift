@@ -13,21 +13,17 @@ extension Router {
                 let entry = AccessTokensPage.Entry(
                     name: visit.form["name"] ?? "", rights: visit.form["rights"] ?? "",
                     days: visit.form["days"] ?? "")
-                do {
-                    let added = try await visit.call(
-                        AddAccessToken.self, .init(entry), key: try visit.formKey)
-                    let page = SecretsPage(added, try await visit.context())
-                    return HTTPResponse(page: page.write)
-                } catch let error as ServiceError where error.staysOnPage {
-                    return try await visit.tokensPage(entry, error)
+                return try await visit.submit { key in
+                    let added = try await visit.call(AddAccessToken.self, .init(entry), key: key)
+                    return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
+                } refused: { error, _ in
+                    try await visit.tokensPage(entry, error)
                 }
             })
         post(
             "/settings/tokens/{id}/end",
-            site.page { visit in
-                let id: SessionID = try visit.id(.token)
-                _ = try await visit.call(RevokeAccessToken.self, .init(id: id), key: visit.formKey)
-                return Done.revoked.redirect(to: "settings", "tokens")
+            site.action(RevokeAccessToken.self, .revoked, to: "settings", "tokens") {
+                .init(id: try $0.id(.token))
             })
     }
 }
@@ -45,7 +41,6 @@ extension Visit {
     ) async throws -> HTTPResponse {
         let tokens = try await call(ListAccessTokens.self, EmptyRequest()).tokens
         let page = AccessTokensPage(tokens, entry, error: error, try await context())
-        guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 }

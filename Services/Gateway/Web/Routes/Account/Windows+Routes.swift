@@ -8,32 +8,27 @@ extension Router {
     /// The family's contact windows: everybody reads them, players replace or remove them.
     mutating func addWindows(_ site: Site) {
         get(Place.windows.text, site.page { try await $0.windowsPage() })
-        post(
-            Place.windows.text, body: .streamed(bytesMax: UploadForm.bytesMax),
-            timeMax: UploadForm.timeMax,
+        postFiles(
+            Place.windows.text,
             site.uploadPage { visit, files in
-                let key = try visit.formKey
-                do {
+                try await visit.submit { key in
                     _ = try await visit.call(
                         ImportContactWindows.self, .init(csv: try visit.csv(of: files)), key: key)
                     return Done.saved.redirect(to: "settings", "windows")
-                } catch let error as ServiceError where error.staysOnPage {
-                    return try await visit.windowsPage(error)
+                } refused: { error, _ in
+                    try await visit.windowsPage(error)
                 }
             })
         get(
             Place.clearWindows.text,
-            site.page { visit in
-                guard visit.isPlayer else { return .redirect(to: Place.windows.text) }
+            site.playerPage(Place.windows) { visit in
                 let page = ConfirmationPage(clearingWindowsOf: try await visit.context())
                 return HTTPResponse(page: page.write)
             })
         post(
             Place.clearWindows.text,
-            site.page { visit in
-                _ = try await visit.call(
-                    ClearContactWindows.self, EmptyRequest(), key: try visit.formKey)
-                return Done.removed.redirect(to: "settings", "windows")
+            site.action(ClearContactWindows.self, .removed, to: "settings", "windows") { _ in
+                .init()
             })
     }
 }
@@ -45,7 +40,6 @@ extension Visit {
         async let context = context()
         let response = try await call(ListContactWindows.self, EmptyRequest())
         let page = ContactWindowsPage(response, error: error, try await context)
-        guard let error else { return HTTPResponse(page: page.write) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 

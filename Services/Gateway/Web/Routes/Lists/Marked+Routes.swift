@@ -59,17 +59,15 @@ extension Visit {
 
     /// Appends the note of a form.
     func addNote() async throws -> HTTPResponse {
-        let (ids, key) = (try marked(in: form), try formKey)
+        let ids = try marked(in: form)
         // Browsers send line ends as CRLF.
         let note = (form["note"] ?? "").replacing("\r\n", with: "\n")
-        do {
+        return try await submit { key in
             let answer = try await call(
                 NoteInteractions.self, .init(ids: ids, note: note), key: key)
             return Done.noted.redirect(to: "interactions", undoing: answer.operationID)
-        } catch let error as ServiceError where error.staysOnPage {
-            let page = NotePage(
-                ids, note: note, error: error,
-                try await context(key: error.code == .keyReused ? nil : key))
+        } refused: { error, key in
+            let page = NotePage(ids, note: note, error: error, try await context(key: key))
             return HTTPResponse(HTTPStatus(of: error), page: page.write)
         }
     }

@@ -9,9 +9,9 @@ extension Router {
         get(
             Place.views.text,
             site.page { visit in
-                async let context = visit.context()
-                let views = try await visit.call(ListViews.self, .init()).views
-                return HTTPResponse(page: ViewsPage(views, try await context).write)
+                try await visit.page(showing: ListViews.self, .init()) {
+                    ViewsPage($0.views, $1).write
+                }
             })
         get(
             "/views/new",
@@ -25,10 +25,8 @@ extension Router {
         post(Place.views.text, site.page { try await $0.saveView() })
         post(
             "/views/{id}/remove",
-            site.page { visit in
-                let id: SavedViewID = try visit.id(.savedFilter)
-                _ = try await visit.call(RemoveView.self, .init(id: id), key: visit.formKey)
-                return Done.removed.redirect(to: "views")
+            site.action(RemoveView.self, .removed, to: "views") {
+                .init(id: try $0.id(.savedFilter))
             })
     }
 }
@@ -52,8 +50,7 @@ extension Visit {
         let filters = form.filters
         let entry = SaveViewPage.Entry(
             name: form["name"] ?? "", isShared: form["is_shared"] != nil)
-        let key = try formKey
-        do {
+        return try await submit { key in
             let saved = try await call(
                 SaveView.self,
                 .init(list: list, name: entry.name, filters: filters, isShared: entry.isShared),
@@ -61,8 +58,8 @@ extension Visit {
             ).view
             return Done.saved.redirect(
                 to: [list.path], items: saved.filters.map { .init($0.flag, $0.value) })
-        } catch let error as ServiceError where error.staysOnPage {
-            let context = try await context(key: error.code == .keyReused ? nil : key)
+        } refused: { error, key in
+            let context = try await context(key: key)
             let page = SaveViewPage(list, filters, entry: entry, error: error, context)
             return HTTPResponse(refusing: error, page: page.write)
         }

@@ -9,25 +9,21 @@ extension Router {
     mutating func addQueue(_ site: Site) {
         get(
             Place.queue.text,
-            site.page { visit in
-                try await visit.page(
-                    of: ListFollowUps.self, .init(timeZone: visit.statement.user.timeZone)
-                ) { QueuePage($0, $1).write }
-            })
+            site.page(
+                of: ListFollowUps.self, request: { .init(timeZone: $0.statement.user.timeZone) }
+            ) { QueuePage($0, $1).write })
         post(
             "/queue/{id}",
             site.page { visit in
                 try await visit.found("Coach", .coaches, Place.queue) {
-                    let id: CoachID = try visit.id(.coach)
-                    return try await visit.decide(about: id)
+                    try await visit.decide(about: try visit.id(.coach))
                 }
             })
         post(
             "/queue/{id}/settings",
             site.page { visit in
                 try await visit.found("Coach", .coaches, Place.queue) {
-                    let id: CoachID = try visit.id(.coach)
-                    return try await visit.setFollowUp(of: id)
+                    try await visit.setFollowUp(of: try visit.id(.coach))
                 }
             })
     }
@@ -70,11 +66,11 @@ extension Visit {
     /// Stores the cadence and the day of a coach's page. A refused form comes back with what was
     /// typed.
     fileprivate func setFollowUp(of coach: CoachID) async throws -> HTTPResponse {
-        let (key, zone) = (try formKey, statement.user.timeZone)
+        let zone = statement.user.timeZone
         var entry = FollowUpEntry(
             cadence: form["cadence_days"]?.trimmed ?? "", day: form["due_on"]?.trimmed ?? "",
             version: form["version"].flatMap { Int($0) } ?? 0)
-        do {
+        return try await submit { key in
             let plans = try await call(
                 ShowFollowUps.self, .init(coachID: coach, timeZone: zone)
             ).plans
@@ -86,10 +82,9 @@ extension Visit {
                 _ = try await call(SetFollowUp.self, request, key: key)
             }
             return Done.saved.redirect(to: ["coaches", coach.text])
-        } catch let error as ServiceError where error.staysOnPage {
+        } refused: { error, key in
             entry.error = error
-            return try await coachPage(
-                coach, entry, HTTPStatus(of: error), key: error.code == .keyReused ? nil : key)
+            return try await coachPage(coach, entry, HTTPStatus(of: error), key: key)
         }
     }
 

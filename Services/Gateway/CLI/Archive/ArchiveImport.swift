@@ -36,7 +36,7 @@ final class ArchiveImport {
         family = try run.signedIn().family()
         progress = run.progress(of: "Record")
         archive = try UnpackedArchive(
-            run.invocation.argument(0) ?? "", environment: run.environment)
+            run.argument(0), environment: run.environment)
     }
 
     /// Runs the command.
@@ -87,7 +87,7 @@ final class ArchiveImport {
     ) throws -> Int where Op.Request == ListRequest<Filter> {
         var request = request
         request.limit = FormField(1)
-        return total(try run.decoded(Op.Response.self, try run.read(operation, request)))
+        return total(try run.response(of: operation, request))
     }
 
     /// Counts what would be stored, and asks whether the caller may add records.

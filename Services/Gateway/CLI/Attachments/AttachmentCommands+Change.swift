@@ -58,8 +58,8 @@ extension AttachmentCommands {
         if let found = try run.repeated(RemoveAttachment.self) {
             return try .deletion(found.answer, of: found.id, run)
         }
-        let id = try run.interactionID(run.invocation.argument(0) ?? "")
-        let file = try file(run.invocation.argument(1) ?? "", of: id, run)
+        let id = try run.interactionID(run.argument(0))
+        let file = try file(run.argument(1), of: id, run)
         if try run.asks() {
             try run.confirm(
                 "Remove \"\(VisibleText.line(file.name))\" (\(file.mediaType.label), "

@@ -9,7 +9,7 @@ extension AttachmentCommands {
             arguments: [interaction],
             examples: [.init("compass attachments list 4f0c2a9d", "By the end of its id")])
     ) { run in
-        let id = try run.interactionID(run.invocation.argument(0) ?? "")
+        let id = try run.interactionID(run.argument(0))
         let answer = try run.read(ListAttachments.self, .init(interactionID: id))
         var shown = try result(json: answer.json, run)
         let count = try run.decoded(ListAttachments.Response.self, answer).attachments.count
@@ -39,10 +39,10 @@ extension AttachmentCommands {
                 .init("compass attachments get 4f0c2a9d notes.txt --to -", "To a pipe"),
             ])
     ) { run in
-        let id = try run.interactionID(run.invocation.argument(0) ?? "")
+        let id = try run.interactionID(run.argument(0))
         let wanted = run.invocation.text("to")
         if wanted == "-" { try checkPipe(run) }
-        let file = try file(run.invocation.argument(1) ?? "", of: id, run)
+        let file = try file(run.argument(1), of: id, run)
         let download = AttachmentDownload(run: run, file: file)
         var shown = try result([file], of: id, run)
         if wanted == "-" {

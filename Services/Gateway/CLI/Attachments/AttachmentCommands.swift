@@ -51,8 +51,7 @@ enum AttachmentCommands {
     static func file(
         _ typed: String, of interaction: InteractionID, _ run: CommandRun
     ) throws -> Attachment {
-        let answer = try run.read(ListAttachments.self, .init(interactionID: interaction))
-        let files = try run.decoded(ListAttachments.Response.self, answer).attachments
+        let files = try run.response(of: ListAttachments.self, .init(interactionID: interaction)).attachments
         if let exact = files.first(where: { $0.name == typed || $0.id.text == typed.lowercased() })
         {
             return exact

@@ -30,9 +30,7 @@ struct AttachmentDownload {
 
     /// The next chunk, never empty.
     private func part(at offset: Int) throws -> [UInt8] {
-        let answer = try run.read(
-            FetchAttachment.self, .init(attachmentID: file.id, offset: offset))
-        let bytes = try run.decoded(FetchAttachment.Response.self, answer).bytes ?? []
+        let bytes = try run.response(of: FetchAttachment.self, .init(attachmentID: file.id, offset: offset)).bytes ?? []
         guard !bytes.isEmpty, bytes.count <= file.size - offset else {
             throw Self.damaged(file)
         }

@@ -44,13 +44,11 @@ extension AttachmentUploads {
     }
 
     private static func attached(to id: InteractionID, _ run: CommandRun) throws -> [Attachment] {
-        let answer = try run.read(ListAttachments.self, .init(interactionID: id))
-        return try run.decoded(ListAttachments.Response.self, answer).attachments
+        return try run.response(of: ListAttachments.self, .init(interactionID: id)).attachments
     }
 
     private static func shown(_ id: InteractionID, _ run: CommandRun) throws -> Interaction {
-        let answer = try run.read(ShowInteraction.self, .init(id: id))
-        return try run.decoded(ShowInteraction.Response.self, answer).interaction
+        return try run.response(of: ShowInteraction.self, .init(id: id)).interaction
     }
 }
 

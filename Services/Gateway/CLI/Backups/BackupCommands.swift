@@ -119,7 +119,7 @@ enum BackupCommands {
     /// Returns the path of the backup argument. A bare name that is no file here may be one of the
     /// home's backups.
     private static func place(_ run: CommandRun) throws -> String {
-        let typed = run.invocation.argument(0) ?? ""
+        let typed = run.argument(0)
         let own = "\(run.home.path)/backups/\(typed)"
         let files = FileManager.default
         let isElsewhere = typed.contains("/") || files.fileExists(atPath: typed)

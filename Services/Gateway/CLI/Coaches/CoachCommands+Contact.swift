@@ -26,7 +26,7 @@ extension CoachCommands {
                     "With a subject"),
             ])
     ) { run in
-        let coach = try coach(try run.coachID(run.invocation.argument(0) ?? ""), run)
+        let coach = try coach(try run.coachID(run.argument(0)), run)
         let links = try chosenLinks(of: coach, run)
         if run.invocation.isOn("open") { try open(links, run) }
         return result(links, coach, run)

@@ -36,7 +36,7 @@ enum CoachCommands {
             arguments: [coachArgument],
             examples: [.init("compass coaches show Pat Doyle", "By name")])
     ) { run in
-        let id = try run.coachID(run.invocation.argument(0) ?? "")
+        let id = try run.coachID(run.argument(0))
         let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
         return result(answer, run)
     }
@@ -53,7 +53,7 @@ enum CoachCommands {
             arguments: [coachArgument],
             examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")])
     ) { run in
-        let id = try run.coachID(run.invocation.argument(0) ?? "")
+        let id = try run.coachID(run.argument(0))
         let answer = try run.read(ExplainCoach.self, ShowCoach.Request(id: id))
         return CoachExplanationPage(answer: answer, run: run).result
     }
@@ -94,7 +94,7 @@ enum CoachCommands {
         let answer = try run.change(
             EditCoach.self,
             {
-                let id = try run.coachID(run.invocation.argument(0) ?? "")
+                let id = try run.coachID(run.argument(0))
                 let changes = try form(run, isEdit: true)
                 let typed = run.invocation.integer("version")
                 return changes.editing(id, at: try typed ?? coach(id, run).version)
@@ -122,8 +122,7 @@ enum CoachCommands {
 
     /// The coach as stored.
     static func coach(_ id: CoachID, _ run: CommandRun) throws -> Coach {
-        let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
-        return try run.decoded(CoachAnswer.self, answer).coach
+        return try run.response(of: ShowCoach.self, .init(id: id)).coach
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

@@ -11,7 +11,7 @@ enum DeletionCommands {
             {
                 return result
             }
-            let id = try run.coachID(run.invocation.argument(0) ?? "")
+            let id = try run.coachID(run.argument(0))
             let subject = Subject(kind: .coach, id: id.text) {
                 let coach = try CoachCommands.coach(id, run)
                 let place = coach.schoolName.map { ", \($0)" } ?? ""
@@ -25,7 +25,7 @@ enum DeletionCommands {
             ).result()
         },
         CompassCommand(blockers(of: .coach, Self.coach, "Pat Doyle")) { run in
-            let id = try run.coachID(run.invocation.argument(0) ?? "")
+            let id = try run.coachID(run.argument(0))
             return try .blockers(try run.read(ListCoachBlockers.self, .init(id: id)), run)
         },
     ]
@@ -37,10 +37,9 @@ enum DeletionCommands {
             {
                 return result
             }
-            let id = try run.schoolID(run.invocation.argument(0) ?? "")
+            let id = try run.schoolID(run.argument(0))
             let subject = Subject(kind: .school, id: id.text) {
-                let answer = try run.read(ShowSchool.self, .init(id: id))
-                return try run.decoded(ShowSchool.Response.self, answer).school.name
+                return try run.response(of: ShowSchool.self, .init(id: id)).school.name
             }
             return try DeletionRun(
                 run: run, subject: subject,
@@ -50,7 +49,7 @@ enum DeletionCommands {
             ).result()
         },
         CompassCommand(blockers(of: .school, Self.school, "Duke")) { run in
-            let id = try run.schoolID(run.invocation.argument(0) ?? "")
+            let id = try run.schoolID(run.argument(0))
             return try .blockers(try run.read(ListSchoolBlockers.self, .init(id: id)), run)
         },
     ]
@@ -194,11 +193,10 @@ struct DeletionWait {
     func end(of id: OperationID) -> ShowDeletion.Response? {
         var awaited: [String] = []
         for _ in 0..<Self.looks {
-            let answer = try? run.read(
-                ShowDeletion.self,
+            let shown = try? run.response(
+                of: ShowDeletion.self,
                 .init(operationID: id, waitMilliseconds: DeletionLimit.waitMax))
-            guard let answer, let shown = try? run.decoded(ShowDeletion.Response.self, answer)
-            else { return nil }
+            guard let shown else { return nil }
             if !shown.phase.isRunning { return shown }
             if awaited != shown.awaited {
                 awaited = shown.awaited

@@ -26,8 +26,8 @@ enum MergeCommands {
         if let found = try run.repeated(MergeCoaches.self) {
             return try result(found.answer, run)
         }
-        let id = try run.coachID(run.invocation.argument(0) ?? "")
-        let otherID = try run.coachID(run.invocation.argument(1) ?? "")
+        let id = try run.coachID(run.argument(0))
+        let otherID = try run.coachID(run.argument(1))
         guard id != otherID else { throw same(MergeRequest<CoachTag>.sameRefusal, "coaches") }
         let asks = try run.asks()
         guard asks || run.isDryRun else {
@@ -68,8 +68,8 @@ enum MergeCommands {
         if let found = try run.repeated(MergeSchools.self) {
             return try resultOfSchools(found.answer, run)
         }
-        let id = try run.schoolID(run.invocation.argument(0) ?? "")
-        let otherID = try run.schoolID(run.invocation.argument(1) ?? "")
+        let id = try run.schoolID(run.argument(0))
+        let otherID = try run.schoolID(run.argument(1))
         guard id != otherID else { throw same(MergeRequest<SchoolTag>.sameRefusal, "schools") }
         let asks = try run.asks()
         guard asks || run.isDryRun else {
@@ -87,9 +87,7 @@ enum MergeCommands {
     }
 
     private static func school(_ id: SchoolID, _ run: CommandRun) throws -> School {
-        try run.decoded(
-            ShowSchool.Response.self, try run.read(ShowSchool.self, .init(id: id))
-        ).school
+        try run.response(of: ShowSchool.self, .init(id: id)).school
     }
 
     private static func same(_ refusal: String, _ plural: String) -> CommandFailure {
@@ -135,8 +133,7 @@ enum MergeCommands {
         func plans(_ coach: CoachID) throws -> [FollowUpPlan] {
             let request = ShowFollowUps.Request(coachID: coach, timeZone: run.zone.name)
             do {
-                let answer = try run.read(ShowFollowUps.self, request)
-                return try run.decoded(ShowFollowUps.Response.self, answer).plans
+                return try run.response(of: ShowFollowUps.self, request).plans
             } catch let failure as CommandFailure
                 where failure.code == ErrorCode.notFound.rawValue
             {
@@ -144,8 +141,7 @@ enum MergeCommands {
                 return []
             }
         }
-        let events = try run.decoded(
-            ListEvents.Response.self, try run.read(ListEvents.self, .init()))
+        let events = try run.response(of: ListEvents.self, .init())
         return CoachMerge.further(
             of: other, events: events.events, plans: try plans(other), kept: try plans(kept))
     }

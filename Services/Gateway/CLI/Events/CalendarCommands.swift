@@ -93,20 +93,17 @@ enum CalendarCommands {
 
     /// The calendar as the address shows it: in the user's zone unless `--tz` names another one.
     private static func feed(_ run: CommandRun) throws -> CalendarFeed {
-        let family = try run.decoded(
-            ShowFamily.Response.self, run.read(ShowFamily.self, EmptyRequest())
-        ).family
+        let family = try run.response(of: ShowFamily.self, EmptyRequest()).family
         let typedZone = run.invocation.text("tz") == nil ? nil : run.zone.name
         let zone =
             try typedZone
-            ?? run.decoded(Preferences.self, run.read(ShowPreferences.self, EmptyRequest()))
+            ?? run.response(of: ShowPreferences.self, EmptyRequest())
             .timeZone
-        let events = try run.read(ListEvents.self, CalendarFeed.eventsRequest)
-        let queue = try run.read(ListFollowUps.self, .init(timeZone: zone))
+        let events = try run.response(of: ListEvents.self, CalendarFeed.eventsRequest).events
+        let queue = try run.response(of: ListFollowUps.self, .init(timeZone: zone)).followUps
         return CalendarFeed(
             family: family.name, timeZone: zone,
-            events: try run.decoded(ListEvents.Response.self, events).events,
-            followUps: try run.decoded(ListFollowUps.Response.self, queue).followUps)
+            events: events, followUps: queue)
     }
 
     /// The address of the pages, where calendars are fetched, with a slash at its end.

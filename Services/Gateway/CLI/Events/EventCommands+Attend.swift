@@ -26,7 +26,7 @@ extension EventCommands {
             return try finished(run.perform(CreateInteraction.self, stored), run)
         }
         try requireLog(run)
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         let request =
             try run.invocation.isOn("log") ? quickLog(at: shown(id, run).quickLog, run) : nil
         if let stored = try run.unfinishedAttendance(of: id) {
@@ -57,7 +57,7 @@ extension EventCommands {
     ) { run in
         let answer = try run.change(
             CreateInteraction.self,
-            try contact(at: shown(run.eventID(run.invocation.argument(0) ?? ""), run), run))
+            try contact(at: shown(run.eventID(run.argument(0)), run), run))
         return try InteractionCommands.logged(answer, run)
     }
 
@@ -97,8 +97,7 @@ extension EventCommands {
     }
 
     private static func shown(_ id: EventID, _ run: CommandRun) throws -> ShowEvent.Response {
-        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
-        return try run.decoded(ShowEvent.Response.self, answer)
+        return try run.response(of: ShowEvent.self, .init(id: id))
     }
 
     /// The request made from the flags (EV-15, D-35).

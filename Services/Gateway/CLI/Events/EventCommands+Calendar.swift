@@ -68,7 +68,7 @@ extension EventCommands {
 
     /// The named event and the answer that contains it.
     private static func found(_ run: CommandRun) throws -> (Caller.Answer, Event) {
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         let answer = try run.read(ShowEvent.self, .init(id: id))
         return (answer, try run.decoded(ShowEvent.Response.self, answer).event)
     }

@@ -10,7 +10,7 @@ extension EventCommands {
             arguments: [eventArgument],
             examples: [.init("compass events coaches list Spring Showcase", "Who may have come")])
     ) { run in
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         let (answer, rows) = try run.reading(
             ListAvailableCoaches.self, .init(id: id), \.availableCoaches)
         return CommandResult(
@@ -90,22 +90,18 @@ extension EventCommands {
         _ run: CommandRun, _ place: String, _ listVerb: [String],
         among choices: (Page) throws -> [NamedRecord]
     ) throws -> EventCoachRequest {
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
-        let typed = run.invocation.argument(1) ?? ""
+        let id = try run.eventID(run.argument(0))
+        let typed = run.argument(1)
         if let coach = CoachID(text: typed) { return .init(id: id, coachID: coach) }
-        let shown = try run.decoded(
-            ShowEvent.Response.self, try run.read(ShowEvent.self, .init(id: id)))
+        let shown = try run.response(of: ShowEvent.self, .init(id: id))
         let page = Page(
             id: id, school: shown.event.schoolID, present: shown.coaches,
             available: shown.availableCoaches)
         let choices = try choices(page)
-        let coach = try RecordNames.id(
+        let coach: CoachID = try RecordNames.id(
             of: typed, among: choices, noun: "coach", plural: "coaches", field: "coach_id",
             place: place,
             listCommand: run.line(["events"] + listVerb + [RecordNames.short(id.text)]))
-        guard let coach = CoachID(text: coach) else {
-            throw CommandFailure(.notFound, "Coach not found")
-        }
         return .init(id: id, coachID: coach)
     }
 

@@ -20,7 +20,7 @@ extension EventCommands {
         {
             return result
         }
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         return try RecordDeletion(
             run: run, table: "events", id: id.text,
             blockers: { try run.read(ListEventBlockers.self, .init(id: id)) },
@@ -47,7 +47,7 @@ extension EventCommands {
             arguments: [eventArgument],
             examples: [.init("compass events blockers Spring Showcase", "Before deleting it")])
     ) { run in
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         let answer = try run.read(ListEventBlockers.self, .init(id: id))
         return try .blockers(answer, run)
     }

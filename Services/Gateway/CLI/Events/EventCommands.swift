@@ -34,7 +34,7 @@ enum EventCommands {
             arguments: [eventArgument],
             examples: [.init("compass events show Spring Showcase", "By a part of its name")])
     ) { run in
-        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let id = try run.eventID(run.argument(0))
         let (answer, page) = try run.reading(ShowEvent.self, ShowEvent.Request(id: id))
         var result = CommandResult.record(
             json: answer.json, ids: { [id.text] }, card: { EventCard(try page(), run).card },
@@ -102,7 +102,7 @@ enum EventCommands {
         let answer = try run.change(
             EditEvent.self,
             {
-                let id = try run.eventID(run.invocation.argument(0) ?? "")
+                let id = try run.eventID(run.argument(0))
                 let changes = try form(run, isEdit: true)
                 let typed = run.invocation.integer("version")
                 return changes.editing(id, at: try typed ?? event(id, run).version)
@@ -112,8 +112,7 @@ enum EventCommands {
 
     /// The event as stored.
     static func event(_ id: EventID, _ run: CommandRun) throws -> Event {
-        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
-        return try run.decoded(ShowEvent.Response.self, answer).event
+        return try run.response(of: ShowEvent.self, .init(id: id)).event
     }
 
     private static func edited(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

@@ -54,7 +54,7 @@ extension FamilyCommands {
                 .init("compass family reset-password \"Sam Lee\"", "Prints the code once")
             ])
     ) { run in
-        let id = try run.memberID(run.invocation.argument(0) ?? "", field: "user_id")
+        let id = try run.memberID(run.argument(0), field: "user_id")
         let password = try AccountCommands.password(run, "Your own password: ")
         let answer = try run.repeatable(
             MakeMemberResetCode.self, .init(userID: id, password: password))

@@ -83,7 +83,7 @@ enum FamilyCommands {
             arguments: [Argument("ROLE", "Whose code", Values.roles)],
             examples: [.init("compass family renew-code parent", "If others know it")])
     ) { run in
-        let request = RenewFamilyCode.Request(role: run.invocation.argument(0) ?? "")
+        let request = RenewFamilyCode.Request(role: run.argument(0))
         let answer = try run.change(RenewFamilyCode.self, request)
         return codesResult(
             json: answer.json, try run.decoded(FamilyCodes.self, answer), run, title: nil, id: "")
@@ -95,7 +95,7 @@ enum FamilyCommands {
             arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
             examples: [.init("compass family join FAM-7KQ2WX", "Spaces and case do not matter")])
     ) { run in
-        let request = JoinFamily.Request(code: run.invocation.argument(0) ?? "")
+        let request = JoinFamily.Request(code: run.argument(0))
         let answer = try run.change(JoinFamily.self, request)
         let response = try run.decoded(JoinFamily.Response.self, answer)
         if !run.isDryRun { try run.signedIn().forgetPassport() }
@@ -113,7 +113,7 @@ enum FamilyCommands {
             arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
             examples: [.init("compass family remove \"Kim Lee\"", "Asks for confirmation")])
     ) { run in
-        let typed = run.invocation.argument(0) ?? ""
+        let typed = run.argument(0)
         let id = try run.memberID(typed, field: "user_id")
         // The question shows the matched member's name, not the text that was typed.
         let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
@@ -132,7 +132,7 @@ enum FamilyCommands {
             arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
             examples: [.init("compass family rename The Lees", "")])
     ) { run in
-        let request = RenameFamily.Request(name: run.invocation.argument(0) ?? "")
+        let request = RenameFamily.Request(name: run.argument(0))
         let answer = try run.change(RenameFamily.self, request)
         let family = try run.decoded(RenameFamily.Response.self, answer).family
         if !run.isDryRun { try run.signedIn().forgetPassport() }
@@ -191,7 +191,7 @@ enum FamilyCommands {
             examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")])
     ) { run in
         let user = try run.signedIn()
-        let family = try user.membership(named: run.invocation.argument(0) ?? "")
+        let family = try user.membership(named: run.argument(0))
         guard try user.families().contains(family) else {
             throw CommandFailure(.notFound, "Family not found", remedy: "Try: compass whoami")
         }

@@ -49,8 +49,7 @@ struct FamilyExport {
 
     /// The family that `--family` names, or the only one.
     private func chosen() throws -> LeftFamily {
-        let answer = try run.read(WhoAmI.self, EmptyRequest())
-        let left = try run.decoded(WhoAmI.Response.self, answer).leftFamilies
+        let left = try run.response(of: WhoAmI.self, EmptyRequest()).leftFamilies
         guard !left.isEmpty else {
             throw CommandFailure(
                 .notFound, "You have not left any family as its player",
@@ -66,11 +65,11 @@ struct FamilyExport {
                     .joined(separator: "; "),
                 remedy: "Choose one with --family.")
         }
-        let id = try RecordNames.id(
+        let id: FamilyID = try RecordNames.id(
             of: typed, among: left.map { .init(id: $0.familyUnitID.text, name: $0.name) },
             noun: "family", plural: "families", field: nil, place: "that you have left",
             listCommand: "compass whoami")
-        guard let family = left.first(where: { $0.familyUnitID.text == id }) else {
+        guard let family = left.first(where: { $0.familyUnitID == id }) else {
             throw CommandFailure(.notFound, "Family not found", remedy: "Try: compass whoami")
         }
         return family
@@ -99,8 +98,7 @@ struct FamilyExport {
 
     /// Downloads the files of one interaction; returns how many it has.
     private func fetchFiles(of id: InteractionID, into folder: String) throws -> Int {
-        let answer = try run.read(ListAttachments.self, .init(interactionID: id))
-        let files = try run.decoded(ListAttachments.Response.self, answer).attachments
+        let files = try run.response(of: ListAttachments.self, .init(interactionID: id)).attachments
         let place = try prepared("\(folder)/\(id.text)")
         for file in files {
             let download = AttachmentDownload(run: run, file: file)

@@ -89,7 +89,7 @@ enum SecondFactorCommands {
             ],
             examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")])
     ) { run in
-        let code = run.invocation.argument(0) ?? ""
+        let code = run.argument(0)
         let answer = try run.repeatable(ConfirmSecondFactor.self, .init(code: code))
         let codes = run.line("password", "renew-codes")
         return .line(

@@ -32,7 +32,7 @@ enum SessionCommands {
             ],
             examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")])
     ) { run in
-        let typed = run.invocation.argument(0) ?? ""
+        let typed = run.argument(0)
         let id = try sessionID(typed, run)
         let isOwn = try !run.usesTokenOfEnvironment && own(run) == id
         let answer = try run.change(EndSession.self, EndSession.Request(sessionID: id))
@@ -49,13 +49,9 @@ enum SessionCommands {
 
     private static func sessionID(_ typed: String, _ run: CommandRun) throws -> SessionID {
         if let full = SessionID(text: typed) { return full }
-        let id = try RecordNames.id(
+        return try RecordNames.id(
             ofTail: typed, among: run.sessionChoices(), noun: "Session", plural: "sessions",
             listCommand: run.line("sessions", "list"))
-        guard let found = SessionID(text: id) else {
-            throw CommandFailure(.notFound, "Session not found")
-        }
-        return found
     }
 
     private static func table(_ list: ListSessions.Response, _ run: CommandRun) -> TextTable {
@@ -80,8 +76,7 @@ enum SessionCommands {
 extension CommandRun {
     /// The user's sessions, for matching names.
     func sessionChoices() throws -> [NamedRecord] {
-        let answer = try read(ListSessions.self, EmptyRequest())
-        return try decoded(ListSessions.Response.self, answer).sessions.map { session in
+        return try response(of: ListSessions.self, EmptyRequest()).sessions.map { session in
             NamedRecord(
                 id: session.id.text, name: session.device ?? "",
                 detail: zone.text(session.lastUsedAt))

@@ -55,7 +55,7 @@ enum SignInCommands {
             arguments: [Argument("NAME", "The sign-in", .text("NAME", completes: "context"))],
             examples: [.init("compass login use mum", "Until the next choice")])
     ) { run in
-        let name = run.invocation.argument(0) ?? ""
+        let name = run.argument(0)
         guard SignInStore.isName(name), let signIn = try run.signIns.signIn(name) else {
             let known = run.signIns.names
             throw CommandFailure(

@@ -41,7 +41,7 @@ enum TokenCommands {
         let answer = try run.repeatable(
             AddAccessToken.self,
             .init(
-                name: run.invocation.argument(0) ?? "",
+                name: run.argument(0),
                 rights: run.invocation.text("rights") ?? TokenRights.read.rawValue,
                 days: run.invocation.integer("days") ?? AccessTokenLimit.daysDefault))
         let added = try run.decoded(AddAccessToken.Response.self, answer)
@@ -83,14 +83,10 @@ enum TokenCommands {
             ],
             examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")])
     ) { run in
-        let typed = run.invocation.argument(0) ?? ""
-        let text = try RecordNames.id(
-            of: typed, among: run.tokenChoices(), noun: "token", plural: "tokens", field: nil,
+        let id: SessionID = try RecordNames.id(
+            of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens", field: nil,
             listCommand: run.line("tokens", "list"))
-        guard let id = SessionID(text: text) else {
-            throw CommandFailure(.notFound, "Token not found")
-        }
-        let answer = try run.change(RevokeAccessToken.self, RevokeAccessToken.Request(id: id))
+        let answer = try run.change(RevokeAccessToken.self, .init(id: id))
         return .line("Ended the access token", json: answer.json, id: id.text)
     }
 
@@ -116,8 +112,7 @@ enum TokenCommands {
 extension CommandRun {
     /// The user's access tokens, for matching names.
     func tokenChoices() throws -> [NamedRecord] {
-        let answer = try read(ListAccessTokens.self, EmptyRequest())
-        return try decoded(ListAccessTokens.Response.self, answer).tokens.map { token in
+        return try response(of: ListAccessTokens.self, EmptyRequest()).tokens.map { token in
             NamedRecord(id: token.id.text, name: token.name, detail: token.rights.rawValue)
         }
     }

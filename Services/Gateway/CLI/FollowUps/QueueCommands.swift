@@ -154,7 +154,7 @@ enum QueueCommands {
     }
 
     private static func coach(_ run: CommandRun) throws -> CoachID {
-        try run.coachID(run.invocation.argument(0) ?? "")
+        try run.coachID(run.argument(0))
     }
 
     private static func request(_ run: CommandRun) throws -> FollowUpRequest {

@@ -28,7 +28,7 @@ enum HistoryCommands {
             flags: flags,
             examples: [.init("compass history 4f0c2a9d", "A contact, a coach, a school …")])
     ) { run in
-        let typed = run.invocation.argument(0) ?? ""
+        let typed = run.argument(0)
         let list = try page("History of \(typed)", of: typed, run)
         guard !list.entries.isEmpty || run.invocation.text("cursor") != nil else {
             // The record may exist in a service that did not answer.
@@ -106,7 +106,7 @@ enum HistoryCommands {
         }
         let candidates = known.values.sorted { $0.id < $1.id }
         do {
-            _ = try RecordNames.id(
+            let _: RecordID = try RecordNames.id(
                 ofTail: typed, among: candidates, noun: "Record", plural: "records",
                 listCommand: "compass audit")
         } catch {

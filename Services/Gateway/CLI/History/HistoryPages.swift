@@ -59,8 +59,7 @@ final class HistoryPages {
             page.limit = FormField(pageSize)
             do {
                 let service = sources[place].service
-                let answer = try run.read(ListHistory.self, page, at: service)
-                let response = try run.decoded(ListHistory.Response.self, answer)
+                let response = try run.response(of: ListHistory.self, page, at: service)
                 sources[place].entries = response.entries[...]
                 sources[place].cursor = response.nextCursor
                 sources[place].isAtEnd = response.nextCursor == nil

@@ -48,7 +48,7 @@ enum HookCommands {
             answer = try run.repeatable(
                 AddHook.self,
                 .init(
-                    address: run.invocation.argument(0) ?? "",
+                    address: run.argument(0),
                     records: records.map { $0.split(separator: ",").map { String($0).trimmed } }))
         } catch let failure as CommandFailure
             where failure.code == ErrorCode.conflict.rawValue
@@ -79,8 +79,7 @@ enum HookCommands {
     ) -> CommandFailure {
         var failure = failure
         failure.remedy = "Try: " + run.line("hooks", "list")
-        let known = try? run.decoded(
-            ListHooks.Response.self, run.read(ListHooks.self, EmptyRequest()))
+        let known = try? run.response(of: ListHooks.self, EmptyRequest())
         guard let hook = known?.hooks.first(where: { failure.message.contains($0.id.text) })
         else { return failure }
         let id = RecordNames.short(hook.id.text)
@@ -214,13 +213,9 @@ enum HookCommands {
     // MARK: Texts
 
     private static func hook(_ run: CommandRun) throws -> HookID {
-        let text = try RecordNames.id(
-            of: run.invocation.argument(0) ?? "", among: run.hookChoices(), noun: "change hook",
+        try RecordNames.id(
+            of: run.argument(0), among: run.hookChoices(), noun: "change hook",
             plural: "change hooks", field: nil, listCommand: run.line("hooks", "list"))
-        guard let id = HookID(text: text) else {
-            throw CommandFailure(.notFound, "Hook not found")
-        }
-        return id
     }
 
     private static func recordWords(of hook: Hook) -> String {
@@ -273,8 +268,7 @@ enum HookCommands {
 extension CommandRun {
     /// The change hooks that the user may see, for matching addresses.
     func hookChoices() throws -> [NamedRecord] {
-        let answer = try read(ListHooks.self, EmptyRequest())
-        return try decoded(ListHooks.Response.self, answer).hooks.map { hook in
+        return try response(of: ListHooks.self, EmptyRequest()).hooks.map { hook in
             NamedRecord(
                 id: hook.id.text, name: hook.address,
                 detail: hook.switchedOffAt == nil ? "on" : "off")

@@ -24,7 +24,7 @@ extension ImportCommands {
                 .init("compass import template coaches --out .", "A file in this folder"),
             ])
     ) { run in
-        guard let kind = ImportKind(rawValue: run.invocation.argument(0) ?? "") else {
+        guard let kind = ImportKind(rawValue: run.argument(0)) else {
             throw CommandFailure.usage(
                 "There is no such kind of records",
                 reason: "Kinds: \(ImportKind.allCases.map(\.rawValue).joined(separator: ", ")).")

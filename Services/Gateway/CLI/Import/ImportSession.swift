@@ -86,9 +86,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         _ wanted: [ResolveReferences.Reference]
     ) throws -> [ResolveReferences.Resolved] {
         guard !wanted.isEmpty else { return [] }
-        let answer = try run.read(
-            ResolveReferences.self, ResolveReferences.Request(references: wanted))
-        return try run.decoded(ResolveReferences.Response.self, answer).references
+        return try run.response(of: ResolveReferences.self, .init(references: wanted)).references
     }
 
     /// Discards the staged rows. If that fails, the service removes them by itself later.

@@ -73,7 +73,7 @@ final class ImportSource {
     /// are several.
     convenience init(_ run: CommandRun, kind: ImportKind) throws {
         try self.init(
-            path: run.invocation.argument(0) ?? "", kind: kind,
+            path: run.argument(0), kind: kind,
             sheet: run.invocation.text("sheet"), environment: run.environment)
         guard let sheet, !sheet.others.isEmpty, run.invocation.text("sheet") == nil else { return }
         run.note(

@@ -83,16 +83,11 @@ final class LogImport {
     // MARK: The plan
 
     private func plan() throws -> LogPlan {
-        let schools = try run.decoded(
-            ListSchools.Response.self, try run.read(ListSchools.self, .init())
-        ).schools
-        let coaches = try run.decoded(
-            ListCoaches.Response.self, try run.read(ListCoaches.self, .init())
-        ).coaches
+        let schools = try run.response(of: ListSchools.self, .init()).schools
+        let coaches = try run.response(of: ListCoaches.self, .init()).coaches
         for name in LogPlan.unknownNames(rows, schools: schools)
         where named[name] == nil && name.count <= CoachLimit.searchMax {
-            let answer = try run.read(SearchSchools.self, .init(search: name))
-            let found = try run.decoded(SearchSchools.Response.self, answer)
+            let found = try run.response(of: SearchSchools.self, .init(search: name))
             named[name] = LogPlan.schools(
                 named: name, among: found.schools, namedID: found.namedID)
         }
@@ -259,9 +254,7 @@ final class LogJournal {
     /// Forgets the journal. Returns the parts that were stored and not undone since.
     func finish() throws -> [LogPart] {
         let found = try parts.filter { part in
-            let answer = try run.read(
-                ListOperations.self, .init(ending: part.id.text), at: part.service)
-            return try run.decoded(ListOperations.Response.self, answer).operations
+            return try run.response(of: ListOperations.self, .init(ending: part.id.text), at: part.service).operations
                 .contains { $0.id == part.id && $0.isUndoable }
         }
         run.signIns.forget(entry.key)

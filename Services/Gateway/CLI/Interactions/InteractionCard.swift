@@ -40,8 +40,7 @@ struct InteractionCard {
     /// answer, the event is called unknown.
     private static func event(of record: Interaction, _ run: CommandRun) -> TextTable.Cell {
         guard let id = record.eventID else { return .init("", shown: "—") }
-        let answer = try? run.read(ShowEvent.self, ShowEvent.Request(id: id))
-        let page = answer.flatMap { try? run.decoded(ShowEvent.Response.self, $0) }
+        let page = try? run.response(of: ShowEvent.self, .init(id: id))
         return .init(id.text, shown: page?.event.name ?? FilterRecord.event.unknownLabel)
     }
 

@@ -35,7 +35,7 @@ extension InteractionCommands {
         {
             return result
         }
-        let id = try run.interactionID(run.invocation.argument(0) ?? "")
+        let id = try run.interactionID(run.argument(0))
         return try RecordDeletion(
             run: run, table: "interactions", id: id.text,
             blockers: { try run.read(ListInteractionBlockers.self, .init(id: id)) },
@@ -49,8 +49,7 @@ extension InteractionCommands {
     private static func question(
         about id: InteractionID, _ blockers: [DeletionBlocker], _ run: CommandRun
     ) throws -> String {
-        let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
-        let record = try run.decoded(ShowInteraction.Response.self, answer).interaction
+        let record = try run.response(of: ShowInteraction.self, .init(id: id)).interaction
         let place = record.schoolName.map { ", \($0)" } ?? ""
         let others = blockers.map(\.text).joined(separator: ", ")
         return "Delete \"\(VisibleText.line(record.displaySubject))\" (\(record.type.label)"

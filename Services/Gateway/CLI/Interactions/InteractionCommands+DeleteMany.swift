@@ -61,8 +61,7 @@ extension InteractionCommands {
         // One more shows that there are too many.
         let most = request.limit.value ?? DeleteInteractions.idsMax + 1
         request.limit = FormField(min(most, DeleteInteractions.idsMax + 1))
-        let answer = try run.read(ListInteractions.self, request)
-        let page = try run.decoded(ListInteractions.Response.self, answer)
+        let page = try run.response(of: ListInteractions.self, request)
         guard !page.interactions.isEmpty else {
             throw CommandFailure(.notFound, "No interaction matches the filters")
         }

@@ -64,8 +64,7 @@ extension InteractionCommands {
     /// D-48: a form filled from an earlier record.
     static func again(_ typed: String, _ run: CommandRun) throws -> AddWizardShell.Start {
         let id = try run.interactionID(typed)
-        let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
-        let record = try run.decoded(ShowInteraction.Response.self, answer).interaction
+        let record = try run.response(of: ShowInteraction.self, .init(id: id)).interaction
         if !record.attachments.isEmpty {
             run.note("The attachments of the original are not copied.")
         }

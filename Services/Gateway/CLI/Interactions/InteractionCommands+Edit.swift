@@ -28,7 +28,7 @@ extension InteractionCommands {
         let answer = try run.change(
             EditInteraction.self,
             {
-                let id = try run.interactionID(run.invocation.argument(0) ?? "")
+                let id = try run.interactionID(run.argument(0))
                 let typed = run.invocation.integer("version")
                 return try changes(of: id, typed ?? version(of: id, run), run)
             }())
@@ -44,8 +44,7 @@ extension InteractionCommands {
     }
 
     private static func version(of id: InteractionID, _ run: CommandRun) throws -> Int {
-        let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
-        return try run.decoded(ShowInteraction.Response.self, answer).interaction.version
+        return try run.response(of: ShowInteraction.self, .init(id: id)).interaction.version
     }
 
     /// The form with the run's flags. An empty text clears a field.

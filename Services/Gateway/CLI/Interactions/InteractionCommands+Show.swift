@@ -9,7 +9,7 @@ extension InteractionCommands {
             arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
             examples: [.init("compass interactions show 4f0c2a9d", "By the end of its id")])
     ) { run in
-        let id = try run.interactionID(run.invocation.argument(0) ?? "")
+        let id = try run.interactionID(run.argument(0))
         let (answer, response) = try run.reading(
             ShowInteraction.self, ShowInteraction.Request(id: id))
         var result = CommandResult.record(

@@ -52,8 +52,7 @@ extension MetricCommands {
         of request: ListMetrics.Request, _ run: CommandRun
     ) throws -> Event? {
         guard let id = request[.eventID].flatMap({ EventID(text: $0) }) else { return nil }
-        let answer = try run.read(ShowEvent.self, .init(id: id))
-        return try run.decoded(ShowEvent.Response.self, answer).event
+        return try run.response(of: ShowEvent.self, .init(id: id)).event
     }
 
     // MARK: PDF
@@ -61,8 +60,7 @@ extension MetricCommands {
     /// What coaches may see of the signed-in player's profile; for a parent, of the only player's.
     /// Nil if nothing is filled in (N-68).
     private static func profile(_ run: CommandRun) throws -> PlayerProfile? {
-        let answer = try run.read(ListProfiles.self, EmptyRequest())
-        let profiles = try run.decoded(ListProfiles.Response.self, answer).profiles
+        let profiles = try run.response(of: ListProfiles.self, EmptyRequest()).profiles
         let user = try run.signedIn().userID
         let own = profiles.first { $0.userID == user } ?? (profiles.count == 1 ? profiles[0] : nil)
         return own.map { $0.shown(to: .coaches) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -111,8 +111,7 @@ enum MetricCommands {
 
     /// The version of a metric as stored; nil if there is none, which the service refuses.
     private static func version(of id: MetricID, _ run: CommandRun) throws -> Int? {
-        let answer = try run.read(ListMetrics.self, ListMetrics.Request())
-        let metrics = try run.decoded(ListMetrics.Response.self, answer).metrics
+        let metrics = try run.response(of: ListMetrics.self, .init()).metrics
         return metrics.first { $0.id == id }?.version
     }
 
@@ -171,23 +170,18 @@ enum MetricCommands {
         "id", placeholder: "ID", completes: "metric", expected: RecordNames.problem)
 
     private static func identifier(_ run: CommandRun) throws -> MetricID {
-        let typed = run.invocation.argument(0) ?? ""
+        let typed = run.argument(0)
         if let full = MetricID(text: typed) { return full }
-        let id = try RecordNames.id(
-            ofTail: typed, among: try run.metricChoices(), noun: "Metric", plural: "metrics",
+        return try RecordNames.id(
+            ofTail: typed, among: run.metricChoices(), noun: "Metric", plural: "metrics",
             listCommand: run.line("metrics", "list"))
-        guard let id = MetricID(text: id) else {
-            throw CommandFailure(.notFound, "Metric not found")
-        }
-        return id
     }
 }
 
 extension CommandRun {
     /// The family's metrics, for matching names.
     func metricChoices() throws -> [NamedRecord] {
-        let answer = try read(ListMetrics.self, ListMetrics.Request())
-        return try decoded(ListMetrics.Response.self, answer).metrics.map { metric in
+        return try response(of: ListMetrics.self, .init()).metrics.map { metric in
             NamedRecord(
                 id: metric.id.text, name: "\(metric.displayLabel) \(metric.valueText)",
                 detail: metric.recordedDate.label)

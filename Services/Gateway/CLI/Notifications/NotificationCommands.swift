@@ -88,7 +88,7 @@ enum NotificationCommands {
     }
 
     private static func markRequest(_ run: CommandRun) throws -> MarkNotificationsRead.Request {
-        let typed = words(of: run.invocation.argument(0) ?? "")
+        let typed = words(of: run.argument(0))
         let isEverything = run.invocation.isOn("all")
         guard typed.isEmpty == isEverything else {
             throw CommandFailure.usage(

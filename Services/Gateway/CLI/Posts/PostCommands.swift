@@ -133,7 +133,7 @@ enum PostCommands {
         if let found = try run.repeated(DeletePost.self) {
             return try .deletion(found.answer, of: found.id, run)
         }
-        let post = try run.post(run.invocation.argument(0) ?? "")
+        let post = try run.post(run.argument(0))
         if try run.asks() {
             let text = VisibleText.line(PostList.preview(of: post, characters: 60))
             try run.confirm(
@@ -152,17 +152,16 @@ extension Values {
 extension CommandRun {
     /// The post with this id, or with an id that ends so.
     func post(_ typed: String) throws -> Post {
-        let answer = try read(FindPosts.self, .init(ending: typed))
-        let posts = try decoded(FindPosts.Response.self, answer).posts
+        let posts = try response(of: FindPosts.self, .init(ending: typed)).posts
         let choices = posts.map { post in
             NamedRecord(
                 id: post.id.text, name: PostList.preview(of: post, characters: 30),
                 detail: zone.text(post.postDate))
         }
-        let id = try RecordNames.id(
+        let id: PostID = try RecordNames.id(
             ofTail: typed, among: choices, noun: "Post", plural: "posts",
             listCommand: line("posts", "list"))
-        guard let post = posts.first(where: { $0.id.text == id }) else {
+        guard let post = posts.first(where: { $0.id == id }) else {
             throw CommandFailure(.notFound, "Post not found")
         }
         return post

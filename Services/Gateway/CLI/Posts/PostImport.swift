@@ -30,7 +30,7 @@ final class PostImport {
         self.run = run
         progress = run.progress(of: "Line")
         run.overlapsCalls = true
-        path = run.invocation.argument(0) ?? ""
+        path = run.argument(0)
     }
 
     /// Imports the file; with a stored key, sends the stored end of an import again.

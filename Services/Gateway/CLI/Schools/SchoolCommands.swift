@@ -28,7 +28,7 @@ enum SchoolCommands {
             ])
     ) { run in
         let request = SearchSchools.Request(
-            search: run.invocation.argument(0) ?? "", division: run.invocation.text("division"),
+            search: run.argument(0), division: run.invocation.text("division"),
             state: run.invocation.text("state"), limit: run.invocation.integer("limit"))
         let (answer, response) = try run.reading(SearchSchools.self, request)
         return CommandResult(
@@ -101,7 +101,7 @@ enum SchoolCommands {
             arguments: [schoolArgument],
             examples: [.init("compass schools show Duke", "By a part of its name")])
     ) { run in
-        let id = try run.schoolID(run.invocation.argument(0) ?? "")
+        let id = try run.schoolID(run.argument(0))
         let (answer, response) = try run.reading(ShowSchool.self, ShowSchool.Request(id: id))
         return .record(
             json: answer.json, ids: { [id.text] },
@@ -124,10 +124,8 @@ enum SchoolCommands {
         var request = ListInteractions.Request()
         request[.schoolID] = school.text
         request.limit = FormField(1)
-        guard let answer = try? run.read(ListInteractions.self, request),
-            let page = try? run.decoded(ListInteractions.Response.self, answer)
-        else { return nil }
-        return String(page.analytics.total)
+        let page = try? run.response(of: ListInteractions.self, request)
+        return page.map { String($0.analytics.total) }
     }
 
     private static let add = CompassCommand(
@@ -172,8 +170,7 @@ enum SchoolCommands {
     /// several.
     private static func catalogueID(named text: String, _ run: CommandRun) throws -> String {
         let request = SearchSchools.Request(search: text, limit: RecordNames.candidatesMax)
-        let found = try run.decoded(
-            SearchSchools.Response.self, try run.read(SearchSchools.self, request))
+        let found = try run.response(of: SearchSchools.self, request)
         if let id = found.namedID { return id }
         guard found.total == 0 else {
             throw RecordNames.ambiguous(
@@ -226,8 +223,7 @@ enum SchoolCommands {
     private static let editFlags = FieldFlags<School>.flags(without: ["catalogue_id"])
 
     private static func version(of id: SchoolID, _ run: CommandRun) throws -> Int {
-        let answer = try run.read(ShowSchool.self, ShowSchool.Request(id: id))
-        return try run.decoded(ShowSchool.Response.self, answer).school.version
+        return try run.response(of: ShowSchool.self, .init(id: id)).school.version
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

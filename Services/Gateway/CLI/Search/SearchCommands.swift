@@ -35,7 +35,7 @@ enum SearchCommands {
                 .init("compass search '\"official visit\" school:duke'", "A phrase"),
             ])
     ) { run in
-        var words = run.invocation.argument(0) ?? ""
+        var words = run.argument(0)
         if let type = run.invocation.text("type") { words += " type:\(type)" }
         let limit = run.invocation.integer("limit") ?? SearchLimit.hitsUsual
         let findings = try SearchFinder(run: run).findings(

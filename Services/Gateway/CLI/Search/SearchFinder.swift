@@ -9,10 +9,10 @@ struct SearchFinder {
     func findings(_ request: SearchRequest) throws -> SearchFindings {
         let limit = try validated(request).limit
         let request = try request.knowing(aliases(request))
-        let interactions = try asked(SearchedInteractions.self, request)
-        let coaches = try asked(SearchedCoaches.self, request)
-        let events = try asked(SearchedEvents.self, request)
-        let posts = try asked(SearchedPosts.self, request)
+        let interactions = try run.beginReading(SearchRecords<SearchedInteractions>.self, request)
+        let coaches = try run.beginReading(SearchRecords<SearchedCoaches>.self, request)
+        let events = try run.beginReading(SearchRecords<SearchedEvents>.self, request)
+        let posts = try run.beginReading(SearchRecords<SearchedPosts>.self, request)
         return SearchFindings(
             [
                 try answer(interactions), try answer(coaches), try answer(events),
@@ -23,13 +23,7 @@ struct SearchFinder {
     /// The family's schools that words of the search name; none if nobody answers.
     private func aliases(_ request: SearchRequest) throws -> [SchoolAlias] {
         let query = FindSchoolAliases.Request(request.query.value ?? "")
-        do {
-            return try run.decoded(
-                FindSchoolAliases.Response.self, try run.read(FindSchoolAliases.self, query)
-            ).aliases
-        } catch let failure as CommandFailure where failure.isAbsence {
-            return []
-        }
+        return try run.present { try run.response(of: FindSchoolAliases.self, query).aliases } ?? []
     }
 
     /// Refuses a search that cannot be read before any service is asked.
@@ -47,20 +41,10 @@ struct SearchFinder {
         }
     }
 
-    private func asked<Texts: SearchedTexts>(
-        _ texts: Texts.Type, _ request: SearchRequest
-    ) throws -> CommandRun.Preparation<SearchRecords<Texts>> {
-        try run.beginReading(SearchRecords<Texts>.self, payload: try run.encoded(request))
-    }
-
     /// The answer of one service; nil if it does not answer.
     private func answer<Texts: SearchedTexts>(
         _ asked: CommandRun.Preparation<SearchRecords<Texts>>
     ) throws -> (service: ServiceName, answer: SearchAnswer?) {
-        do {
-            return (Texts.service, try run.decoded(SearchAnswer.self, try run.finish(asked)))
-        } catch let failure as CommandFailure where failure.isAbsence {
-            return (Texts.service, nil)
-        }
+        (Texts.service, try run.present(asked))
     }
 }

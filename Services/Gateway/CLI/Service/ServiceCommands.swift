@@ -111,7 +111,7 @@ enum ServiceCommands {
             ])
     ) { run in
         let answer = try run.callAsAnybody(
-            MakeResetCode.self, .init(email: run.invocation.argument(0) ?? ""),
+            MakeResetCode.self, .init(email: run.argument(0)),
             passport: try ServiceSurvey(run).operatorPassport())
         return try PasswordCommands.oneTimeCode(answer, run)
     }

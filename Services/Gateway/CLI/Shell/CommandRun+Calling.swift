@@ -39,6 +39,13 @@ extension CommandRun {
         try send(operation, payload: encoded(request), at: service, key: nil)
     }
 
+    /// Reads as the signed-in user, and decodes the answer.
+    func response<Op: Operation>(
+        of operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil
+    ) throws -> Op.Response {
+        try decoded(Op.Response.self, try read(operation, request, at: service))
+    }
+
     /// Performs a change as the signed-in user. Key and request are stored before anything is sent;
     /// a key that is already stored sends its stored request again, regardless of the flags.
     /// `prior` is a coach to add first, in the same way.
@@ -152,12 +159,27 @@ extension CommandRun {
 
     /// Sends what `read` would, without waiting for the answer.
     func beginReading<Op: Operation>(
-        _ operation: Op.Type, payload: [UInt8]
+        _ operation: Op.Type, _ request: Op.Request
     ) throws -> Preparation<Op> {
+        let payload = try encoded(request)
         let options = try options(for: operation, key: nil, family: nil, isRehearsal: nil)
         return Preparation(
             payload: payload, options: options,
             call: try caller().begin(operation, payload: payload, options: options))
+    }
+
+    /// Waits for what was read; nil if its service does not answer.
+    func present<Op: Operation>(_ preparation: Preparation<Op>) throws -> Op.Response? {
+        try present { try decoded(Op.Response.self, try finish(preparation)) }
+    }
+
+    /// What a service answers; nil if it does not.
+    func present<Value>(_ body: () throws -> Value) throws -> Value? {
+        do {
+            return try body()
+        } catch let failure as CommandFailure where failure.isAbsence {
+            return nil
+        }
     }
 
     /// Waits for the answer to a preparation. It is sent once more, with a new passport, if the

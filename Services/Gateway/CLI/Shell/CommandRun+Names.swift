@@ -5,12 +5,11 @@ import ServiceKit
 extension CommandRun {
     /// The school that a text names; calls the service only if the text is not a full id.
     func schoolID(_ typed: String) throws -> SchoolID {
-        let id = try RecordNames.id(
+        try RecordNames.id(
             of: typed, among: schoolChoices(), noun: "school", plural: "schools",
             field: "school_id", listCommand: line("schools", "list"),
             alsoCalled: { try schools(called: typed, among: $0) },
             elsewhere: { catalogueHint(typed) })
-        return try identifier(id, noun: "School")
     }
 
     /// What the national catalogue knows of a school that is not the family's, with the command
@@ -18,8 +17,8 @@ extension CommandRun {
     /// for those who may not add schools.
     private func catalogueHint(_ typed: String) -> (reason: String, remedy: String)? {
         let request = SearchSchools.Request(search: typed, limit: RecordNames.candidatesMax)
-        guard mayAddSchools, let answer = try? read(SearchSchools.self, request),
-            let found = try? decoded(SearchSchools.Response.self, answer), found.total > 0
+        guard mayAddSchools, let found = try? response(of: SearchSchools.self, request),
+            found.total > 0
         else { return nil }
         guard let named = found.schools.first(where: { $0.catalogueID == found.namedID }) else {
             return (
@@ -49,75 +48,66 @@ extension CommandRun {
         guard !choices.isEmpty, let request = FindSchoolAliases.Request(name: typed) else {
             return []
         }
-        let answer = try read(FindSchoolAliases.self, request)
-        let found = try decoded(FindSchoolAliases.Response.self, answer).aliases
+        let found = try response(of: FindSchoolAliases.self, request).aliases
         let names = Set(found.map(\.name))
         return choices.filter { names.contains($0.name) }
     }
 
     /// The coach that a text names, among the coaches of `school` if given.
     func coachID(_ typed: String, school: SchoolID? = nil) throws -> CoachID {
-        let id = try RecordNames.id(
+        try RecordNames.id(
             of: typed, among: coachChoices(school: school), noun: "coach", plural: "coaches",
             field: "coach_id", place: school == nil ? "of yours" : "of that school",
             listCommand: line("coaches", "list"))
-        return try identifier(id, noun: "Coach")
     }
 
     /// The event that a text names.
     func eventID(_ typed: String, field: String? = "event_id") throws -> EventID {
-        let id = try RecordNames.id(
+        try RecordNames.id(
             of: typed, among: eventChoices(), noun: "event", plural: "events",
             field: field, listCommand: line("events", "list"))
-        return try identifier(id, noun: "Event")
     }
 
     /// The member that a text names; `me` is the signed-in user.
     func memberID(_ typed: String, field: String) throws -> UserID {
         if typed == "me" { return try signedIn().userID }
-        let id = try RecordNames.id(
+        return try RecordNames.id(
             of: typed, among: memberChoices(), noun: "family member", plural: "family members",
             field: field, listCommand: line("family", "members"))
-        return try identifier(id, noun: "Member")
     }
 
     /// The interaction with this id, or with an id that ends so.
     func interactionID(_ typed: String) throws -> InteractionID {
         if let full = InteractionID(text: typed) { return full }
-        let answer = try read(FindInteractions.self, FindInteractions.Request(ending: typed))
-        let matches = try decoded(FindInteractions.Response.self, answer).matches
+        let matches = try response(of: FindInteractions.self, .init(ending: typed)).matches
         let choices = matches.map { match in
             NamedRecord(
                 id: match.id.text, name: match.subject ?? match.type.label,
                 detail: zone.text(match.displayDate))
         }
-        let id = try RecordNames.id(
+        return try RecordNames.id(
             ofTail: typed, among: choices, noun: "Interaction",
             plural: "interactions", listCommand: line("interactions", "list"))
-        return try identifier(id, noun: "Interaction")
     }
 
     /// The notification with this id, or with an id that ends so.
     func notificationID(_ typed: String, among choices: [NamedRecord]) throws -> NotificationID {
         if let full = NotificationID(text: typed) { return full }
-        let id = try RecordNames.id(
+        return try RecordNames.id(
             ofTail: typed, among: choices, noun: "Notification", plural: "notifications",
             listCommand: line("notifications", "list"))
-        return try identifier(id, noun: "Notification")
     }
 
     /// The user's notifications, for matching names.
     func notificationChoices() throws -> [NamedRecord] {
-        let answer = try read(ListNotifications.self, ListNotifications.Request())
-        return try decoded(ListNotifications.Response.self, answer).notifications.map { row in
+        try response(of: ListNotifications.self, .init()).notifications.map { row in
             NamedRecord(id: row.id.text, name: row.title, detail: zone.text(row.scheduledFor))
         }
     }
 
     /// The family's schools, for matching names.
     func schoolChoices() throws -> [NamedRecord] {
-        let answer = try read(ListSchools.self, ListSchools.Request())
-        return try decoded(ListSchools.Response.self, answer).schools.map { school in
+        try response(of: ListSchools.self, .init()).schools.map { school in
             NamedRecord(
                 id: school.id.text, name: school.name,
                 detail: [school.city, school.state].compactMap { $0 }.joined(separator: ", "))
@@ -126,8 +116,7 @@ extension CommandRun {
 
     /// The family's coaches, for matching names.
     func coachChoices(school: SchoolID? = nil) throws -> [NamedRecord] {
-        let answer = try read(ListCoaches.self, ListCoaches.Request(schoolID: school))
-        return try decoded(ListCoaches.Response.self, answer).coaches.map { coach in
+        try response(of: ListCoaches.self, .init(schoolID: school)).coaches.map { coach in
             NamedRecord(
                 id: coach.id.text, name: coach.fullName, detail: coach.schoolName ?? "")
         }
@@ -135,26 +124,17 @@ extension CommandRun {
 
     /// The family's events, for matching names.
     func eventChoices() throws -> [NamedRecord] {
-        let answer = try read(ListEvents.self, ListEvents.Request())
-        return try decoded(ListEvents.Response.self, answer).events.map { event in
+        try response(of: ListEvents.self, .init()).events.map { event in
             NamedRecord(id: event.id.text, name: event.name, detail: event.dateRangeFormatted)
         }
     }
 
     /// The family's members, optionally of one role, for matching names.
     func memberChoices(_ role: Role? = nil) throws -> [NamedRecord] {
-        let answer = try read(ShowFamily.self, EmptyRequest())
-        let members = try decoded(ShowFamily.Response.self, answer).members
+        let members = try response(of: ShowFamily.self, EmptyRequest()).members
         return members.filter { role == nil || $0.role == role }.map { member in
             NamedRecord(
                 id: member.userID.text, name: member.fullName, detail: member.role.rawValue)
         }
-    }
-
-    private func identifier<Tag>(_ text: String, noun: String) throws -> Identifier<Tag> {
-        guard let id = Identifier<Tag>(text: text) else {
-            throw CommandFailure(.notFound, "\(noun) not found")
-        }
-        return id
     }
 }

@@ -78,6 +78,9 @@ final class CommandRun {
         } catch { throw CommandFailure.usage(error.description) }
     }
 
+    /// The argument at a place of the command line; empty if it was not given.
+    func argument(_ place: Int) -> String { invocation.argument(place) ?? "" }
+
     // MARK: What the global flags say
 
     /// The output format.

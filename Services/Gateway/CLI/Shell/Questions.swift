@@ -82,8 +82,7 @@ extension CommandRun {
     func requireAccess<Op: Operation>(to operation: Op.Type) throws -> ShowFamily.Response? {
         guard case .family(let roles, let refusal) = Op.access else { return nil }
         guard try !roles.contains(signedIn().membership().role) else { return nil }
-        let family = try decoded(
-            ShowFamily.Response.self, try read(ShowFamily.self, EmptyRequest()))
+        let family = try response(of: ShowFamily.self, EmptyRequest())
         guard Op.admitsParentsWhoLog, family.family.parentsLog == true else {
             throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
         }

@@ -46,13 +46,13 @@ enum RecordNames {
     ///   - alsoCalled: The choices that have the text as another name.
     ///   - elsewhere: What is known of a text that matches none of them, and the command that
     ///     helps; nil if nothing is.
-    static func id(
+    static func id<Tag>(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
         plural: String, field: String?, place: String = "of yours", listCommand: String,
         alsoCalled: ([NamedRecord]) throws -> [NamedRecord] = { _ in [] },
         elsewhere: () -> (reason: String, remedy: String)? = { nil }
-    ) throws -> String {
-        if let full = fullID(typed) { return full }
+    ) throws -> Identifier<Tag> {
+        if let full = Identifier<Tag>(text: typed) { return full }
         let choices = try choices()
         var found: [NamedRecord] = []
         if isTail(typed) { found = matching(tail: typed, in: choices) }
@@ -66,7 +66,7 @@ enum RecordNames {
                 found = choices.filter { fold($0.name).contains(wanted) }
             }
         }
-        if found.count == 1 { return found[0].id }
+        if found.count == 1 { return try identifier(of: found[0], noun) }
         guard found.isEmpty else {
             throw ambiguous(typed, found, plural: plural)
         }
@@ -80,18 +80,27 @@ enum RecordNames {
     }
 
     /// The full id of the record whose id ends so.
-    static func id(
+    static func id<Tag>(
         ofTail typed: String, among choices: [NamedRecord], noun: String, plural: String,
         listCommand: String
-    ) throws -> String {
+    ) throws -> Identifier<Tag> {
         let found = matching(tail: typed, in: choices)
-        if found.count == 1 { return found[0].id }
+        if found.count == 1 { return try identifier(of: found[0], noun) }
         if found.isEmpty {
             throw CommandFailure(
                 .notFound, "\(noun) not found", reason: "No id ends in \(typed).",
                 remedy: "Try: \(listCommand)")
         }
         throw ambiguous(typed, found, plural: plural)
+    }
+
+    private static func identifier<Tag>(
+        of record: NamedRecord, _ noun: String
+    ) throws -> Identifier<Tag> {
+        guard let id = Identifier<Tag>(text: record.id) else {
+            throw CommandFailure(.notFound, "\(noun) not found")
+        }
+        return id
     }
 
     /// A name without case, accents, apostrophes and dots, unless it has nothing else.

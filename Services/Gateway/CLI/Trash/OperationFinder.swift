@@ -32,8 +32,7 @@ struct OperationFinder {
         var findings = Findings()
         for service in ServiceName.allCases {
             do {
-                let answer = try run.read(ListOperations.self, request, at: service)
-                let response = try run.decoded(ListOperations.Response.self, answer)
+                let response = try run.response(of: ListOperations.self, request, at: service)
                 findings.operations += response.operations.map {
                     FoundOperation(service: service, operation: $0)
                 }
@@ -85,7 +84,7 @@ struct OperationFinder {
                 id: found.id.text, name: TrashWords.what(found.operation),
                 detail: run.zone.text(found.operation.deletedAt))
         }
-        _ = try RecordNames.id(
+        let _: OperationID = try RecordNames.id(
             ofTail: typed, among: candidates, noun: "Operation", plural: "operations",
             listCommand: run.line("trash", "list"))
         return found[0]

@@ -89,7 +89,7 @@ enum TrashCommands {
         var known: FoundOperation?
         func found() throws -> FoundOperation {
             if let known { return known }
-            let made = try OperationFinder(run: run).operation(run.invocation.argument(0) ?? "")
+            let made = try OperationFinder(run: run).operation(run.argument(0))
             noteWhole(made, run)
             known = made
             return made

@@ -25,8 +25,7 @@ extension ListFilter {
 extension CommandRun {
     /// The saved filters that the user may use for a list, or for all lists.
     func savedViews(_ list: ViewedList? = nil) throws -> [SavedView] {
-        let answer = try read(ListViews.self, .init(list: list))
-        return try decoded(ListViews.Response.self, answer).views
+        return try response(of: ListViews.self, .init(list: list)).views
     }
 
     /// The request of the saved filters that `--view` names; nil without the flag.
@@ -54,10 +53,10 @@ extension CommandRun {
             return NamedRecord(
                 id: view.id.text, name: view.name, detail: "\(view.list.rawValue), \(owner)")
         }
-        let id = try RecordNames.id(
+        let id: SavedViewID = try RecordNames.id(
             of: typed, among: choices, noun: "saved filter", plural: "saved filters", field: nil,
             listCommand: line("views", "list"))
-        guard let view = views.first(where: { $0.id.text == id }) else {
+        guard let view = views.first(where: { $0.id == id }) else {
             throw CommandFailure(
                 .notFound, "Saved filter not found", remedy: "Try: " + line("views", "list"))
         }

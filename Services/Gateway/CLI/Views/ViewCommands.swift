@@ -48,7 +48,7 @@ enum ViewCommands {
         }
         let user = try run.signedIn().userID
         let own = try run.savedViews(chosen(run)).filter { $0.ownerID == user }
-        let view = try run.savedView(run.invocation.argument(0) ?? "", among: own)
+        let view = try run.savedView(run.argument(0), among: own)
         let answer = try run.change(RemoveView.self, .init(id: view.id))
         return .line("Removed the saved filter", json: answer.json, id: view.id.text)
     }

@@ -32,7 +32,7 @@ enum ContactWindowCommands {
         do {
             let answer = try run.change(
                 ImportContactWindows.self,
-                .init(csv: try text(ofFile: run.invocation.argument(0) ?? "")))
+                .init(csv: try text(ofFile: run.argument(0))))
             let done = try? run.decoded(ImportContactWindows.Response.self, answer)
             return .line(
                 done.map(summary) ?? "The file can be stored", json: answer.json,

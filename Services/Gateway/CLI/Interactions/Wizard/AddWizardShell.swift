@@ -57,9 +57,7 @@ struct AddWizardShell {
     }
 
     private func setting(_ role: Role) throws -> AddWizard.Setting {
-        let schools = try run.decoded(
-            ListSchools.Response.self, try run.read(ListSchools.self, ListSchools.Request())
-        ).schools
+        let schools = try run.response(of: ListSchools.self, .init()).schools
         guard !schools.isEmpty else {
             var failure = CommandFailure(
                 .validationFailed, CreateInteraction.Refusal.school,
@@ -68,9 +66,7 @@ struct AddWizardShell {
             failure.errors = ["school_id": failure.message]
             throw failure
         }
-        let coaches = try run.decoded(
-            ListCoaches.Response.self, try run.read(ListCoaches.self, ListCoaches.Request())
-        ).coaches
+        let coaches = try run.response(of: ListCoaches.self, .init()).coaches
         let (zone, clock) = (run.zone, run.clock)
         return AddWizard.Setting(
             role: role, schools: schools, coaches: coaches,

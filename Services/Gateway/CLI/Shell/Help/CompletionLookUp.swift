@@ -70,22 +70,19 @@ struct CompletionLookUp {
         case "interaction":
             var request = ListInteractions.Request()
             request.limit = FormField(Self.rowsMax)
-            let answer = try run.read(ListInteractions.self, request)
-            return try run.decoded(ListInteractions.Response.self, answer).interactions.map {
+            return try run.response(of: ListInteractions.self, request).interactions.map {
                 .init(RecordNames.short($0.id.text), $0.displaySubject)
             }
         case "post":
             var request = ListPosts.Request()
             request.limit = FormField(Self.rowsMax)
-            let answer = try run.read(ListPosts.self, request)
-            return try run.decoded(ListPosts.Response.self, answer).posts.map {
+            return try run.response(of: ListPosts.self, request).posts.map {
                 .init(
                     RecordNames.short($0.id.text), PostList.preview(of: $0, characters: 40))
             }
         case "notification":
             let request = ListNotifications.Request(unread: true, limit: Self.rowsMax)
-            let answer = try run.read(ListNotifications.self, request)
-            return try run.decoded(ListNotifications.Response.self, answer).notifications.map {
+            return try run.response(of: ListNotifications.self, request).notifications.map {
                 .init(RecordNames.short($0.id.text), $0.title)
             }
         case "operation":

@@ -18,7 +18,7 @@ enum HelpCommands {
             ],
             examples: [.init("source <(compass completion bash)", "For this shell")])
     ) { run in
-        let script = CompletionScript(rawValue: run.invocation.argument(0) ?? "") ?? .bash
+        let script = CompletionScript(rawValue: run.argument(0)) ?? .bash
         return .plain(script.text(program: "compass"), key: "script")
     }
 
@@ -36,7 +36,7 @@ enum HelpCommands {
                 .init("compass help --json", "The whole command tree for programs"),
             ])
     ) { run in
-        let text = run.invocation.argument(0) ?? ""
+        let text = run.argument(0)
         let words = text.split(separator: " ").map(String.init)
         let table = CompassTable.table
         if words.isEmpty, try [.json, .jsonl].contains(run.format) {

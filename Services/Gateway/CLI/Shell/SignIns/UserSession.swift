@@ -163,17 +163,12 @@ final class UserSession {
         let choices = families.map {
             NamedRecord(id: $0.familyUnitID.text, name: $0.name)
         }
-        let id = try RecordNames.id(
+        let id: FamilyID = try RecordNames.id(
             of: typed, among: choices, noun: "family", plural: "families", field: nil,
             listCommand: "compass whoami")
-        guard let found = families.first(where: { $0.familyUnitID.text == id }) else {
-            // A full id of another family: services answer as if it did not exist.
-            guard let family = FamilyID(text: id) else {
-                throw CommandFailure(.notFound, "Family not found")
-            }
-            return Membership(familyUnitID: family, name: "", role: .parent, timeZone: "UTC")
-        }
-        return found
+        // A full id may be that of another family: services answer as if it did not exist.
+        return families.first { $0.familyUnitID == id }
+            ?? Membership(familyUnitID: id, name: "", role: .parent, timeZone: "UTC")
     }
 
     private func statement() throws -> IssuePassport.Response {

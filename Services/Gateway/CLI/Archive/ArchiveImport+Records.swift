@@ -172,7 +172,8 @@ extension ArchiveImport {
             refuse(.files, id, "Its content is not in the archive")
             return
         }
-        let known = try run.response(of: ListAttachments.self, .init(interactionID: interaction)).attachments
+        let known = try run.response(of: ListAttachments.self, .init(interactionID: interaction))
+            .attachments
         if known.contains(where: { $0.name == record.name && $0.sha256 == record.sha256 }) {
             didStore(.files)
             return

@@ -29,7 +29,7 @@ extension AttachmentCommands {
                 reason: "\(files.count) files were given.",
                 remedy: "Give only the file whose key was printed.")
         }
-        let id = try run.interactionID(given.argument(0) ?? "")
+        let id = try run.interactionID(run.argument(0))
         if run.isDryRun {
             try AttachmentUploads(run: run).rehearse(files, to: id)
             return try result([], of: id, run)

@@ -51,7 +51,8 @@ enum AttachmentCommands {
     static func file(
         _ typed: String, of interaction: InteractionID, _ run: CommandRun
     ) throws -> Attachment {
-        let files = try run.response(of: ListAttachments.self, .init(interactionID: interaction)).attachments
+        let files = try run.response(of: ListAttachments.self, .init(interactionID: interaction))
+            .attachments
         if let exact = files.first(where: { $0.name == typed || $0.id.text == typed.lowercased() })
         {
             return exact

@@ -30,7 +30,9 @@ struct AttachmentDownload {
 
     /// The next chunk, never empty.
     private func part(at offset: Int) throws -> [UInt8] {
-        let bytes = try run.response(of: FetchAttachment.self, .init(attachmentID: file.id, offset: offset)).bytes ?? []
+        let bytes =
+            try run.response(of: FetchAttachment.self, .init(attachmentID: file.id, offset: offset))
+            .bytes ?? []
         guard !bytes.isEmpty, bytes.count <= file.size - offset else {
             throw Self.damaged(file)
         }

@@ -44,11 +44,11 @@ extension AttachmentUploads {
     }
 
     private static func attached(to id: InteractionID, _ run: CommandRun) throws -> [Attachment] {
-        return try run.response(of: ListAttachments.self, .init(interactionID: id)).attachments
+        try run.response(of: ListAttachments.self, .init(interactionID: id)).attachments
     }
 
     private static func shown(_ id: InteractionID, _ run: CommandRun) throws -> Interaction {
-        return try run.response(of: ShowInteraction.self, .init(id: id)).interaction
+        try run.response(of: ShowInteraction.self, .init(id: id)).interaction
     }
 }
 

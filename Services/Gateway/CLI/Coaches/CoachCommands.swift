@@ -93,12 +93,9 @@ enum CoachCommands {
         try Editing.requireChange(formFlags(roleDefault: nil), "coach", run)
         let answer = try run.change(
             EditCoach.self,
-            {
-                let id = try run.coachID(run.argument(0))
-                let changes = try form(run, isEdit: true)
-                let typed = run.invocation.integer("version")
-                return changes.editing(id, at: try typed ?? coach(id, run).version)
-            }())
+            try Editing.request(run.coachID(run.argument(0)), form(run, isEdit: true), run) {
+                try coach($0, run).version
+            })
         return result(answer, run)
     }
 
@@ -122,7 +119,7 @@ enum CoachCommands {
 
     /// The coach as stored.
     static func coach(_ id: CoachID, _ run: CommandRun) throws -> Coach {
-        return try run.response(of: ShowCoach.self, .init(id: id)).coach
+        try run.response(of: ShowCoach.self, .init(id: id)).coach
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

@@ -6,51 +6,36 @@ import ServiceKit
 enum DeletionCommands {
     static let ofCoaches = [
         CompassCommand(deletion(of: .coach, Self.coach, "Pat Doyle")) { run in
-            if let result = try DeletionRun.repeated(
-                DeleteCoach.self, CascadeDeleteCoach.self, of: .coach, run)
-            {
-                return result
-            }
-            let id = try run.coachID(run.argument(0))
-            let subject = Subject(kind: .coach, id: id.text) {
-                let coach = try CoachCommands.coach(id, run)
-                let place = coach.schoolName.map { ", \($0)" } ?? ""
-                return "\(coach.fullName) (\(coach.role.label)\(place))"
-            }
-            return try DeletionRun(
-                run: run, subject: subject,
-                blockers: { try run.read(ListCoachBlockers.self, .init(id: id)) },
-                plain: { try run.change(DeleteCoach.self, .init(id: id)) },
-                cascade: { try run.change(CascadeDeleteCoach.self, .init(id: id)) }
-            ).result()
+            let deletion = RecordDeletion(
+                DeleteCoach.self, CascadeDeleteCoach.self, ListCoachBlockers.self,
+                in: DeletionFeed.Kind.coach.table, run,
+                id: { try run.coachID(run.argument(0)) },
+                question: { id, others in
+                    let coach = try CoachCommands.coach(id, run)
+                    let place = coach.schoolName.map { ", \($0)" } ?? ""
+                    return question(
+                        .coach, "\(coach.fullName) (\(coach.role.label)\(place))", others)
+                })
+            return try result(of: .coach, deletion.outcome(), run)
         },
         CompassCommand(blockers(of: .coach, Self.coach, "Pat Doyle")) { run in
-            let id = try run.coachID(run.argument(0))
-            return try .blockers(try run.read(ListCoachBlockers.self, .init(id: id)), run)
+            try .blockers(ListCoachBlockers.self, of: run.coachID(run.argument(0)), run)
         },
     ]
 
     static let ofSchools = [
         CompassCommand(deletion(of: .school, Self.school, "Duke")) { run in
-            if let result = try DeletionRun.repeated(
-                DeleteSchool.self, CascadeDeleteSchool.self, of: .school, run)
-            {
-                return result
-            }
-            let id = try run.schoolID(run.argument(0))
-            let subject = Subject(kind: .school, id: id.text) {
-                return try run.response(of: ShowSchool.self, .init(id: id)).school.name
-            }
-            return try DeletionRun(
-                run: run, subject: subject,
-                blockers: { try run.read(ListSchoolBlockers.self, .init(id: id)) },
-                plain: { try run.change(DeleteSchool.self, .init(id: id)) },
-                cascade: { try run.change(CascadeDeleteSchool.self, .init(id: id)) }
-            ).result()
+            let deletion = RecordDeletion(
+                DeleteSchool.self, CascadeDeleteSchool.self, ListSchoolBlockers.self,
+                in: DeletionFeed.Kind.school.table, run,
+                id: { try run.schoolID(run.argument(0)) },
+                question: { id, others in
+                    question(.school, try SchoolCommands.school(id, run).name, others)
+                })
+            return try result(of: .school, deletion.outcome(), run)
         },
         CompassCommand(blockers(of: .school, Self.school, "Duke")) { run in
-            let id = try run.schoolID(run.argument(0))
-            return try .blockers(try run.read(ListSchoolBlockers.self, .init(id: id)), run)
+            try .blockers(ListSchoolBlockers.self, of: run.schoolID(run.argument(0)), run)
         },
     ]
 
@@ -90,65 +75,28 @@ enum DeletionCommands {
             arguments: [argument],
             examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
     }
-}
 
-/// The record to delete.
-private struct Subject {
-    let kind: DeletionFeed.Kind
-    let id: String
-    /// Its name in the question.
-    let name: () throws -> String
-}
-
-/// One run of `delete`: a plain deletion first, otherwise the cascade (X-24, CO-26).
-private struct DeletionRun {
-    let run: CommandRun
-    let subject: Subject
-    let blockers: () throws -> Caller.Answer
-    let plain: () throws -> Caller.Answer
-    let cascade: () throws -> Caller.Answer
-
-    private var kind: DeletionFeed.Kind { subject.kind }
-
-    func result() throws -> CommandResult {
-        let (first, cascades) = try RecordDeletion(
-            run: run, table: kind.table, id: subject.id, blockers: blockers, question: question,
-            plain: plain, cascade: cascade
-        ).answer()
-        return try Self.result(first, of: kind, subject.id, cascades: cascades, run)
-    }
-
-    /// The result of the deletion that an earlier run began with the given key; nil if there is
-    /// none.
-    static func repeated<Plain: Operation, Cascade: Operation>(
-        _ plain: Plain.Type, _ cascade: Cascade.Type, of kind: DeletionFeed.Kind, _ run: CommandRun
-    ) throws -> CommandResult? {
-        if let found = try run.repeated(cascade, orElse: Plain.name) {
-            return try result(found.answer, of: kind, found.id, cascades: true, run)
-        }
-        return try run.repeated(plain).map { found in
-            try result(found.answer, of: kind, found.id, cascades: false, run)
-        }
-    }
+    // MARK: Running
 
     private static func result(
-        _ first: Caller.Answer, of kind: DeletionFeed.Kind, _ id: String, cascades: Bool,
-        _ run: CommandRun
+        of kind: DeletionFeed.Kind, _ outcome: DeletionOutcome, _ run: CommandRun
     ) throws -> CommandResult {
         let (answer, json) = try DeletionWait(run: run).settled(
-            first, of: kind, cascades: cascades)
+            outcome.answer, of: kind, cascades: outcome.cascades)
         let text =
             answer.state == .done
             ? answer.sentence(of: kind)
             : "\(kind.label) deleted; related records follow"
         return .line(
-            text, json: json, id: id, notes: run.undoNotes(answer.operationID))
+            text, json: json, id: outcome.id, notes: run.undoNotes(answer.operationID))
     }
 
     /// The question, which names the record and everything deleted with it (CO-25, D-24). Its
     /// sentence about restoring is true (U-07).
-    private func question(_ others: [DeletionBlocker]) throws -> String {
-        let goes = [VisibleText.line(try subject.name())] + others.map(\.text)
+    private static func question(
+        _ kind: DeletionFeed.Kind, _ name: String, _ others: [DeletionBlocker]
+    ) -> String {
+        let goes = [VisibleText.line(name)] + others.map(\.text)
         return "Delete \(kind.label)? \(DeletionText.listed(goes)) can be restored for 30 days. "
             + "Delete?"
     }

@@ -2,69 +2,89 @@ import CommandKit
 import Contracts
 import ServiceKit
 
+/// What a `delete` command did.
+struct DeletionOutcome {
+    let answer: Caller.Answer
+    let id: String
+    /// Whether dependent records were deleted too.
+    let cascades: Bool
+}
+
 /// Runs the `delete` command of a record that others may depend on. On a terminal it asks, and a
 /// yes deletes the dependent records too; a script passes `--cascade --yes` (D-20).
-struct RecordDeletion {
-    let run: CommandRun
-    /// The noun of the commands, which is also the record's key in the answer's counts, such as
-    /// `events`.
-    let table: String
-    let id: String
-    /// Lists the dependent records; throws if the user may not delete the record.
-    let blockers: () throws -> Caller.Answer
-    /// The question, which names the record and the records deleted with it.
-    let question: (_ others: [DeletionBlocker]) throws -> String
-    let plain: () throws -> Caller.Answer
-    let cascade: () throws -> Caller.Answer
+struct RecordDeletion<
+    Tag: NamedTag, Plain: Operation, Cascade: Operation, Blockers: Operation
+>
+where
+    Plain.Request == RecordRequest<Tag>, Cascade.Request == ConfirmedDeletion<Tag>,
+    Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers
+{
+    private let run: CommandRun
+    private let table: String
+    private let id: () throws -> Identifier<Tag>
+    private let question: (Identifier<Tag>, [DeletionBlocker]) throws -> String
 
-    /// Deletes the record. Returns the answer and whether dependent records were deleted too.
-    func answer() throws -> (Caller.Answer, cascades: Bool) {
+    /// - Parameters:
+    ///   - blockers: Lists the dependent records; fails if the user may not delete the record.
+    ///   - table: The noun of the commands, which is also the record's key in the answer's counts,
+    ///     such as `events`.
+    ///   - id: Finds the record.
+    ///   - question: Names the record and the records deleted with it.
+    init(
+        _ plain: Plain.Type, _ cascade: Cascade.Type, _ blockers: Blockers.Type,
+        in table: String, _ run: CommandRun, id: @escaping () throws -> Identifier<Tag>,
+        question: @escaping (Identifier<Tag>, _ others: [DeletionBlocker]) throws -> String
+    ) {
+        self.run = run
+        self.table = table
+        self.id = id
+        self.question = question
+    }
+
+    /// Deletes the record, unless an earlier run with the given key began to: then that is sent
+    /// again.
+    func outcome() throws -> DeletionOutcome {
+        if let found = try run.repeated(Cascade.self, orElse: Plain.name) {
+            return DeletionOutcome(answer: found.answer, id: found.id, cascades: true)
+        }
+        if let found = try run.repeated(Plain.self) {
+            return DeletionOutcome(answer: found.answer, id: found.id, cascades: false)
+        }
+        let id = try id()
         var cascades = run.invocation.isOn("cascade")
         if try run.asks(answeredBy: cascades ? "--cascade --yes" : "--yes") {
             // Reports a missing permission before asking.
-            let others = try run.decoded(DeletionBlockers.self, try blockers()).blockers
-            try run.confirm(try question(others))
+            let others = try run.response(of: Blockers.self, .init(id: id)).blockers
+            try run.confirm(try question(id, others))
             // Deletes exactly what the person confirmed.
             cascades = !others.isEmpty
         }
-        return (try cascades ? cascade() : plainly(), cascades)
+        let answer =
+            try cascades ? run.change(Cascade.self, .init(id: id)) : deletedPlainly(id)
+        return DeletionOutcome(answer: answer, id: id.text, cascades: cascades)
     }
 
     /// Deletes the record; the result counts the records deleted with it.
     func result() throws -> CommandResult {
-        try Self.result(try answer().0, of: id, in: table, run)
-    }
-
-    /// The result of the deletion that an earlier run began with the given key; nil if there is
-    /// none.
-    static func repeated<Plain: Operation, Cascade: Operation>(
-        _ plain: Plain.Type, _ cascade: Cascade.Type, in table: String, _ run: CommandRun
-    ) throws -> CommandResult? {
-        let found =
-            try run.repeated(cascade, orElse: Plain.name) ?? run.repeated(plain)
-        return try found.map { try result($0.answer, of: $0.id, in: table, run) }
-    }
-
-    private static func result(
-        _ answer: Caller.Answer, of id: String, in table: String, _ run: CommandRun
-    ) throws -> CommandResult {
-        let response = try run.decoded(DeleteInteraction.Response.self, answer)
+        let outcome = try outcome()
+        let response = try run.decoded(DeleteInteraction.Response.self, outcome.answer)
         let others = response.deleted.filter { $0.key != table }
             .sorted { $0.key < $1.key }.map { CountedNoun.text($0.value, $0.key) }
         return .line(
-            ([response.message] + others).joined(separator: ", "), json: answer.json, id: id,
-            notes: run.undoNotes(response.operationID))
+            ([response.message] + others).joined(separator: ", "), json: outcome.answer.json,
+            id: outcome.id, notes: run.undoNotes(response.operationID))
     }
 
-    private func plainly() throws -> Caller.Answer {
+    private func deletedPlainly(_ id: Identifier<Tag>) throws -> Caller.Answer {
         do {
-            return try plain()
+            return try run.change(Plain.self, .init(id: id))
         } catch var failure as CommandFailure
             where failure.code == ErrorCode.hasDependents.rawValue
         {
             failure.reason = nil
             failure.remedy =
-                "Delete them too: " + run.line(table, "delete", RecordNames.short(id), "--cascade")
+                "Delete them too: "
+                + run.line(table, "delete", RecordNames.short(id.text), "--cascade")
             throw failure
         }
     }
@@ -82,8 +102,12 @@ extension CommandResult {
     }
 
     /// A record's dependents, as `… blockers` shows them (CO-29).
-    static func blockers(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
-        let found = try run.decoded(DeletionBlockers.self, answer)
+    static func blockers<Tag, Blockers: Operation>(
+        _ operation: Blockers.Type, of id: Identifier<Tag>, _ run: CommandRun
+    ) throws -> CommandResult
+    where Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers {
+        let (answer, response) = try run.reading(operation, .init(id: id))
+        let found = try response()
         return CommandResult(
             json: answer.json, rowsKey: "blockers", ids: { found.blockers.map(\.type) },
             rows: {

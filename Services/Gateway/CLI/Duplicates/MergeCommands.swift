@@ -23,27 +23,11 @@ enum MergeCommands {
                 .init("compass coaches merge c0ac0001 c0ac0002 --yes", "In a script"),
             ])
     ) { run in
-        if let found = try run.repeated(MergeCoaches.self) {
-            return try result(found.answer, run)
-        }
-        let id = try run.coachID(run.argument(0))
-        let otherID = try run.coachID(run.argument(1))
-        guard id != otherID else { throw same(MergeRequest<CoachTag>.sameRefusal, "coaches") }
-        let asks = try run.asks()
-        guard asks || run.isDryRun else {
-            return try result(
-                try run.change(MergeCoaches.self, .init(id: id, otherID: otherID)), run)
-        }
-        let (kept, other) = (
-            try CoachCommands.coach(id, run), try CoachCommands.coach(otherID, run)
-        )
-        if asks { try ask(other.fullName, kept.fullName, run) }
-        let answer = try run.change(MergeCoaches.self, .init(id: id, otherID: otherID))
-        var done = try result(answer, run)
-        if run.isDryRun, let merge = try? CoachMerge(keeping: kept, other: other) {
-            show(merge.sideBySide, above: &done)
-        }
-        return done
+        try merged(
+            MergeCoaches.self, run, "coaches",
+            id: { try run.coachID($0) }, record: { try CoachCommands.coach($0, run) },
+            name: \.fullName, rows: { try CoachMerge(keeping: $0, other: $1).sideBySide },
+            result: { try result($0, run) })
     }
 
     static let ofSchools = CompassCommand(
@@ -65,29 +49,32 @@ enum MergeCommands {
                 .init("compass schools merge 5c000001 5c000002 --yes", "In a script"),
             ])
     ) { run in
-        if let found = try run.repeated(MergeSchools.self) {
-            return try resultOfSchools(found.answer, run)
-        }
-        let id = try run.schoolID(run.argument(0))
-        let otherID = try run.schoolID(run.argument(1))
-        guard id != otherID else { throw same(MergeRequest<SchoolTag>.sameRefusal, "schools") }
-        let asks = try run.asks()
-        guard asks || run.isDryRun else {
-            return try resultOfSchools(
-                try run.change(MergeSchools.self, .init(id: id, otherID: otherID)), run)
-        }
-        let (kept, other) = (try school(id, run), try school(otherID, run))
-        if asks { try ask(other.name, kept.name, run) }
-        let answer = try run.change(MergeSchools.self, .init(id: id, otherID: otherID))
-        var done = try resultOfSchools(answer, run)
-        if run.isDryRun, let merge = try? SchoolMerge(keeping: kept, other: other) {
-            show(merge.sideBySide, above: &done)
-        }
-        return done
+        try merged(
+            MergeSchools.self, run, "schools",
+            id: { try run.schoolID($0) }, record: { try SchoolCommands.school($0, run) },
+            name: \.name, rows: { try SchoolMerge(keeping: $0, other: $1).sideBySide },
+            result: { try resultOfSchools($0, run) })
     }
 
-    private static func school(_ id: SchoolID, _ run: CommandRun) throws -> School {
-        try run.response(of: ShowSchool.self, .init(id: id)).school
+    private static func merged<Tag, Merge: Operation, Record>(
+        _ merge: Merge.Type, _ run: CommandRun, _ plural: String,
+        id: (String) throws -> Identifier<Tag>, record: (Identifier<Tag>) throws -> Record,
+        name: (Record) -> String, rows: (_ kept: Record, _ other: Record) throws -> [MergeRow],
+        result: (Caller.Answer) throws -> CommandResult
+    ) throws -> CommandResult where Merge.Request == MergeRequest<Tag> {
+        if let found = try run.repeated(merge) { return try result(found.answer) }
+        let (id, otherID) = (try id(run.argument(0)), try id(run.argument(1)))
+        guard id != otherID else { throw same(MergeRequest<Tag>.sameRefusal, plural) }
+        func merging() throws -> CommandResult {
+            try result(try run.change(merge, .init(id: id, otherID: otherID)))
+        }
+        let asks = try run.asks()
+        guard asks || run.isDryRun else { return try merging() }
+        let (kept, other) = (try record(id), try record(otherID))
+        if asks { try ask(name(other), name(kept), run) }
+        var done = try merging()
+        if run.isDryRun, let rows = try? rows(kept, other) { show(rows, above: &done) }
+        return done
     }
 
     private static func same(_ refusal: String, _ plural: String) -> CommandFailure {

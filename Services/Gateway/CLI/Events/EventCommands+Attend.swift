@@ -93,11 +93,11 @@ extension EventCommands {
         throw CommandFailure.usage(
             "--\(flag.name) describes a contact, but none would be logged",
             remedy: "Add --log, or log the contact separately: "
-                + run.line("events", "log", given.argument(0) ?? ""))
+                + run.line("events", "log", run.argument(0)))
     }
 
     private static func shown(_ id: EventID, _ run: CommandRun) throws -> ShowEvent.Response {
-        return try run.response(of: ShowEvent.self, .init(id: id))
+        try run.response(of: ShowEvent.self, .init(id: id))
     }
 
     /// The request made from the flags (EV-15, D-35).

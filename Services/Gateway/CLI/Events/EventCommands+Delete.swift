@@ -15,18 +15,10 @@ extension EventCommands {
             flags: [.toggle("cascade", "Also delete dependent records")],
             examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
-        if let result = try RecordDeletion.repeated(
-            DeleteEvent.self, CascadeDeleteEvent.self, in: "events", run)
-        {
-            return result
-        }
-        let id = try run.eventID(run.argument(0))
-        return try RecordDeletion(
-            run: run, table: "events", id: id.text,
-            blockers: { try run.read(ListEventBlockers.self, .init(id: id)) },
-            question: { try question(about: id, $0, run) },
-            plain: { try run.change(DeleteEvent.self, ShowEvent.Request(id: id)) },
-            cascade: { try run.change(CascadeDeleteEvent.self, .init(id: id)) }
+        try RecordDeletion(
+            DeleteEvent.self, CascadeDeleteEvent.self, ListEventBlockers.self, in: "events", run,
+            id: { try run.eventID(run.argument(0)) },
+            question: { try question(about: $0, $1, run) }
         ).result()
     }
 
@@ -47,8 +39,6 @@ extension EventCommands {
             arguments: [eventArgument],
             examples: [.init("compass events blockers Spring Showcase", "Before deleting it")])
     ) { run in
-        let id = try run.eventID(run.argument(0))
-        let answer = try run.read(ListEventBlockers.self, .init(id: id))
-        return try .blockers(answer, run)
+        try .blockers(ListEventBlockers.self, of: run.eventID(run.argument(0)), run)
     }
 }

@@ -101,18 +101,15 @@ enum EventCommands {
         try Editing.requireChange(formFlags, "event", run)
         let answer = try run.change(
             EditEvent.self,
-            {
-                let id = try run.eventID(run.argument(0))
-                let changes = try form(run, isEdit: true)
-                let typed = run.invocation.integer("version")
-                return changes.editing(id, at: try typed ?? event(id, run).version)
-            }())
+            try Editing.request(run.eventID(run.argument(0)), form(run, isEdit: true), run) {
+                try event($0, run).version
+            })
         return edited(answer, run)
     }
 
     /// The event as stored.
     static func event(_ id: EventID, _ run: CommandRun) throws -> Event {
-        return try run.response(of: ShowEvent.self, .init(id: id)).event
+        try run.response(of: ShowEvent.self, .init(id: id)).event
     }
 
     private static func edited(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

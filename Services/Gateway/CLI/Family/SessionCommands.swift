@@ -76,7 +76,7 @@ enum SessionCommands {
 extension CommandRun {
     /// The user's sessions, for matching names.
     func sessionChoices() throws -> [NamedRecord] {
-        return try response(of: ListSessions.self, EmptyRequest()).sessions.map { session in
+        try response(of: ListSessions.self, EmptyRequest()).sessions.map { session in
             NamedRecord(
                 id: session.id.text, name: session.device ?? "",
                 detail: zone.text(session.lastUsedAt))

@@ -84,7 +84,8 @@ enum TokenCommands {
             examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")])
     ) { run in
         let id: SessionID = try RecordNames.id(
-            of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens", field: nil,
+            of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens",
+            field: nil,
             listCommand: run.line("tokens", "list"))
         let answer = try run.change(RevokeAccessToken.self, .init(id: id))
         return .line("Ended the access token", json: answer.json, id: id.text)
@@ -112,7 +113,7 @@ enum TokenCommands {
 extension CommandRun {
     /// The user's access tokens, for matching names.
     func tokenChoices() throws -> [NamedRecord] {
-        return try response(of: ListAccessTokens.self, EmptyRequest()).tokens.map { token in
+        try response(of: ListAccessTokens.self, EmptyRequest()).tokens.map { token in
             NamedRecord(id: token.id.text, name: token.name, detail: token.rights.rawValue)
         }
     }

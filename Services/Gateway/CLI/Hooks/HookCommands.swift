@@ -268,7 +268,7 @@ enum HookCommands {
 extension CommandRun {
     /// The change hooks that the user may see, for matching addresses.
     func hookChoices() throws -> [NamedRecord] {
-        return try response(of: ListHooks.self, EmptyRequest()).hooks.map { hook in
+        try response(of: ListHooks.self, EmptyRequest()).hooks.map { hook in
             NamedRecord(
                 id: hook.id.text, name: hook.address,
                 detail: hook.switchedOffAt == nil ? "on" : "off")

@@ -254,7 +254,9 @@ final class LogJournal {
     /// Forgets the journal. Returns the parts that were stored and not undone since.
     func finish() throws -> [LogPart] {
         let found = try parts.filter { part in
-            return try run.response(of: ListOperations.self, .init(ending: part.id.text), at: part.service).operations
+            return try run.response(
+                of: ListOperations.self, .init(ending: part.id.text), at: part.service
+            ).operations
                 .contains { $0.id == part.id && $0.isUndoable }
         }
         run.signIns.forget(entry.key)

@@ -30,18 +30,11 @@ extension InteractionCommands {
             ])
     ) { run in
         if let result = try deleteMany(run) { return result }
-        if let result = try RecordDeletion.repeated(
-            DeleteInteraction.self, CascadeDeleteInteraction.self, in: "interactions", run)
-        {
-            return result
-        }
-        let id = try run.interactionID(run.argument(0))
         return try RecordDeletion(
-            run: run, table: "interactions", id: id.text,
-            blockers: { try run.read(ListInteractionBlockers.self, .init(id: id)) },
-            question: { try question(about: id, $0, run) },
-            plain: { try run.change(DeleteInteraction.self, ShowInteraction.Request(id: id)) },
-            cascade: { try run.change(CascadeDeleteInteraction.self, .init(id: id)) }
+            DeleteInteraction.self, CascadeDeleteInteraction.self, ListInteractionBlockers.self,
+            in: "interactions", run,
+            id: { try run.interactionID(run.argument(0)) },
+            question: { try question(about: $0, $1, run) }
         ).result()
     }
 

@@ -44,7 +44,7 @@ extension InteractionCommands {
     }
 
     private static func version(of id: InteractionID, _ run: CommandRun) throws -> Int {
-        return try run.response(of: ShowInteraction.self, .init(id: id)).interaction.version
+        try run.response(of: ShowInteraction.self, .init(id: id)).interaction.version
     }
 
     /// The form with the run's flags. An empty text clears a field.

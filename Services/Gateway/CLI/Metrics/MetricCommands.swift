@@ -91,12 +91,9 @@ enum MetricCommands {
         try Editing.requireChange(editFlags, "metric", run)
         let answer = try run.change(
             EditMetric.self,
-            {
-                let id = try identifier(run)
-                let changes = try form(run, isEdit: true)
-                let typed = run.invocation.integer("version")
-                return changes.editing(id, at: try typed ?? version(of: id, run))
-            }())
+            try Editing.request(identifier(run), form(run, isEdit: true), run) {
+                try version(of: $0, run)
+            })
         let response = run.decoding(EditMetric.Response.self, answer)
         var result = CommandResult.record(
             json: answer.json, ids: { [try response().metric.id.text] },
@@ -181,7 +178,7 @@ enum MetricCommands {
 extension CommandRun {
     /// The family's metrics, for matching names.
     func metricChoices() throws -> [NamedRecord] {
-        return try response(of: ListMetrics.self, .init()).metrics.map { metric in
+        try response(of: ListMetrics.self, .init()).metrics.map { metric in
             NamedRecord(
                 id: metric.id.text, name: "\(metric.displayLabel) \(metric.valueText)",
                 detail: metric.recordedDate.label)

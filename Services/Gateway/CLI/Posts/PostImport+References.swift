@@ -7,7 +7,8 @@ extension PostImport {
     /// The rows of these lines, with the ids of the schools and coaches that they name.
     func rows(of lines: [PostLine]) throws -> [PostImportRow] {
         for part in references.unknown(in: lines) {
-            let found = try run.response(of: ResolveReferences.self, .init(references: part)).references
+            let found = try run.response(of: ResolveReferences.self, .init(references: part))
+                .references
             for (reference, found) in zip(part, found) {
                 references.add(try added(reference, found) ?? found, for: reference)
             }

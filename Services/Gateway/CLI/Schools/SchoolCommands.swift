@@ -199,16 +199,14 @@ enum SchoolCommands {
                 .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
             ])
     ) { run in
-        let given = run.invocation
         try Editing.requireChange(editFlags, "school", run)
         let answer = try run.change(
             EditSchool.self,
-            {
-                let id = try run.schoolID(given.argument(0) ?? "")
-                let changes = try FieldFlags<School>.form(run, isEdit: true)
-                let typed = given.integer("version")
-                return changes.editing(id, at: try typed ?? version(of: id, run))
-            }())
+            try Editing.request(
+                run.schoolID(run.argument(0)), FieldFlags.form(run, isEdit: true), run
+            ) {
+                try school($0, run).version
+            })
         return result(answer, run)
     }
 
@@ -222,8 +220,9 @@ enum SchoolCommands {
     /// An edit may clear the division with an empty text, which is not one of the words.
     private static let editFlags = FieldFlags<School>.flags(without: ["catalogue_id"])
 
-    private static func version(of id: SchoolID, _ run: CommandRun) throws -> Int {
-        return try run.response(of: ShowSchool.self, .init(id: id)).school.version
+    /// The school as stored.
+    static func school(_ id: SchoolID, _ run: CommandRun) throws -> School {
+        try run.response(of: ShowSchool.self, .init(id: id)).school
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

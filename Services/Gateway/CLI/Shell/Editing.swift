@@ -56,6 +56,15 @@ enum Editing {
         if isUntouched { throw nothing("Give at least one field to change.", run) }
     }
 
+    /// The edit of a record with the fields of a form, at the version of `--version` or else the one
+    /// that is stored.
+    static func request<Record: FormRecord>(
+        _ id: Identifier<Record.Tag>, _ form: RecordForm<Record>, _ run: CommandRun,
+        storedVersion: (Identifier<Record.Tag>) throws -> Int?
+    ) throws -> RecordForm<Record> {
+        form.editing(id, at: try run.invocation.integer("version") ?? storedVersion(id))
+    }
+
     /// The error of a command without a change; `reason` says what to give.
     static func nothing(_ reason: String, _ run: CommandRun) -> CommandFailure {
         .usage(

@@ -25,7 +25,7 @@ extension ListFilter {
 extension CommandRun {
     /// The saved filters that the user may use for a list, or for all lists.
     func savedViews(_ list: ViewedList? = nil) throws -> [SavedView] {
-        return try response(of: ListViews.self, .init(list: list)).views
+        try response(of: ListViews.self, .init(list: list)).views
     }
 
     /// The request of the saved filters that `--view` names; nil without the flag.

@@ -7,28 +7,27 @@ enum AnalyticsCommands {
 
     /// `analytics show` (SA-03, SA-04).
     static let show = CompassCommand(
-        Command(
-            "analytics show", .readOnly, "Show statistics on posts by coaches and programs",
-            details: """
-                Answers are cached for five minutes, or until you change something; --refresh \
-                fetches a new one. If the service is unavailable, the last answer is shown with \
-                its age. --svg writes the two charts to a file for browsers and documents.
-                """,
-            flags: [
-                .value(
-                    "range",
-                    .choice(
-                        AnalyticsRange.allCases.map { .init($0.rawValue, $0.label) },
-                        placeholder: "RANGE"), default: AnalyticsRange.standard.rawValue,
-                    "The last 7, 30 or 90 days, or all time"),
-                .toggle("refresh", "Fetch a new answer instead of a cached one"),
-                .value("svg", .path("PATH"), "Write the charts to a file or folder"),
-            ],
-            examples: [
-                .init("compass analytics show --range 90", "The last 90 days"),
-                .init("compass analytics show --range all --svg charts.svg", "Charts as a file"),
-                .init("compass analytics show --output csv > posts.csv", "All figures as rows"),
-            ])
+        "analytics show", .readOnly, "Show statistics on posts by coaches and programs",
+        details: """
+            Answers are cached for five minutes, or until you change something; --refresh \
+            fetches a new one. If the service is unavailable, the last answer is shown with \
+            its age. --svg writes the two charts to a file for browsers and documents.
+            """,
+        flags: [
+            .value(
+                "range",
+                .choice(
+                    AnalyticsRange.allCases.map { .init($0.rawValue, $0.label) },
+                    placeholder: "RANGE"), default: AnalyticsRange.standard.rawValue,
+                "The last 7, 30 or 90 days, or all time"),
+            .toggle("refresh", "Fetch a new answer instead of a cached one"),
+            .value("svg", .path("PATH"), "Write the charts to a file or folder"),
+        ],
+        examples: [
+            .init("compass analytics show --range 90", "The last 90 days"),
+            .init("compass analytics show --range all --svg charts.svg", "Charts as a file"),
+            .init("compass analytics show --output csv > posts.csv", "All figures as rows"),
+        ]
     ) { run in
         let found = try AnalyticsAnswer.find(run)
         let page = found.page

@@ -4,22 +4,21 @@ import ServiceKit
 
 extension AttachmentCommands {
     static let add = CompassCommand(
-        Command(
-            "attachments add", .mutating, "Attach files to an interaction",
-            details: """
-                A file may have up to 10 MB (10,485,760 bytes), an interaction up to \
-                \(AttachmentLimit.filesMax) files. Accepted are \(AttachmentType.formats); the \
-                content must match the file name. An interrupted upload resumes when the file is \
-                attached again with the key that was printed.
-                """,
-            arguments: [
-                interaction,
-                Argument("FILE", "What to attach", .path(), repeatable: true),
-            ],
-            examples: [
-                .init("compass attachments add 4f0c2a9d offer.pdf", "One file"),
-                .init("compass attachments add 4f0c2a9d front.jpg back.jpg", "Several"),
-            ])
+        "attachments add", .mutating, "Attach files to an interaction",
+        details: """
+            A file may have up to 10 MB (10,485,760 bytes), an interaction up to \
+            \(AttachmentLimit.filesMax) files. Accepted are \(AttachmentType.formats); the \
+            content must match the file name. An interrupted upload resumes when the file is \
+            attached again with the key that was printed.
+            """,
+        arguments: [
+            interaction,
+            Argument("FILE", "What to attach", .path(), repeatable: true),
+        ],
+        examples: [
+            .init("compass attachments add 4f0c2a9d offer.pdf", "One file"),
+            .init("compass attachments add 4f0c2a9d front.jpg back.jpg", "Several"),
+        ]
     ) { run in
         let given = run.invocation
         let files = try LocalFile.checked(Array(given.arguments.dropFirst()))
@@ -47,13 +46,12 @@ extension AttachmentCommands {
     }
 
     static let remove = CompassCommand(
-        Command(
-            "attachments remove", .mutating, "Remove a file from an interaction; it can be undone",
-            details: "Asks for confirmation unless --yes is given.",
-            arguments: [interaction, attachment],
-            examples: [
-                .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")
-            ])
+        "attachments remove", .mutating, "Remove a file from an interaction; it can be undone",
+        details: "Asks for confirmation unless --yes is given.",
+        arguments: [interaction, attachment],
+        examples: [
+            .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")
+        ]
     ) { run in
         if let found = try run.repeated(RemoveAttachment.self) {
             return try .deletion(found.answer, of: found.id, run)

@@ -4,10 +4,9 @@ import ServiceKit
 
 extension AttachmentCommands {
     static let list = CompassCommand(
-        Command(
-            "attachments list", .readOnly, "List the files of an interaction",
-            arguments: [interaction],
-            examples: [.init("compass attachments list 4f0c2a9d", "By the end of its id")])
+        "attachments list", .readOnly, "List the files of an interaction",
+        arguments: [interaction],
+        examples: [.init("compass attachments list 4f0c2a9d", "By the end of its id")]
     ) { run in
         let id = try run.interactionID(run.argument(0))
         let answer = try run.read(ListAttachments.self, .init(interactionID: id))
@@ -21,23 +20,22 @@ extension AttachmentCommands {
     }
 
     static let get = CompassCommand(
-        Command(
-            "attachments get", .local, "Save a file of an interaction on this machine",
-            details: """
-                Saves the file, byte for byte, in this folder under its own name, or as --to \
-                says. Asks before replacing a file unless --yes is given. An interrupted \
-                download resumes.
-                """,
-            arguments: [interaction, attachment],
-            flags: [
-                .value(
-                    "to", .path("PATH"), default: "its own name, here",
-                    "A file, a folder, or - for stdout")
-            ],
-            examples: [
-                .init("compass attachments get 4f0c2a9d offer.pdf", "Into this folder"),
-                .init("compass attachments get 4f0c2a9d notes.txt --to -", "To a pipe"),
-            ])
+        "attachments get", .local, "Save a file of an interaction on this machine",
+        details: """
+            Saves the file, byte for byte, in this folder under its own name, or as --to \
+            says. Asks before replacing a file unless --yes is given. An interrupted \
+            download resumes.
+            """,
+        arguments: [interaction, attachment],
+        flags: [
+            .value(
+                "to", .path("PATH"), default: "its own name, here",
+                "A file, a folder, or - for stdout")
+        ],
+        examples: [
+            .init("compass attachments get 4f0c2a9d offer.pdf", "Into this folder"),
+            .init("compass attachments get 4f0c2a9d notes.txt --to -", "To a pipe"),
+        ]
     ) { run in
         let id = try run.interactionID(run.argument(0))
         let wanted = run.invocation.text("to")

@@ -11,30 +11,29 @@ enum BackupCommands {
         "FILE", "The backup: a path, or its name in the home's folder", .path())
 
     private static let create = CompassCommand(
-        Command(
-            "backup create", .local, "Copy the whole system into one file, while it runs",
-            details: """
-                All services and attached files as of one instant. The file is read back and \
-                checked before it gets its name. Passphrases can be told by nobody: without \
-                its passphrase an encrypted backup is lost. Sign-ins, keys and logs are no part \
-                of it.
-                """,
-            flags: [
-                .value(
-                    "to", .path("PLACE"), default: "backups/ of the home",
-                    "A folder (a new one with / at its end), or a file that is not there yet"),
-                .value(
-                    "keep", .integer(in: 1...BackupLimit.keptMax), default: "all",
-                    "Keep so many backups in the folder; older ones go once this one is checked"
-                ),
-                .toggle("encrypt", "Ask for a passphrase to encrypt it with"),
-            ] + Passphrase.flags,
-            examples: [
-                .init("compass backup create", "Into the home's own folder"),
-                .init(
-                    "compass backup create --to /mnt/disk --encrypt --keep 14",
-                    "Onto another disk, for the last two weeks"),
-            ])
+        "backup create", .local, "Copy the whole system into one file, while it runs",
+        details: """
+            All services and attached files as of one instant. The file is read back and \
+            checked before it gets its name. Passphrases can be told by nobody: without \
+            its passphrase an encrypted backup is lost. Sign-ins, keys and logs are no part \
+            of it.
+            """,
+        flags: [
+            .value(
+                "to", .path("PLACE"), default: "backups/ of the home",
+                "A folder (a new one with / at its end), or a file that is not there yet"),
+            .value(
+                "keep", .integer(in: 1...BackupLimit.keptMax), default: "all",
+                "Keep so many backups in the folder; older ones go once this one is checked"
+            ),
+            .toggle("encrypt", "Ask for a passphrase to encrypt it with"),
+        ] + Passphrase.flags,
+        examples: [
+            .init("compass backup create", "Into the home's own folder"),
+            .init(
+                "compass backup create --to /mnt/disk --encrypt --keep 14",
+                "Onto another disk, for the last two weeks"),
+        ]
     ) { run in
         var order = order(.create, run)
         order.path = run.invocation.text("to")
@@ -46,17 +45,16 @@ enum BackupCommands {
     }
 
     private static let list = CompassCommand(
-        Command(
-            "backup list", .readOnly, "List the backups of a folder, newest first",
-            details: """
-                Tells what a look at the files shows. Whether every byte is right, and the \
-                passphrase, says backup verify.
-                """,
-            flags: [
-                .value(
-                    "in", .path("FOLDER"), default: "backups/ of the home", "Another folder")
-            ],
-            examples: [.init("compass backup list", "What can be put back")])
+        "backup list", .readOnly, "List the backups of a folder, newest first",
+        details: """
+            Tells what a look at the files shows. Whether every byte is right, and the \
+            passphrase, says backup verify.
+            """,
+        flags: [
+            .value(
+                "in", .path("FOLDER"), default: "backups/ of the home", "Another folder")
+        ],
+        examples: [.init("compass backup list", "What can be put back")]
     ) { run in
         var order = order(.list, run)
         order.path = run.invocation.text("in")
@@ -65,13 +63,12 @@ enum BackupCommands {
     }
 
     private static let verify = CompassCommand(
-        Command(
-            "backup verify", .readOnly, "Check every byte of a backup, and every database in it",
-            details: "Exits 1 if something is wrong with it, and says what.",
-            arguments: [file], flags: Passphrase.flags,
-            examples: [
-                .init("compass backup verify compass-20261122T110503Z.tar", "Is it good?")
-            ])
+        "backup verify", .readOnly, "Check every byte of a backup, and every database in it",
+        details: "Exits 1 if something is wrong with it, and says what.",
+        arguments: [file], flags: Passphrase.flags,
+        examples: [
+            .init("compass backup verify compass-20261122T110503Z.tar", "Is it good?")
+        ]
     ) { run in
         var order = order(.verify, run)
         let path = try place(run)
@@ -82,21 +79,20 @@ enum BackupCommands {
     }
 
     private static let restore = CompassCommand(
-        Command(
-            "backup restore", .local, "Put a backup in the place of a home's data",
-            details: """
-                The system must be stopped. What was there is kept beside it under another name. \
-                If anything fails, nothing has changed. After the next start the services read \
-                each other's records anew; whoever has signed in since the backup signs in again.
-                """,
-            arguments: [file], flags: Passphrase.flags,
-            examples: [
-                .init(
-                    "compass backup restore compass-20261122T110503Z.tar",
-                    "After make down; then make up"),
-                .init(
-                    "compass backup restore b.tar --home /srv/two", "Into another, new home"),
-            ])
+        "backup restore", .local, "Put a backup in the place of a home's data",
+        details: """
+            The system must be stopped. What was there is kept beside it under another name. \
+            If anything fails, nothing has changed. After the next start the services read \
+            each other's records anew; whoever has signed in since the backup signs in again.
+            """,
+        arguments: [file], flags: Passphrase.flags,
+        examples: [
+            .init(
+                "compass backup restore compass-20261122T110503Z.tar",
+                "After make down; then make up"),
+            .init(
+                "compass backup restore b.tar --home /srv/two", "Into another, new home"),
+        ]
     ) { run in
         let path = try place(run)
         if ServiceName.allCases.contains(where: {

@@ -3,28 +3,27 @@ import Contracts
 
 extension CoachCommands {
     static let contact = CompassCommand(
-        Command(
-            "coaches contact", .local,
-            "Show links for contacting a coach: e-mail, text, Twitter, Instagram",
-            details: """
-                Shows a link for each address, number or handle of the coach, or one of them; \
-                --open opens it with this machine's program for such links. Nothing is logged; \
-                for that, see compass interactions add. --subject applies to e-mail, --body to \
-                e-mail and text messages.
-                """,
-            arguments: [coachArgument],
-            flags: [
-                .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
-                .value("subject", .text(), "Subject of the e-mail"),
-                .value("body", .text(), "Beginning of the e-mail or text message"),
-            ],
-            examples: [
-                .init("compass coaches contact Pat Doyle", "Every link"),
-                .init("compass coaches contact Pat Doyle --by email --open", "Write an e-mail"),
-                .init(
-                    "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
-                    "With a subject"),
-            ])
+        "coaches contact", .local,
+        "Show links for contacting a coach: e-mail, text, Twitter, Instagram",
+        details: """
+            Shows a link for each address, number or handle of the coach, or one of them; \
+            --open opens it with this machine's program for such links. Nothing is logged; \
+            for that, see compass interactions add. --subject applies to e-mail, --body to \
+            e-mail and text messages.
+            """,
+        arguments: [coachArgument],
+        flags: [
+            .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
+            .value("subject", .text(), "Subject of the e-mail"),
+            .value("body", .text(), "Beginning of the e-mail or text message"),
+        ],
+        examples: [
+            .init("compass coaches contact Pat Doyle", "Every link"),
+            .init("compass coaches contact Pat Doyle --by email --open", "Write an e-mail"),
+            .init(
+                "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
+                "With a subject"),
+        ]
     ) { run in
         let coach = try coach(try run.coachID(run.argument(0)), run)
         let links = try chosenLinks(of: coach, run)

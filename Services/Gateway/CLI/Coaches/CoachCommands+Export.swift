@@ -5,18 +5,17 @@ import ServiceKit
 extension CoachCommands {
     /// `coaches export` (CO-41).
     static let export = CompassCommand(
-        Command(
-            "coaches export", .local, "Export coaches as CSV (players only)",
-            details: """
-                Exports the rows that match the filters, in the list's order. Goes to stdout or, \
-                with --to, to a file that is written completely or not at all; in a folder it is \
-                named coaches-DAY.csv.
-                """,
-            flags: CoachFilter.flags + [InteractionCommands.destination],
-            examples: [
-                .init("compass coaches export --to .", "All, to a file here"),
-                .init("compass coaches export --school Duke > duke.csv", "One school's"),
-            ])
+        "coaches export", .local, "Export coaches as CSV (players only)",
+        details: """
+            Exports the rows that match the filters, in the list's order. Goes to stdout or, \
+            with --to, to a file that is written completely or not at all; in a folder it is \
+            named coaches-DAY.csv.
+            """,
+        flags: CoachFilter.flags + [InteractionCommands.destination],
+        examples: [
+            .init("compass coaches export --to .", "All, to a file here"),
+            .init("compass coaches export --school Duke > duke.csv", "One school's"),
+        ]
     ) { run in
         let (answer, rows) = try run.reading(
             ExportCoaches.self, try run.listRequest(by: CoachFilter.self), \.coaches)

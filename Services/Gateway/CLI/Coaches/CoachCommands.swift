@@ -10,31 +10,29 @@ enum CoachCommands {
         ] + DeletionCommands.ofCoaches
 
     private static let list = CompassCommand(
-        Command(
-            "coaches list", .readOnly, "List the family's coaches",
-            details: """
-                A row is shown if it matches all filters. Rows are shown as cards if a table would \
-                be too wide.
-                """,
-            flags: CoachFilter.listFlags + [
-                .toggle("cards", "Use cards even if a table would fit, and in a pipe")
-            ],
-            examples: [
-                .init("compass coaches list --school Duke", "One school's coaches"),
-                .init("compass coaches list --search smith --role head", "Who was that?"),
-                .init(
-                    "compass coaches list --contacted-within 30 --sort last_contact",
-                    "Who heard from us lately"),
-            ])
+        "coaches list", .readOnly, "List the family's coaches",
+        details: """
+            A row is shown if it matches all filters. Rows are shown as cards if a table would \
+            be too wide.
+            """,
+        flags: CoachFilter.listFlags + [
+            .toggle("cards", "Use cards even if a table would fit, and in a pipe")
+        ],
+        examples: [
+            .init("compass coaches list --school Duke", "One school's coaches"),
+            .init("compass coaches list --search smith --role head", "Who was that?"),
+            .init(
+                "compass coaches list --contacted-within 30 --sort last_contact",
+                "Who heard from us lately"),
+        ]
     ) { run in
         try CoachList(answer: run.list(ListCoaches.self), run: run).result
     }
 
     private static let show = CompassCommand(
-        Command(
-            "coaches show", .readOnly, "Show a coach, with the ways to reach them",
-            arguments: [coachArgument],
-            examples: [.init("compass coaches show Pat Doyle", "By name")])
+        "coaches show", .readOnly, "Show a coach, with the ways to reach them",
+        arguments: [coachArgument],
+        examples: [.init("compass coaches show Pat Doyle", "By name")]
     ) { run in
         let id = try run.coachID(run.argument(0))
         let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
@@ -42,16 +40,15 @@ enum CoachCommands {
     }
 
     private static let explain = CompassCommand(
-        Command(
-            "coaches explain", .readOnly, "Explain how a coach's response figures were computed",
-            details: """
-                Messages to a coach within 48 hours are one attempt. It is answered if the coach \
-                writes within 14 days, or the coach's school does without naming a coach. The \
-                score is the percentage of answered attempts among those at least 14 days old, \
-                of which it needs two.
-                """,
-            arguments: [coachArgument],
-            examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")])
+        "coaches explain", .readOnly, "Explain how a coach's response figures were computed",
+        details: """
+            Messages to a coach within 48 hours are one attempt. It is answered if the coach \
+            writes within 14 days, or the coach's school does without naming a coach. The \
+            score is the percentage of answered attempts among those at least 14 days old, \
+            of which it needs two.
+            """,
+        arguments: [coachArgument],
+        examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")]
     ) { run in
         let id = try run.coachID(run.argument(0))
         let answer = try run.read(ExplainCoach.self, ShowCoach.Request(id: id))
@@ -59,16 +56,15 @@ enum CoachCommands {
     }
 
     private static let add = CompassCommand(
-        Command(
-            "coaches add", .mutating, "Add a coach",
-            details: "On a terminal, asks for the other fields if a name is missing.",
-            flags: formFlags(roleDefault: "assistant"),
-            examples: [
-                .init("compass coaches add", "On a terminal: asks for everything"),
-                .init(
-                    "compass coaches add --first-name Pat --last-name Doyle --school Duke "
-                        + "--role head", "A head coach"),
-            ])
+        "coaches add", .mutating, "Add a coach",
+        details: "On a terminal, asks for the other fields if a name is missing.",
+        flags: formFlags(roleDefault: "assistant"),
+        examples: [
+            .init("compass coaches add", "On a terminal: asks for everything"),
+            .init(
+                "compass coaches add --first-name Pat --last-name Doyle --school Duke "
+                    + "--role head", "A head coach"),
+        ]
     ) { run in
         let answer = try run.change(
             AddCoach.self,
@@ -80,15 +76,14 @@ enum CoachCommands {
     }
 
     private static let edit = CompassCommand(
-        Command(
-            "coaches edit", .mutating, "Change a coach",
-            details: Editing.details("coach"),
-            arguments: [coachArgument],
-            flags: formFlags(roleDefault: nil) + [Editing.version],
-            examples: [
-                .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
-                .init("compass coaches edit Pat Doyle --twitter \"\"", "Remove the handle"),
-            ])
+        "coaches edit", .mutating, "Change a coach",
+        details: Editing.details("coach"),
+        arguments: [coachArgument],
+        flags: formFlags(roleDefault: nil) + [Editing.version],
+        examples: [
+            .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
+            .init("compass coaches edit Pat Doyle --twitter \"\"", "Remove the handle"),
+        ]
     ) { run in
         try Editing.requireChange(formFlags(roleDefault: nil), "coach", run)
         let answer = try run.change(

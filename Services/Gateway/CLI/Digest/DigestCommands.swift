@@ -7,29 +7,28 @@ enum DigestCommands {
     static let all = [digest]
 
     private static let digest = CompassCommand(
-        Command(
-            "digest", .readOnly, "Show what happened in a week, and what comes next",
-            details: """
-                The contacts of the week, who reached out, who is overdue, the events of the next \
-                \(DigestLimit.daysAhead) days and new posts, on one page. A week goes from Monday \
-                to Sunday in the family's time zone. What is overdue and what comes next is told \
-                for this week and the last one only. Parents see the contacts of all players. With \
-                --html, the digest is written as a page; with --mail, as a message from and to your \
-                own address, for a program such as msmtp.
-                """,
-            flags: [
-                .value("week", .text("WEEK"), default: "the last whole one", "A week: 2026-W07"),
-                .toggle("last", "The last whole week"),
-                .toggle("this", "The week that has begun"),
-                .value("html", .path("PATH"), "Write HTML to a file, a folder, or - for stdout"),
-                .toggle("mail", "Write a mail message to stdout"),
-            ],
-            examples: [
-                .init("compass digest", "The last whole week"),
-                .init("compass digest --week 2026-W07 --html .", "A week, as a file here"),
-                .init("compass digest --mail > digest.eml", "A message to send"),
-                .init("compass digest --json", "For programs"),
-            ])
+        "digest", .readOnly, "Show what happened in a week, and what comes next",
+        details: """
+            The contacts of the week, who reached out, who is overdue, the events of the next \
+            \(DigestLimit.daysAhead) days and new posts, on one page. A week goes from Monday \
+            to Sunday in the family's time zone. What is overdue and what comes next is told \
+            for this week and the last one only. Parents see the contacts of all players. With \
+            --html, the digest is written as a page; with --mail, as a message from and to your \
+            own address, for a program such as msmtp.
+            """,
+        flags: [
+            .value("week", .text("WEEK"), default: "the last whole one", "A week: 2026-W07"),
+            .toggle("last", "The last whole week"),
+            .toggle("this", "The week that has begun"),
+            .value("html", .path("PATH"), "Write HTML to a file, a folder, or - for stdout"),
+            .toggle("mail", "Write a mail message to stdout"),
+        ],
+        examples: [
+            .init("compass digest", "The last whole week"),
+            .init("compass digest --week 2026-W07 --html .", "A week, as a file here"),
+            .init("compass digest --mail > digest.eml", "A message to send"),
+            .init("compass digest --json", "For programs"),
+        ]
     ) { run in
         let family = try run.signedIn().membership()
         let plan = try plan(for: family, run)

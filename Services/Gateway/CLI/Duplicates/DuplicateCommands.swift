@@ -11,18 +11,17 @@ enum DuplicateCommands {
     static let allSchoolColumnsMin = 120
 
     static let ofCoaches = CompassCommand(
-        Command(
-            "coaches dupes", .readOnly, "List coaches that are probably one",
-            details: """
-                Coaches are listed together if they have the same e-mail address, the same phone \
-                number, or the same name at the same school, whatever its case and accents. Why \
-                says what a coach has in common with the first one of the group, or with the one \
-                whom it names. Nothing is changed.
-                """,
-            examples: [
-                .init("compass coaches dupes", "Who is there twice?"),
-                .init("compass coaches dupes -o csv", "For a spreadsheet"),
-            ])
+        "coaches dupes", .readOnly, "List coaches that are probably one",
+        details: """
+            Coaches are listed together if they have the same e-mail address, the same phone \
+            number, or the same name at the same school, whatever its case and accents. Why \
+            says what a coach has in common with the first one of the group, or with the one \
+            whom it names. Nothing is changed.
+            """,
+        examples: [
+            .init("compass coaches dupes", "Who is there twice?"),
+            .init("compass coaches dupes -o csv", "For a spreadsheet"),
+        ]
     ) { run in
         let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
         return result(
@@ -35,13 +34,12 @@ enum DuplicateCommands {
     }
 
     static let ofSchools = CompassCommand(
-        Command(
-            "schools dupes", .readOnly, "List schools that are probably one",
-            details: """
-                Schools are listed together if they have the same name, whatever its case and \
-                accents, and are not in two states. Nothing is changed.
-                """,
-            examples: [.init("compass schools dupes", "Which is there twice?")])
+        "schools dupes", .readOnly, "List schools that are probably one",
+        details: """
+            Schools are listed together if they have the same name, whatever its case and \
+            accents, and are not in two states. Nothing is changed.
+            """,
+        examples: [.init("compass schools dupes", "Which is there twice?")]
     ) { run in
         let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
         return result(

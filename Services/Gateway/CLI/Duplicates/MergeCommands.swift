@@ -5,23 +5,22 @@ import ServiceKit
 /// `coaches merge` and `schools merge`.
 enum MergeCommands {
     static let ofCoaches = CompassCommand(
-        Command(
-            "coaches merge", .mutating, "Merge a coach into another one; it can be undone",
-            details: """
-                COACH stays and keeps their own values; what they lack comes from OTHER, and the \
-                notes of both are kept. Interactions, events, follow-ups and posts of OTHER become \
-                those of COACH. OTHER goes to the trash; for 30 days, one undo separates them \
-                again. --dry-run shows both side by side. Asks for confirmation unless --yes is \
-                given.
-                """,
-            arguments: [
-                Argument("COACH", "Who stays: name or id", Values.coach),
-                Argument("OTHER", "Who goes: name or id", Values.coach, takesRest: true),
-            ],
-            examples: [
-                .init("compass coaches merge \"Pat Doyle\" c0ac0002 --dry-run", "What would be"),
-                .init("compass coaches merge c0ac0001 c0ac0002 --yes", "In a script"),
-            ])
+        "coaches merge", .mutating, "Merge a coach into another one; it can be undone",
+        details: """
+            COACH stays and keeps their own values; what they lack comes from OTHER, and the \
+            notes of both are kept. Interactions, events, follow-ups and posts of OTHER become \
+            those of COACH. OTHER goes to the trash; for 30 days, one undo separates them \
+            again. --dry-run shows both side by side. Asks for confirmation unless --yes is \
+            given.
+            """,
+        arguments: [
+            Argument("COACH", "Who stays: name or id", Values.coach),
+            Argument("OTHER", "Who goes: name or id", Values.coach, takesRest: true),
+        ],
+        examples: [
+            .init("compass coaches merge \"Pat Doyle\" c0ac0002 --dry-run", "What would be"),
+            .init("compass coaches merge c0ac0001 c0ac0002 --yes", "In a script"),
+        ]
     ) { run in
         try merged(
             MergeCoaches.self, run, "coaches",
@@ -31,23 +30,22 @@ enum MergeCommands {
     }
 
     static let ofSchools = CompassCommand(
-        Command(
-            "schools merge", .mutating, "Merge a school into another one; it can be undone",
-            details: """
-                SCHOOL stays and keeps its own values; what it lacks comes from OTHER, and the \
-                notes of both are kept. Coaches, interactions, events and posts of OTHER become \
-                those of SCHOOL, and so do the aliases if only OTHER is from the catalogue. OTHER \
-                goes to the trash; for 30 days, one undo separates them again. --dry-run shows \
-                both side by side. Asks for confirmation unless --yes is given.
-                """,
-            arguments: [
-                Argument("SCHOOL", "Which stays: name or id", Values.school),
-                Argument("OTHER", "Which goes: name or id", Values.school, takesRest: true),
-            ],
-            examples: [
-                .init("compass schools merge Duke 5c000002 --dry-run", "What would be"),
-                .init("compass schools merge 5c000001 5c000002 --yes", "In a script"),
-            ])
+        "schools merge", .mutating, "Merge a school into another one; it can be undone",
+        details: """
+            SCHOOL stays and keeps its own values; what it lacks comes from OTHER, and the \
+            notes of both are kept. Coaches, interactions, events and posts of OTHER become \
+            those of SCHOOL, and so do the aliases if only OTHER is from the catalogue. OTHER \
+            goes to the trash; for 30 days, one undo separates them again. --dry-run shows \
+            both side by side. Asks for confirmation unless --yes is given.
+            """,
+        arguments: [
+            Argument("SCHOOL", "Which stays: name or id", Values.school),
+            Argument("OTHER", "Which goes: name or id", Values.school, takesRest: true),
+        ],
+        examples: [
+            .init("compass schools merge Duke 5c000002 --dry-run", "What would be"),
+            .init("compass schools merge 5c000001 5c000002 --yes", "In a script"),
+        ]
     ) { run in
         try merged(
             MergeSchools.self, run, "schools",

@@ -8,19 +8,18 @@ enum CalendarCommands {
     static let all = [link, revoke, export]
 
     private static let link = CompassCommand(
-        Command(
-            "calendar link", .mutating, "Create a secret address for calendar programs",
-            details: """
-                Subscribe to the address in a calendar program: it shows the family's events and \
-                the coaches whom you are to follow up, and asks for changes about every hour. The \
-                program gets them from the pages, which it must be able to reach; an address that \
-                begins with http://127.0.0.1 works on this machine only. Whoever has the address \
-                can read that, and nothing else.
-                You have one address in each family. A new one ends the earlier one, and so does a \
-                new password or leaving the family. For a copy that stays as it is, see: compass \
-                calendar export --help.
-                """,
-            examples: [.init("compass calendar link", "The address is shown only once")])
+        "calendar link", .mutating, "Create a secret address for calendar programs",
+        details: """
+            Subscribe to the address in a calendar program: it shows the family's events and \
+            the coaches whom you are to follow up, and asks for changes about every hour. The \
+            program gets them from the pages, which it must be able to reach; an address that \
+            begins with http://127.0.0.1 works on this machine only. Whoever has the address \
+            can read that, and nothing else.
+            You have one address in each family. A new one ends the earlier one, and so does a \
+            new password or leaving the family. For a copy that stays as it is, see: compass \
+            calendar export --help.
+            """,
+        examples: [.init("compass calendar link", "The address is shown only once")]
     ) { run in
         // Without the pages nobody could use the new link, and the earlier one would have ended.
         let site = try siteAddress(run)
@@ -42,33 +41,31 @@ enum CalendarCommands {
     }
 
     private static let revoke = CompassCommand(
-        Command(
-            "calendar revoke", .mutating, "End the secret address of your calendar at once",
-            details: """
-                Programs that subscribed to it get nothing any more; they may keep what they have. \
-                For a new address: compass calendar link.
-                """,
-            examples: [.init("compass calendar revoke", "If others know the address")])
+        "calendar revoke", .mutating, "End the secret address of your calendar at once",
+        details: """
+            Programs that subscribed to it get nothing any more; they may keep what they have. \
+            For a new address: compass calendar link.
+            """,
+        examples: [.init("compass calendar revoke", "If others know the address")]
     ) { run in
         let answer = try run.change(RevokeCalendarLink.self, EmptyRequest())
         return .line("Ended the calendar link", json: answer.json)
     }
 
     private static let export = CompassCommand(
-        Command(
-            "calendar export", .local, "Export your calendar as a file",
-            details: """
-                The same iCalendar file (RFC 5545) that programs get at the secret address: the \
-                family's events and the coaches whom you are to follow up, as they are now. What \
-                is imported from it does not follow later changes; a subscription does (compass \
-                calendar link). Goes to stdout or, with --to, to a file that is written completely \
-                or not at all.
-                """,
-            flags: [InteractionCommands.destination],
-            examples: [
-                .init("compass calendar export --to .", "To \(CalendarFeed.fileName) here"),
-                .init("compass calendar export > family.ics", "To a file of another name"),
-            ])
+        "calendar export", .local, "Export your calendar as a file",
+        details: """
+            The same iCalendar file (RFC 5545) that programs get at the secret address: the \
+            family's events and the coaches whom you are to follow up, as they are now. What \
+            is imported from it does not follow later changes; a subscription does (compass \
+            calendar link). Goes to stdout or, with --to, to a file that is written completely \
+            or not at all.
+            """,
+        flags: [InteractionCommands.destination],
+        examples: [
+            .init("compass calendar export --to .", "To \(CalendarFeed.fileName) here"),
+            .init("compass calendar export > family.ics", "To a file of another name"),
+        ]
     ) { run in
         let feed = try feed(run)
         let counts = (

@@ -4,22 +4,21 @@ import ServiceKit
 
 extension EventCommands {
     static let attend = CompassCommand(
-        Command(
-            "events attend", .mutating, "Mark an event as attended and log a contact",
-            details: """
-                Marking an attended event again changes nothing. On a terminal, asks for a quick \
-                log, which an empty type skips for now. With --log, its fields come from the \
-                flags; if the program is interrupted, the next "events attend" of this event \
-                finishes the log.
-                """,
-            arguments: [eventArgument],
-            flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
-            examples: [
-                .init("compass events attend Spring Showcase", "On a terminal: asks for the rest"),
-                .init(
-                    "compass events attend 4f0c2a9d --log --type game --direction inbound "
-                        + "--content \"Liked the swing\" --sentiment positive", "In one line"),
-            ])
+        "events attend", .mutating, "Mark an event as attended and log a contact",
+        details: """
+            Marking an attended event again changes nothing. On a terminal, asks for a quick \
+            log, which an empty type skips for now. With --log, its fields come from the \
+            flags; if the program is interrupted, the next "events attend" of this event \
+            finishes the log.
+            """,
+        arguments: [eventArgument],
+        flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
+        examples: [
+            .init("compass events attend Spring Showcase", "On a terminal: asks for the rest"),
+            .init(
+                "compass events attend 4f0c2a9d --log --type game --direction inbound "
+                    + "--content \"Liked the swing\" --sentiment positive", "In one line"),
+        ]
     ) { run in
         if let key = try run.typedKey(), let stored = try run.storedAttendance(key) {
             run.note("Sending the stored requests of \(key) again.")
@@ -41,19 +40,18 @@ extension EventCommands {
 
     /// `events log`: the quick log on its own, also after the attendance (D-43).
     static let log = CompassCommand(
-        Command(
-            "events log", .mutating, "Log a contact at an event",
-            details: """
-                School, subject and time come from the event; at an event without a school, the \
-                school comes from --school or from the coach. On a terminal without flags, asks \
-                for the rest.
-                """,
-            arguments: [eventArgument], flags: quickLogFlags,
-            examples: [
-                .init(
-                    "compass events log 4f0c2a9d --coach \"Pat Doyle\" --direction outbound "
-                        + "--content \"Asked about the camp\"", "We talked to the coach")
-            ])
+        "events log", .mutating, "Log a contact at an event",
+        details: """
+            School, subject and time come from the event; at an event without a school, the \
+            school comes from --school or from the coach. On a terminal without flags, asks \
+            for the rest.
+            """,
+        arguments: [eventArgument], flags: quickLogFlags,
+        examples: [
+            .init(
+                "compass events log 4f0c2a9d --coach \"Pat Doyle\" --direction outbound "
+                    + "--content \"Asked about the camp\"", "We talked to the coach")
+        ]
     ) { run in
         let answer = try run.change(
             CreateInteraction.self,

@@ -4,19 +4,18 @@ import ServiceKit
 
 extension EventCommands {
     static let calendar = CompassCommand(
-        Command(
-            "events ics", .local, "Export an event as a calendar file",
-            details: """
-                An iCalendar file (RFC 5545) for calendar programs: all-day events stay all-day, \
-                times are local to the event, and check-in sets an alarm. Goes to stdout or, with \
-                --to, to a file that is written completely or not at all.
-                """,
-            arguments: [eventArgument],
-            flags: [InteractionCommands.destination],
-            examples: [
-                .init("compass events ics Showcase --to .", "To a file here"),
-                .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),
-            ])
+        "events ics", .local, "Export an event as a calendar file",
+        details: """
+            An iCalendar file (RFC 5545) for calendar programs: all-day events stay all-day, \
+            times are local to the event, and check-in sets an alarm. Goes to stdout or, with \
+            --to, to a file that is written completely or not at all.
+            """,
+        arguments: [eventArgument],
+        flags: [InteractionCommands.destination],
+        examples: [
+            .init("compass events ics Showcase --to .", "To a file here"),
+            .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),
+        ]
     ) { run in
         let (answer, event) = try found(run)
         if try !InteractionCommands.makesCSV(run) {
@@ -35,14 +34,13 @@ extension EventCommands {
 
     /// `events directions` (EV-08, U-20).
     static let directions = CompassCommand(
-        Command(
-            "events directions", .local, "Show a map link with directions to an event",
-            details: """
-                Prints a map link, if the event has an address or a city; --open opens it with \
-                this machine's program for links.
-                """,
-            arguments: [eventArgument], flags: [.toggle("open", "Open the link")],
-            examples: [.init("compass events directions Showcase --open", "Open the map")])
+        "events directions", .local, "Show a map link with directions to an event",
+        details: """
+            Prints a map link, if the event has an address or a city; --open opens it with \
+            this machine's program for links.
+            """,
+        arguments: [eventArgument], flags: [.toggle("open", "Open the link")],
+        examples: [.init("compass events directions Showcase --open", "Open the map")]
     ) { run in
         let (_, event) = try found(run)
         guard let url = event.directionsURL else {

@@ -4,11 +4,10 @@ import ServiceKit
 
 extension EventCommands {
     static let coaches = CompassCommand(
-        Command(
-            "events coaches list", .readOnly, "List the coaches who can be recorded at an event",
-            details: "Coaches of the event's school who were not recorded there yet.",
-            arguments: [eventArgument],
-            examples: [.init("compass events coaches list Spring Showcase", "Who may have come")])
+        "events coaches list", .readOnly, "List the coaches who can be recorded at an event",
+        details: "Coaches of the event's school who were not recorded there yet.",
+        arguments: [eventArgument],
+        examples: [.init("compass events coaches list Spring Showcase", "Who may have come")]
     ) { run in
         let id = try run.eventID(run.argument(0))
         let (answer, rows) = try run.reading(
@@ -42,10 +41,9 @@ extension EventCommands {
     }
 
     static let addCoach = CompassCommand(
-        Command(
-            "events coaches add", .mutating, "Record that a coach was at an event",
-            arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
-            examples: [.init("compass events coaches add 4f0c2a9d Pat Doyle", "Pat was there")])
+        "events coaches add", .mutating, "Record that a coach was at an event",
+        arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
+        examples: [.init("compass events coaches add 4f0c2a9d Pat Doyle", "Pat was there")]
     ) { run in
         let answer = try run.change(
             AddEventCoach.self,
@@ -65,10 +63,9 @@ extension EventCommands {
     }
 
     static let removeCoach = CompassCommand(
-        Command(
-            "events coaches remove", .mutating, "Remove a coach from an event; it can be undone",
-            arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
-            examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")])
+        "events coaches remove", .mutating, "Remove a coach from an event; it can be undone",
+        arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
+        examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")]
     ) { run in
         let answer = try run.change(
             RemoveEventCoach.self,

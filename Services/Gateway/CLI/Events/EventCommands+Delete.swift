@@ -4,16 +4,15 @@ import ServiceKit
 
 extension EventCommands {
     static let delete = CompassCommand(
-        Command(
-            "events delete", .mutating, "Delete an event; it can be undone",
-            details: """
-                Asks for confirmation unless --yes is given. The list of its coaches is deleted with \
-                it, as are metrics recorded there: on a terminal the question lists them, in scripts \
-                add --cascade --yes.
-                """,
-            arguments: [eventArgument],
-            flags: [.toggle("cascade", "Also delete dependent records")],
-            examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")])
+        "events delete", .mutating, "Delete an event; it can be undone",
+        details: """
+            Asks for confirmation unless --yes is given. The list of its coaches is deleted with \
+            it, as are metrics recorded there: on a terminal the question lists them, in scripts \
+            add --cascade --yes.
+            """,
+        arguments: [eventArgument],
+        flags: [.toggle("cascade", "Also delete dependent records")],
+        examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")]
     ) { run in
         try RecordDeletion(
             DeleteEvent.self, CascadeDeleteEvent.self, ListEventBlockers.self, in: "events", run,
@@ -34,10 +33,9 @@ extension EventCommands {
     }
 
     static let blockers = CompassCommand(
-        Command(
-            "events blockers", .readOnly, "Show what depends on an event",
-            arguments: [eventArgument],
-            examples: [.init("compass events blockers Spring Showcase", "Before deleting it")])
+        "events blockers", .readOnly, "Show what depends on an event",
+        arguments: [eventArgument],
+        examples: [.init("compass events blockers Spring Showcase", "Before deleting it")]
     ) { run in
         try .blockers(ListEventBlockers.self, of: run.eventID(run.argument(0)), run)
     }

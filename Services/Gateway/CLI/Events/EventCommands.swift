@@ -12,27 +12,25 @@ enum EventCommands {
     static let eventID = Argument("EVENT", "Name or id", Values.event)
 
     private static let list = CompassCommand(
-        Command(
-            "events list", .readOnly, "List the family's events",
-            details: """
-                A row is shown if it matches all filters. An event counts as upcoming until it \
-                ends.
-                """,
-            flags: EventFilter.listFlags,
-            examples: [
-                .init("compass events list --period upcoming", "What comes next"),
-                .init("compass events list --type camp --status attended", "Camps we went to"),
-                .init("compass events list --period past --sort latest", "The latest first"),
-            ])
+        "events list", .readOnly, "List the family's events",
+        details: """
+            A row is shown if it matches all filters. An event counts as upcoming until it \
+            ends.
+            """,
+        flags: EventFilter.listFlags,
+        examples: [
+            .init("compass events list --period upcoming", "What comes next"),
+            .init("compass events list --type camp --status attended", "Camps we went to"),
+            .init("compass events list --period past --sort latest", "The latest first"),
+        ]
     ) { run in
         try EventList(answer: run.list(ListEvents.self), run: run).result
     }
 
     private static let show = CompassCommand(
-        Command(
-            "events show", .readOnly, "Show an event with its coaches and metrics",
-            arguments: [eventArgument],
-            examples: [.init("compass events show Spring Showcase", "By a part of its name")])
+        "events show", .readOnly, "Show an event with its coaches and metrics",
+        arguments: [eventArgument],
+        examples: [.init("compass events show Spring Showcase", "By a part of its name")]
     ) { run in
         let id = try run.eventID(run.argument(0))
         let (answer, page) = try run.reading(ShowEvent.self, ShowEvent.Request(id: id))
@@ -63,23 +61,22 @@ enum EventCommands {
     }
 
     private static let add = CompassCommand(
-        Command(
-            "events add", .mutating, "Add an event",
-            details: """
-                Write days as YYYY-MM-DD and times as HH:MM, local to the event. On a terminal, \
-                asks for the usual fields if a required one is missing.
-                """,
-            flags: formFlags,
-            examples: [
-                .init("compass events add", "On a terminal: asks for the usual fields"),
-                .init(
-                    "compass events add --type showcase --name \"Spring Showcase\" "
-                        + "--start-date 2026-04-15 --start-time 09:00 --school Duke",
-                    "A showcase of a school"),
-                .init(
-                    "compass events add --type camp --name Camp --start-date 2026-06-01 "
-                        + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
-            ])
+        "events add", .mutating, "Add an event",
+        details: """
+            Write days as YYYY-MM-DD and times as HH:MM, local to the event. On a terminal, \
+            asks for the usual fields if a required one is missing.
+            """,
+        flags: formFlags,
+        examples: [
+            .init("compass events add", "On a terminal: asks for the usual fields"),
+            .init(
+                "compass events add --type showcase --name \"Spring Showcase\" "
+                    + "--start-date 2026-04-15 --start-time 09:00 --school Duke",
+                "A showcase of a school"),
+            .init(
+                "compass events add --type camp --name Camp --start-date 2026-06-01 "
+                    + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
+        ]
     ) { run in
         let answer = try run.change(
             AddEvent.self,
@@ -89,14 +86,13 @@ enum EventCommands {
     }
 
     private static let edit = CompassCommand(
-        Command(
-            "events edit", .mutating, "Change an event", details: Editing.details("event"),
-            arguments: [eventArgument], flags: formFlags + [Editing.version],
-            examples: [
-                .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
-                .init("compass events edit Spring Showcase --cost \"\"", "Remove the cost"),
-                .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
-            ])
+        "events edit", .mutating, "Change an event", details: Editing.details("event"),
+        arguments: [eventArgument], flags: formFlags + [Editing.version],
+        examples: [
+            .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
+            .init("compass events edit Spring Showcase --cost \"\"", "Remove the cost"),
+            .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
+        ]
     ) { run in
         try Editing.requireChange(formFlags, "event", run)
         let answer = try run.change(

@@ -14,22 +14,21 @@ enum AccountCommands {
     static let emailFlag = Flag.value("email", .text("ADDRESS"), "Your e-mail address")
 
     private static let signUp = CompassCommand(
-        Command(
-            "signup", .mutating, "Create an account and sign in",
-            details: "Asks for a password of at least 15 characters without showing it.",
-            flags: [
-                emailFlag, .value("name", .text("NAME"), "Your full name"),
-                .value(
-                    "role", Values.roles, refusal: "Please choose a role: player or parent",
-                    "Players log contacts, parents read them"),
-                passwordFlag,
-                .toggle("login", negatable: true, "Sign in afterwards; the default"),
-            ],
-            examples: [
-                .init(
-                    "compass signup --role player --name \"Sam Lee\" --email sam@example.com",
-                    "Create a player's account; asks for the password")
-            ])
+        "signup", .mutating, "Create an account and sign in",
+        details: "Asks for a password of at least 15 characters without showing it.",
+        flags: [
+            emailFlag, .value("name", .text("NAME"), "Your full name"),
+            .value(
+                "role", Values.roles, refusal: "Please choose a role: player or parent",
+                "Players log contacts, parents read them"),
+            passwordFlag,
+            .toggle("login", negatable: true, "Sign in afterwards; the default"),
+        ],
+        examples: [
+            .init(
+                "compass signup --role player --name \"Sam Lee\" --email sam@example.com",
+                "Create a player's account; asks for the password")
+        ]
     ) { run in
         try run.requireAnswers(["email", "name", "role", "password-stdin"])
         let replaced =
@@ -102,16 +101,15 @@ enum AccountCommands {
     }
 
     private static let logIn = CompassCommand(
-        Command(
-            "login", .local, "Sign in on this machine",
-            details: "The sign-in is stored in COMPASS_HOME, readable only by you; --as names it.",
-            flags: [emailFlag, passwordFlag, codeFlag],
-            examples: [
-                .init("compass login --email sam@example.com", "Asks for the password"),
-                .init(
-                    "compass login --as mum --email kim@example.com --password-stdin < secret",
-                    "A second sign-in, for scripts"),
-            ])
+        "login", .local, "Sign in on this machine",
+        details: "The sign-in is stored in COMPASS_HOME, readable only by you; --as names it.",
+        flags: [emailFlag, passwordFlag, codeFlag],
+        examples: [
+            .init("compass login --email sam@example.com", "Asks for the password"),
+            .init(
+                "compass login --as mum --email kim@example.com --password-stdin < secret",
+                "A second sign-in, for scripts"),
+        ]
     ) { run in
         try run.requireAnswers(["email", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
@@ -126,10 +124,9 @@ enum AccountCommands {
     }
 
     private static let logOut = CompassCommand(
-        Command(
-            "logout", .mutating, "Sign out and remove the stored sign-in",
-            flags: [.toggle("everywhere", "End your sessions on all devices")],
-            examples: [.init("compass logout --everywhere", "On every device")])
+        "logout", .mutating, "Sign out and remove the stored sign-in",
+        flags: [.toggle("everywhere", "End your sessions on all devices")],
+        examples: [.init("compass logout --everywhere", "On every device")]
     ) { run in
         let name = run.contextName
         do {
@@ -150,9 +147,8 @@ enum AccountCommands {
     }
 
     private static let whoAmI = CompassCommand(
-        Command(
-            "whoami", .readOnly, "Show who you are, your families and your session",
-            examples: [.init("compass whoami --as mum", "The user of a stored sign-in")])
+        "whoami", .readOnly, "Show who you are, your families and your session",
+        examples: [.init("compass whoami --as mum", "The user of a stored sign-in")]
     ) { run in
         let (answer, response) = try run.reading(WhoAmI.self, EmptyRequest())
         return .record(

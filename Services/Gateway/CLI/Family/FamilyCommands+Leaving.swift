@@ -6,16 +6,15 @@ import ServiceKit
 // Leaving a family, and replacing a member's lost password.
 extension FamilyCommands {
     static let leave = CompassCommand(
-        Command(
-            "family leave", .mutating, "Leave the family; what you logged stays with it",
-            details: """
-                Players can still export what they logged: compass family export. Parents can \
-                still read a family without a player, and see the codes for inviting one.
-                """,
-            examples: [
-                .init("compass family leave --family \"Lee Family\"", "Asks for confirmation")
-            ]
-        )
+        "family leave", .mutating, "Leave the family; what you logged stays with it",
+        details: """
+            Players can still export what they logged: compass family export. Parents can \
+            still read a family without a player, and see the codes for inviting one.
+            """,
+        examples: [
+            .init("compass family leave --family \"Lee Family\"", "Asks for confirmation")
+        ]
+
     ) { run in
         let family = try run.signedIn().membership()
         if !run.isDryRun, !run.invocation.isOn("yes") {
@@ -41,18 +40,17 @@ extension FamilyCommands {
     }
 
     static let resetPassword = CompassCommand(
-        Command(
-            "family reset-password", .mutating,
-            "Create a one-time code for a player who lost their password (parents only)",
-            details: """
-                Asks for your own password. The code works once, within 15 minutes; the player \
-                enters it in compass password reset.
-                """,
-            arguments: [Argument("MEMBER", "Name or id of the player", Values.member)],
-            flags: [AccountCommands.passwordFlag],
-            examples: [
-                .init("compass family reset-password \"Sam Lee\"", "Prints the code once")
-            ])
+        "family reset-password", .mutating,
+        "Create a one-time code for a player who lost their password (parents only)",
+        details: """
+            Asks for your own password. The code works once, within 15 minutes; the player \
+            enters it in compass password reset.
+            """,
+        arguments: [Argument("MEMBER", "Name or id of the player", Values.member)],
+        flags: [AccountCommands.passwordFlag],
+        examples: [
+            .init("compass family reset-password \"Sam Lee\"", "Prints the code once")
+        ]
     ) { run in
         let id = try run.memberID(run.argument(0), field: "user_id")
         let password = try AccountCommands.password(run, "Your own password: ")
@@ -62,20 +60,19 @@ extension FamilyCommands {
     }
 
     static let export = CompassCommand(
-        Command(
-            "family export", .local, "Export what you logged in a family that you have left",
-            details: """
-                For players who left or were removed. Writes interactions.csv, interactions.jsonl \
-                with the whole records, and the attached files in folders named after their \
-                interactions. --family chooses among several families. A second run with --yes \
-                replaces the lists and fetches only missing files.
-                """,
-            flags: [
-                .value(
-                    "to", .path("FOLDER"), default: "compass-export, here", "The folder to write to"
-                )
-            ],
-            examples: [.init("compass family export --to mine", "Everything into ./mine")])
+        "family export", .local, "Export what you logged in a family that you have left",
+        details: """
+            For players who left or were removed. Writes interactions.csv, interactions.jsonl \
+            with the whole records, and the attached files in folders named after their \
+            interactions. --family chooses among several families. A second run with --yes \
+            replaces the lists and fetches only missing files.
+            """,
+        flags: [
+            .value(
+                "to", .path("FOLDER"), default: "compass-export, here", "The folder to write to"
+            )
+        ],
+        examples: [.init("compass family export --to mine", "Everything into ./mine")]
     ) { run in
         try FamilyExport(run).write()
     }

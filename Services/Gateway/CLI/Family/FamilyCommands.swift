@@ -9,9 +9,8 @@ enum FamilyCommands {
     ]
 
     private static let show = CompassCommand(
-        Command(
-            "family show", .readOnly, "Show the family and its members",
-            examples: [.init("compass family show --family \"Lee Family\"", "Another family")])
+        "family show", .readOnly, "Show the family and its members",
+        examples: [.init("compass family show --family \"Lee Family\"", "Another family")]
     ) { run in
         let (answer, response) = try run.reading(ShowFamily.self, EmptyRequest())
         return CommandResult(
@@ -32,9 +31,8 @@ enum FamilyCommands {
     }
 
     private static let members = CompassCommand(
-        Command(
-            "family members", .readOnly, "List the family's members",
-            examples: [.init("compass family members -o name", "Their ids")])
+        "family members", .readOnly, "List the family's members",
+        examples: [.init("compass family members -o name", "Their ids")]
     ) { run in
         let (answer, members) = try run.reading(
             ShowFamily.self, EmptyRequest(), \.members)
@@ -44,13 +42,12 @@ enum FamilyCommands {
     }
 
     private static let create = CompassCommand(
-        Command(
-            "family create", .mutating, "Create a family with you as its player",
-            arguments: [
-                Argument(
-                    "NAME", "The family's name", .text("NAME"), optional: true, takesRest: true)
-            ],
-            examples: [.init("compass family create Lee Family", "A family and its two codes")])
+        "family create", .mutating, "Create a family with you as its player",
+        arguments: [
+            Argument(
+                "NAME", "The family's name", .text("NAME"), optional: true, takesRest: true)
+        ],
+        examples: [.init("compass family create Lee Family", "A family and its two codes")]
     ) { run in
         let answer = try run.change(
             CreateFamily.self,
@@ -68,9 +65,8 @@ enum FamilyCommands {
     }
 
     private static let codes = CompassCommand(
-        Command(
-            "family codes", .readOnly, "Show the codes for inviting parents and siblings",
-            examples: [.init("compass family codes", "Give the first one to a parent")])
+        "family codes", .readOnly, "Show the codes for inviting parents and siblings",
+        examples: [.init("compass family codes", "Give the first one to a parent")]
     ) { run in
         let answer = try run.read(ShowFamilyCodes.self, EmptyRequest())
         return codesResult(
@@ -78,10 +74,9 @@ enum FamilyCommands {
     }
 
     private static let renewCode = CompassCommand(
-        Command(
-            "family renew-code", .mutating, "Replace a code; the old one stops working at once",
-            arguments: [Argument("ROLE", "Whose code", Values.roles)],
-            examples: [.init("compass family renew-code parent", "If others know it")])
+        "family renew-code", .mutating, "Replace a code; the old one stops working at once",
+        arguments: [Argument("ROLE", "Whose code", Values.roles)],
+        examples: [.init("compass family renew-code parent", "If others know it")]
     ) { run in
         let request = RenewFamilyCode.Request(role: run.argument(0))
         let answer = try run.change(RenewFamilyCode.self, request)
@@ -90,10 +85,9 @@ enum FamilyCommands {
     }
 
     private static let join = CompassCommand(
-        Command(
-            "family join", .mutating, "Join a family with the code its player gave you",
-            arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
-            examples: [.init("compass family join FAM-7KQ2WX", "Spaces and case do not matter")])
+        "family join", .mutating, "Join a family with the code its player gave you",
+        arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
+        examples: [.init("compass family join FAM-7KQ2WX", "Spaces and case do not matter")]
     ) { run in
         let request = JoinFamily.Request(code: run.argument(0))
         let answer = try run.change(JoinFamily.self, request)
@@ -103,15 +97,14 @@ enum FamilyCommands {
     }
 
     private static let remove = CompassCommand(
-        Command(
-            "family remove", .mutating, "Remove somebody who does not belong to the family",
-            details: """
-                Players can remove parents and other players, parents can remove players. Both \
-                family codes are replaced, so that nobody can return with an old one. What a \
-                player logged stays, and they can still export it: compass family export.
-                """,
-            arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
-            examples: [.init("compass family remove \"Kim Lee\"", "Asks for confirmation")])
+        "family remove", .mutating, "Remove somebody who does not belong to the family",
+        details: """
+            Players can remove parents and other players, parents can remove players. Both \
+            family codes are replaced, so that nobody can return with an old one. What a \
+            player logged stays, and they can still export it: compass family export.
+            """,
+        arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
+        examples: [.init("compass family remove \"Kim Lee\"", "Asks for confirmation")]
     ) { run in
         let typed = run.argument(0)
         let id = try run.memberID(typed, field: "user_id")
@@ -127,10 +120,9 @@ enum FamilyCommands {
     }
 
     private static let rename = CompassCommand(
-        Command(
-            "family rename", .mutating, "Rename the family",
-            arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
-            examples: [.init("compass family rename The Lees", "")])
+        "family rename", .mutating, "Rename the family",
+        arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
+        examples: [.init("compass family rename The Lees", "")]
     ) { run in
         let request = RenameFamily.Request(name: run.argument(0))
         let answer = try run.change(RenameFamily.self, request)
@@ -142,24 +134,23 @@ enum FamilyCommands {
     }
 
     private static let set = CompassCommand(
-        Command(
-            "family set", .mutating, "Change the family's time zone, or who logs",
-            details: """
-                The days of the family, such as those of its figures and of a metric without a \
-                date, begin and end in the family's zone. Your own is: compass preferences set \
-                --zone. With --parents-log yes, what parents log becomes a player's record and says \
-                who entered it.
-                """,
-            flags: [
-                .value("zone", Values.zone, "The family's time zone, such as America/Denver"),
-                .value(
-                    "parents-log", .choice([.init("yes"), .init("no")]),
-                    "Whether parents may log for the players"),
-            ],
-            examples: [
-                .init("compass family set --zone America/Denver", "After a move"),
-                .init("compass family set --parents-log yes", "Parents type for the players"),
-            ])
+        "family set", .mutating, "Change the family's time zone, or who logs",
+        details: """
+            The days of the family, such as those of its figures and of a metric without a \
+            date, begin and end in the family's zone. Your own is: compass preferences set \
+            --zone. With --parents-log yes, what parents log becomes a player's record and says \
+            who entered it.
+            """,
+        flags: [
+            .value("zone", Values.zone, "The family's time zone, such as America/Denver"),
+            .value(
+                "parents-log", .choice([.init("yes"), .init("no")]),
+                "Whether parents may log for the players"),
+        ],
+        examples: [
+            .init("compass family set --zone America/Denver", "After a move"),
+            .init("compass family set --parents-log yes", "Parents type for the players"),
+        ]
     ) { run in
         let answer: Caller.Answer
         switch (run.invocation.text("zone"), run.invocation.text("parents-log")) {
@@ -183,12 +174,11 @@ enum FamilyCommands {
     }
 
     private static let change = CompassCommand(
-        Command(
-            "family switch", .local, "Choose the family that commands use",
-            arguments: [
-                Argument("FAMILY", "Name or id", .text("FAMILY", completes: "family"))
-            ],
-            examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")])
+        "family switch", .local, "Choose the family that commands use",
+        arguments: [
+            Argument("FAMILY", "Name or id", .text("FAMILY", completes: "family"))
+        ],
+        examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")]
     ) { run in
         let user = try run.signedIn()
         let family = try user.membership(named: run.argument(0))

@@ -9,19 +9,18 @@ enum PasswordCommands {
     private static let newQuestion = "New password (15 characters or more): "
 
     private static let change = CompassCommand(
-        Command(
-            "password change", .mutating, "Change your password; ends your other sessions",
-            details: """
-                Asks for the current password, then twice for the new one. This device stays \
-                signed in.
-                """,
-            flags: [
-                .toggle(
-                    "password-stdin",
-                    "Read the current password from the first line of stdin, the new one from the "
-                        + "second")
-            ],
-            examples: [.init("compass password change", "Asks for both passwords")])
+        "password change", .mutating, "Change your password; ends your other sessions",
+        details: """
+            Asks for the current password, then twice for the new one. This device stays \
+            signed in.
+            """,
+        flags: [
+            .toggle(
+                "password-stdin",
+                "Read the current password from the first line of stdin, the new one from the "
+                    + "second")
+        ],
+        examples: [.init("compass password change", "Asks for both passwords")]
     ) { run in
         if run.usesTokenOfEnvironment, try run.format != .json {
             throw CommandFailure.usage(
@@ -72,24 +71,23 @@ enum PasswordCommands {
     }
 
     private static let reset = CompassCommand(
-        Command(
-            "password reset", .mutating, "Replace a lost password with a code, and sign in",
-            details: """
-                The code is one of your recovery codes, or a one-time code: parents create one for \
-                a player with compass family reset-password, operators for anybody with compass \
-                service reset-password. Ends all your sessions.
-                """,
-            flags: [
-                AccountCommands.emailFlag,
-                .value("code", .text("CODE"), "The code, as it was given to you"),
-                AccountCommands.passwordFlag,
-                .toggle("login", negatable: true, "Sign in afterwards; the default"),
-            ],
-            examples: [
-                .init(
-                    "compass password reset --email sam@example.com",
-                    "Asks for the code and the new password")
-            ])
+        "password reset", .mutating, "Replace a lost password with a code, and sign in",
+        details: """
+            The code is one of your recovery codes, or a one-time code: parents create one for \
+            a player with compass family reset-password, operators for anybody with compass \
+            service reset-password. Ends all your sessions.
+            """,
+        flags: [
+            AccountCommands.emailFlag,
+            .value("code", .text("CODE"), "The code, as it was given to you"),
+            AccountCommands.passwordFlag,
+            .toggle("login", negatable: true, "Sign in afterwards; the default"),
+        ],
+        examples: [
+            .init(
+                "compass password reset --email sam@example.com",
+                "Asks for the code and the new password")
+        ]
     ) { run in
         try run.requireAnswers(["email", "code", "password-stdin"])
         let email = try AccountCommands.ask(run, "email", "E-mail: ")
@@ -117,10 +115,9 @@ enum PasswordCommands {
     }
 
     private static let codes = CompassCommand(
-        Command(
-            "password codes", .readOnly, "Show how many recovery codes you have left",
-            details: "Each of them replaces a lost password once; see compass password reset.",
-            examples: [.init("compass password codes", "How many are left?")])
+        "password codes", .readOnly, "Show how many recovery codes you have left",
+        details: "Each of them replaces a lost password once; see compass password reset.",
+        examples: [.init("compass password codes", "How many are left?")]
     ) { run in
         let (answer, response) = try run.reading(ShowRecoveryCodes.self, EmptyRequest())
         let present = try response()
@@ -143,15 +140,14 @@ enum PasswordCommands {
     }
 
     private static let renewCodes = CompassCommand(
-        Command(
-            "password renew-codes", .mutating,
-            "Create ten recovery codes; earlier ones stop working",
-            details: """
-                Asks for your password. Write the codes down where nobody else finds them: they \
-                are shown only once, and each replaces a lost password once.
-                """,
-            flags: [AccountCommands.passwordFlag],
-            examples: [.init("compass password renew-codes", "Ten codes, shown only once")])
+        "password renew-codes", .mutating,
+        "Create ten recovery codes; earlier ones stop working",
+        details: """
+            Asks for your password. Write the codes down where nobody else finds them: they \
+            are shown only once, and each replaces a lost password once.
+            """,
+        flags: [AccountCommands.passwordFlag],
+        examples: [.init("compass password renew-codes", "Ten codes, shown only once")]
     ) { run in
         _ = try run.signedIn()
         let password = try AccountCommands.password(run, "Password: ")

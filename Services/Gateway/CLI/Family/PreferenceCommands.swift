@@ -6,31 +6,29 @@ enum PreferenceCommands {
     static let all = [show, set]
 
     private static let show = CompassCommand(
-        Command(
-            "preferences show", .readOnly, "Show your alerts, reminders and time zone",
-            examples: [.init("compass preferences show", "")])
+        "preferences show", .readOnly, "Show your alerts, reminders and time zone",
+        examples: [.init("compass preferences show", "")]
     ) { run in
         result(try run.read(ShowPreferences.self, EmptyRequest()), run)
     }
 
     private static let set = CompassCommand(
-        Command(
-            "preferences set", .mutating, "Change your alerts, reminders or time zone",
-            flags: [
-                .toggle("alerts", negatable: true, "Get alerts when a coach reaches out"),
-                .toggle(
-                    "reminders", negatable: true,
-                    "Get reminders of overdue follow-ups, once a week for each coach"),
-                .toggle(
-                    "digest", negatable: true,
-                    "Get the last week's digest on Mondays, by mail if the operator has set it up"),
-                .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
-            ],
-            examples: [
-                .init("compass preferences set --no-alerts", "Turn off alerts"),
-                .init("compass preferences set --reminders", "Be reminded of who is overdue"),
-                .init("compass preferences set --zone America/Chicago", "Another zone"),
-            ])
+        "preferences set", .mutating, "Change your alerts, reminders or time zone",
+        flags: [
+            .toggle("alerts", negatable: true, "Get alerts when a coach reaches out"),
+            .toggle(
+                "reminders", negatable: true,
+                "Get reminders of overdue follow-ups, once a week for each coach"),
+            .toggle(
+                "digest", negatable: true,
+                "Get the last week's digest on Mondays, by mail if the operator has set it up"),
+            .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
+        ],
+        examples: [
+            .init("compass preferences set --no-alerts", "Turn off alerts"),
+            .init("compass preferences set --reminders", "Be reminded of who is overdue"),
+            .init("compass preferences set --zone America/Chicago", "Another zone"),
+        ]
     ) { run in
         let given = run.invocation
         let (alerts, reminders) = (given.toggle("alerts"), given.toggle("reminders"))

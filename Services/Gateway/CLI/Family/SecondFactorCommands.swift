@@ -9,14 +9,13 @@ enum SecondFactorCommands {
     static let codeQuestion = "Code from your authenticator app: "
 
     private static let show = CompassCommand(
-        Command(
-            "second-factor show", .readOnly, "Show whether sign-ins need a code",
-            details: """
-                With a second factor, each sign-in asks for your password and for a code that an \
-                authenticator app on your phone shows: a password that others know opens nothing \
-                by itself.
-                """,
-            examples: [.init("compass second-factor show", "Is it on?")])
+        "second-factor show", .readOnly, "Show whether sign-ins need a code",
+        details: """
+            With a second factor, each sign-in asks for your password and for a code that an \
+            authenticator app on your phone shows: a password that others know opens nothing \
+            by itself.
+            """,
+        examples: [.init("compass second-factor show", "Is it on?")]
     ) { run in
         let answer = try run.read(ShowSecondFactor.self, EmptyRequest())
         let present = try run.decoded(ShowSecondFactor.Response.self, answer)
@@ -41,18 +40,17 @@ enum SecondFactorCommands {
     }
 
     private static let add = CompassCommand(
-        Command(
-            "second-factor add", .mutating, "Create the secret for an authenticator app",
-            details: """
-                The first of two steps. Asks for your password and shows a secret (RFC 6238): type \
-                it into the app, or open the address with it. Sign-ins ask for codes only once you \
-                have confirmed one that the app shows: compass second-factor confirm CODE. A \
-                secret that was created again replaces the earlier one.
-                If you lose the app, a recovery code signs you in. Create some before you need \
-                them: compass password renew-codes.
-                """,
-            flags: [AccountCommands.passwordFlag],
-            examples: [.init("compass second-factor add", "Shows the secret, only once")])
+        "second-factor add", .mutating, "Create the secret for an authenticator app",
+        details: """
+            The first of two steps. Asks for your password and shows a secret (RFC 6238): type \
+            it into the app, or open the address with it. Sign-ins ask for codes only once you \
+            have confirmed one that the app shows: compass second-factor confirm CODE. A \
+            secret that was created again replaces the earlier one.
+            If you lose the app, a recovery code signs you in. Create some before you need \
+            them: compass password renew-codes.
+            """,
+        flags: [AccountCommands.passwordFlag],
+        examples: [.init("compass second-factor add", "Shows the secret, only once")]
     ) { run in
         _ = try run.signedIn()
         let password = try AccountCommands.password(run, "Password: ")
@@ -76,18 +74,17 @@ enum SecondFactorCommands {
     }
 
     private static let confirm = CompassCommand(
-        Command(
-            "second-factor confirm", .mutating, "Turn your second factor on with a first code",
-            details: """
-                The second of two steps, after compass second-factor add. From then on each \
-                sign-in asks for a code.
-                """,
-            arguments: [
-                Argument(
-                    "CODE", "The six digits that the app shows now, with or without spaces",
-                    .text("CODE"), takesRest: true)
-            ],
-            examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")])
+        "second-factor confirm", .mutating, "Turn your second factor on with a first code",
+        details: """
+            The second of two steps, after compass second-factor add. From then on each \
+            sign-in asks for a code.
+            """,
+        arguments: [
+            Argument(
+                "CODE", "The six digits that the app shows now, with or without spaces",
+                .text("CODE"), takesRest: true)
+        ],
+        examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")]
     ) { run in
         let code = run.argument(0)
         let answer = try run.repeatable(ConfirmSecondFactor.self, .init(code: code))
@@ -98,14 +95,13 @@ enum SecondFactorCommands {
     }
 
     private static let remove = CompassCommand(
-        Command(
-            "second-factor remove", .mutating, "Turn your second factor off",
-            details: """
-                Asks for your password and a code of the app or, if you have lost it, a recovery \
-                code. From then on your password alone signs you in.
-                """,
-            flags: [AccountCommands.codeFlag, AccountCommands.passwordFlag],
-            examples: [.init("compass second-factor remove", "Asks for the password and a code")])
+        "second-factor remove", .mutating, "Turn your second factor off",
+        details: """
+            Asks for your password and a code of the app or, if you have lost it, a recovery \
+            code. From then on your password alone signs you in.
+            """,
+        flags: [AccountCommands.codeFlag, AccountCommands.passwordFlag],
+        examples: [.init("compass second-factor remove", "Asks for the password and a code")]
     ) { run in
         _ = try run.signedIn()
         try run.requireAnswers(["code", "password-stdin"])

@@ -7,9 +7,8 @@ enum SessionCommands {
     static let all = [list, end]
 
     private static let list = CompassCommand(
-        Command(
-            "sessions list", .readOnly, "List the devices where you are signed in",
-            examples: [.init("compass sessions list", "Last used first")])
+        "sessions list", .readOnly, "List the devices where you are signed in",
+        examples: [.init("compass sessions list", "Last used first")]
     ) { run in
         let (answer, response) = try run.reading(ListSessions.self, EmptyRequest())
         return CommandResult(
@@ -20,17 +19,16 @@ enum SessionCommands {
     }
 
     private static let end = CompassCommand(
-        Command(
-            "sessions end", .mutating, "End one of your sessions, on any device",
-            details: "Signs out the device at once. For this device, use compass logout.",
-            arguments: [
-                Argument(
-                    "SESSION", "Its id, or the last 8 digits",
-                    .checked(
-                        "id", placeholder: "SESSION", completes: "session",
-                        expected: RecordNames.problem))
-            ],
-            examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")])
+        "sessions end", .mutating, "End one of your sessions, on any device",
+        details: "Signs out the device at once. For this device, use compass logout.",
+        arguments: [
+            Argument(
+                "SESSION", "Its id, or the last 8 digits",
+                .checked(
+                    "id", placeholder: "SESSION", completes: "session",
+                    expected: RecordNames.problem))
+        ],
+        examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")]
     ) { run in
         let typed = run.argument(0)
         let id = try sessionID(typed, run)

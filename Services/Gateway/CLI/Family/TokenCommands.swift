@@ -7,35 +7,34 @@ enum TokenCommands {
     static let all = [add, list, revoke]
 
     private static let add = CompassCommand(
-        Command(
-            "tokens add", .mutating, "Create an access token for a program",
-            details: """
-                The program sends it to the HTTP API, or sets COMPASS_TOKEN for compass. It acts \
-                as you until it expires or you end it, and cannot change your account or family. A \
-                new password ends all tokens.
-                """,
-            arguments: [
-                Argument("NAME", "What it is for, such as spreadsheet", .text(), takesRest: true)
-            ],
-            flags: [
-                .value(
-                    "rights",
-                    .choice(
-                        [
-                            .init("read", "Read what you may read"),
-                            .init("write", "Also change records as you may"),
-                        ], placeholder: "RIGHTS"), default: TokenRights.read.rawValue,
-                    "What the program may do"),
-                .value(
-                    "days", .integer(in: AccessTokenLimit.days),
-                    default: "\(AccessTokenLimit.daysDefault)", "For how many days it is valid"),
-            ],
-            examples: [
-                .init("compass tokens add spreadsheet", "May only read, for 90 days"),
-                .init(
-                    "compass tokens add \"mail filter\" --rights write --days 30",
-                    "May also change records, for 30 days"),
-            ])
+        "tokens add", .mutating, "Create an access token for a program",
+        details: """
+            The program sends it to the HTTP API, or sets COMPASS_TOKEN for compass. It acts \
+            as you until it expires or you end it, and cannot change your account or family. A \
+            new password ends all tokens.
+            """,
+        arguments: [
+            Argument("NAME", "What it is for, such as spreadsheet", .text(), takesRest: true)
+        ],
+        flags: [
+            .value(
+                "rights",
+                .choice(
+                    [
+                        .init("read", "Read what you may read"),
+                        .init("write", "Also change records as you may"),
+                    ], placeholder: "RIGHTS"), default: TokenRights.read.rawValue,
+                "What the program may do"),
+            .value(
+                "days", .integer(in: AccessTokenLimit.days),
+                default: "\(AccessTokenLimit.daysDefault)", "For how many days it is valid"),
+        ],
+        examples: [
+            .init("compass tokens add spreadsheet", "May only read, for 90 days"),
+            .init(
+                "compass tokens add \"mail filter\" --rights write --days 30",
+                "May also change records, for 30 days"),
+        ]
     ) { run in
         _ = try run.signedIn()
         let answer = try run.repeatable(
@@ -62,9 +61,8 @@ enum TokenCommands {
     }
 
     private static let list = CompassCommand(
-        Command(
-            "tokens list", .readOnly, "List your access tokens",
-            examples: [.init("compass tokens list", "Newest first")])
+        "tokens list", .readOnly, "List your access tokens",
+        examples: [.init("compass tokens list", "Newest first")]
     ) { run in
         let (answer, tokens) = try run.reading(
             ListAccessTokens.self, EmptyRequest(), \.tokens)
@@ -74,14 +72,13 @@ enum TokenCommands {
     }
 
     private static let revoke = CompassCommand(
-        Command(
-            "tokens revoke", .mutating, "End an access token at once",
-            arguments: [
-                Argument(
-                    "TOKEN", "Its name, its id, or the last 8 digits",
-                    .text("TOKEN", completes: "token"))
-            ],
-            examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")])
+        "tokens revoke", .mutating, "End an access token at once",
+        arguments: [
+            Argument(
+                "TOKEN", "Its name, its id, or the last 8 digits",
+                .text("TOKEN", completes: "token"))
+        ],
+        examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")]
     ) { run in
         let id: SessionID = try RecordNames.id(
             of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens",

@@ -8,19 +8,18 @@ enum QueueCommands {
     // MARK: Reading
 
     private static let list = CompassCommand(
-        Command(
-            "queue list", .readOnly, "List the coaches to follow up",
-            details: """
-                A coach who reached out last waits for an answer at once. Otherwise the next \
-                contact is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day \
-                that you set. The days count anew from each contact that you log, unless it is \
-                still to come. The list shows what is overdue, due today and due in the next seven \
-                days; "Days since" counts from the last contact. Parents see the queue of each \
-                player.
-                """,
-            examples: [
-                .init("compass queue list", "Who is next"), .init("compass queue", "The same"),
-            ])
+        "queue list", .readOnly, "List the coaches to follow up",
+        details: """
+            A coach who reached out last waits for an answer at once. Otherwise the next \
+            contact is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day \
+            that you set. The days count anew from each contact that you log, unless it is \
+            still to come. The list shows what is overdue, due today and due in the next seven \
+            days; "Days since" counts from the last contact. Parents see the queue of each \
+            player.
+            """,
+        examples: [
+            .init("compass queue list", "Who is next"), .init("compass queue", "The same"),
+        ]
     ) { run in
         let (answer, rows) = try run.reading(
             ListFollowUps.self, .init(timeZone: run.zone.name), \.followUps)
@@ -32,10 +31,9 @@ enum QueueCommands {
     }
 
     private static let show = CompassCommand(
-        Command(
-            "queue show", .readOnly, "Show when a coach is due and why",
-            arguments: [CoachCommands.coachArgument],
-            examples: [.init("compass queue show Pat Doyle", "By name")])
+        "queue show", .readOnly, "Show when a coach is due and why",
+        arguments: [CoachCommands.coachArgument],
+        examples: [.init("compass queue show Pat Doyle", "By name")]
     ) { run in
         let id = try coach(run)
         let (answer, plans) = try run.reading(
@@ -58,27 +56,26 @@ enum QueueCommands {
         "version", .integer(in: 0...1_000_000_000), "The version that you saw")
 
     private static let set = CompassCommand(
-        Command(
-            "queue set", .mutating, "Set how often or when to contact a coach",
-            details: """
-                With --every, the next contact is due so many days after the last one. With --on, \
-                it is due on that day; the next contact ends that. An empty text takes a setting \
-                back, and with it what "done", "skip" and "snooze" decided.
-                """,
-            arguments: [CoachCommands.coachArgument],
-            flags: [
-                .value(
-                    "every", .integer(in: FollowUpLimit.cadence),
-                    default: "\(FollowUpLimit.cadenceDays)", field: "cadence_days",
-                    takesNone: true, "The days from a contact to the next one"),
-                .value("on", .text("DAY"), field: "due_on", "The day of the next contact"),
-                version,
-            ],
-            examples: [
-                .init("compass queue set Pat Doyle --every 14", "Every two weeks"),
-                .init("compass queue set Pat Doyle --on 2026-12-01", "On a day"),
-                .init("compass queue set Pat Doyle --on \"\"", "Take the decision back"),
-            ])
+        "queue set", .mutating, "Set how often or when to contact a coach",
+        details: """
+            With --every, the next contact is due so many days after the last one. With --on, \
+            it is due on that day; the next contact ends that. An empty text takes a setting \
+            back, and with it what "done", "skip" and "snooze" decided.
+            """,
+        arguments: [CoachCommands.coachArgument],
+        flags: [
+            .value(
+                "every", .integer(in: FollowUpLimit.cadence),
+                default: "\(FollowUpLimit.cadenceDays)", field: "cadence_days",
+                takesNone: true, "The days from a contact to the next one"),
+            .value("on", .text("DAY"), field: "due_on", "The day of the next contact"),
+            version,
+        ],
+        examples: [
+            .init("compass queue set Pat Doyle --every 14", "Every two weeks"),
+            .init("compass queue set Pat Doyle --on 2026-12-01", "On a day"),
+            .init("compass queue set Pat Doyle --on \"\"", "Take the decision back"),
+        ]
     ) { run in
         let given = run.invocation
         let (every, on) = (given.text("every"), given.text("on"))
@@ -98,20 +95,19 @@ enum QueueCommands {
     }
 
     private static let snooze = CompassCommand(
-        Command(
-            "queue snooze", .mutating, "Put the next contact with a coach off",
-            details: changeDetails,
-            arguments: [CoachCommands.coachArgument],
-            flags: [
-                .value(
-                    "days", .integer(in: 1...FollowUpLimit.plannedDaysMax), "Days from today"),
-                .value("until", .text("DAY"), "The day on which the contact is due instead"),
-                version,
-            ],
-            examples: [
-                .init("compass queue snooze Pat Doyle --days 7", "A week from today"),
-                .init("compass queue snooze Pat Doyle --until 2026-12-01", "Until a day"),
-            ])
+        "queue snooze", .mutating, "Put the next contact with a coach off",
+        details: changeDetails,
+        arguments: [CoachCommands.coachArgument],
+        flags: [
+            .value(
+                "days", .integer(in: 1...FollowUpLimit.plannedDaysMax), "Days from today"),
+            .value("until", .text("DAY"), "The day on which the contact is due instead"),
+            version,
+        ],
+        examples: [
+            .init("compass queue snooze Pat Doyle --days 7", "A week from today"),
+            .init("compass queue snooze Pat Doyle --until 2026-12-01", "Until a day"),
+        ]
     ) { run in
         let given = run.invocation
         guard (given.text("days") == nil) != (given.text("until") == nil) else {
@@ -129,26 +125,24 @@ enum QueueCommands {
     }
 
     private static let done = CompassCommand(
-        Command(
-            "queue done", .mutating, "Note that a coach was followed up today",
-            details: """
-                For a contact that you do not log: the days to the next one count from today. \
-                \(changeDetails)
-                """,
-            arguments: [CoachCommands.coachArgument], flags: [version],
-            examples: [.init("compass queue done Pat Doyle", "Followed up")])
+        "queue done", .mutating, "Note that a coach was followed up today",
+        details: """
+            For a contact that you do not log: the days to the next one count from today. \
+            \(changeDetails)
+            """,
+        arguments: [CoachCommands.coachArgument], flags: [version],
+        examples: [.init("compass queue done Pat Doyle", "Followed up")]
     ) { run in
         result(try run.change(FinishFollowUp.self, try request(run)), run)
     }
 
     private static let skip = CompassCommand(
-        Command(
-            "queue skip", .mutating, "Leave the next contact with a coach out",
-            details: """
-                The due day moves by the cadence until it is after today. \(changeDetails)
-                """,
-            arguments: [CoachCommands.coachArgument], flags: [version],
-            examples: [.init("compass queue skip Pat Doyle", "Not this time")])
+        "queue skip", .mutating, "Leave the next contact with a coach out",
+        details: """
+            The due day moves by the cadence until it is after today. \(changeDetails)
+            """,
+        arguments: [CoachCommands.coachArgument], flags: [version],
+        examples: [.init("compass queue skip Pat Doyle", "Not this time")]
     ) { run in
         result(try run.change(SkipFollowUp.self, try request(run)), run)
     }

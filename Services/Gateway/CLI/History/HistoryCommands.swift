@@ -14,19 +14,18 @@ enum HistoryCommands {
     ]
 
     private static let history = CompassCommand(
-        Command(
-            "history", .readOnly, "Show what happened to a record: who, when, before and after",
-            details: """
-                Takes the id of any record, even if it was deleted or removed for good. --json \
-                shows the whole record before and after.
-                """,
-            arguments: [
-                Argument(
-                    "ID", "The record's id, or its last 8 digits",
-                    .checked("id", placeholder: "ID", expected: RecordNames.problem))
-            ],
-            flags: flags,
-            examples: [.init("compass history 4f0c2a9d", "A contact, a coach, a school …")])
+        "history", .readOnly, "Show what happened to a record: who, when, before and after",
+        details: """
+            Takes the id of any record, even if it was deleted or removed for good. --json \
+            shows the whole record before and after.
+            """,
+        arguments: [
+            Argument(
+                "ID", "The record's id, or its last 8 digits",
+                .checked("id", placeholder: "ID", expected: RecordNames.problem))
+        ],
+        flags: flags,
+        examples: [.init("compass history 4f0c2a9d", "A contact, a coach, a school …")]
     ) { run in
         let typed = run.argument(0)
         let list = try page("History of \(typed)", of: typed, run)
@@ -44,18 +43,17 @@ enum HistoryCommands {
     }
 
     private static let audit = CompassCommand(
-        Command(
-            "audit", .readOnly, "Show what happened in the family, newest first",
-            details: """
-                Who added, changed, deleted, restored and imported what, and who joined and left. \
-                Players do not see each other's interactions here either. Changes that concern \
-                only you, such as reading notifications, are visible only to you.
-                """,
-            flags: flags,
-            examples: [
-                .init("compass audit --since 7d", "The last week"),
-                .init("compass audit --by me --limit 20 --json", "For programs"),
-            ])
+        "audit", .readOnly, "Show what happened in the family, newest first",
+        details: """
+            Who added, changed, deleted, restored and imported what, and who joined and left. \
+            Players do not see each other's interactions here either. Changes that concern \
+            only you, such as reading notifications, are visible only to you.
+            """,
+        flags: flags,
+        examples: [
+            .init("compass audit --since 7d", "The last week"),
+            .init("compass audit --by me --limit 20 --json", "For programs"),
+        ]
     ) { run in
         try page("What happened", of: nil, run).result
     }

@@ -13,33 +13,32 @@ enum HookCommands {
     // MARK: Adding
 
     private static let add = CompassCommand(
-        Command(
-            "hooks add", .mutating, "Have your family's changes sent to an address",
-            details: """
-                Each change that you may see is sent to the address as a POST request with JSON, \
-                in order. It is signed as Standard Webhooks describes (webhook-id, \
-                webhook-timestamp, webhook-signature), with a secret that this command shows, only \
-                once. Parents see the host to which the changes go.
-                The receiver answers with a status from 200 to 299. Anything else is sent again \
-                later and given up after \(HookLimit.attemptsMax) attempts; a hook to which \
-                nothing can be delivered for \(HookLimit.failingDays) days is switched off. A \
-                request may come twice, with the same webhook-id. A family has \
-                \(HookLimit.perFamily) hooks at most.
-                """,
-            arguments: [Argument("ADDRESS", "Where to, with https://", .text())],
-            flags: [
-                .value(
-                    "records",
-                    .text("RECORDS"), default: "all",
-                    "Only changes of these, separated by commas: "
-                        + HookRecord.allCases.map(\.rawValue).joined(separator: ", "))
-            ],
-            examples: [
-                .init("compass hooks add https://example.org/changes", "All changes"),
-                .init(
-                    "compass hooks add https://example.org/contacts --records interaction,coach",
-                    "Changes of contacts and coaches"),
-            ])
+        "hooks add", .mutating, "Have your family's changes sent to an address",
+        details: """
+            Each change that you may see is sent to the address as a POST request with JSON, \
+            in order. It is signed as Standard Webhooks describes (webhook-id, \
+            webhook-timestamp, webhook-signature), with a secret that this command shows, only \
+            once. Parents see the host to which the changes go.
+            The receiver answers with a status from 200 to 299. Anything else is sent again \
+            later and given up after \(HookLimit.attemptsMax) attempts; a hook to which \
+            nothing can be delivered for \(HookLimit.failingDays) days is switched off. A \
+            request may come twice, with the same webhook-id. A family has \
+            \(HookLimit.perFamily) hooks at most.
+            """,
+        arguments: [Argument("ADDRESS", "Where to, with https://", .text())],
+        flags: [
+            .value(
+                "records",
+                .text("RECORDS"), default: "all",
+                "Only changes of these, separated by commas: "
+                    + HookRecord.allCases.map(\.rawValue).joined(separator: ", "))
+        ],
+        examples: [
+            .init("compass hooks add https://example.org/changes", "All changes"),
+            .init(
+                "compass hooks add https://example.org/contacts --records interaction,coach",
+                "Changes of contacts and coaches"),
+        ]
     ) { run in
         _ = try run.signedIn()
         let records = run.invocation.text("records").flatMap { $0 == "all" ? nil : $0 }
@@ -93,15 +92,14 @@ enum HookCommands {
     // MARK: Reading
 
     private static let list = CompassCommand(
-        Command(
-            "hooks list", .readOnly, "List change hooks",
-            details: """
-                Players see their own. Parents see all, with the host of each address. Waiting is \
-                what is still to be sent, and failed what was given up; the problem is that of the \
-                last attempt. A hook that is off sends nothing until it is replayed: compass hooks \
-                replay.
-                """,
-            examples: [.init("compass hooks list", "Oldest first")])
+        "hooks list", .readOnly, "List change hooks",
+        details: """
+            Players see their own. Parents see all, with the host of each address. Waiting is \
+            what is still to be sent, and failed what was given up; the problem is that of the \
+            last attempt. A hook that is off sends nothing until it is replayed: compass hooks \
+            replay.
+            """,
+        examples: [.init("compass hooks list", "Oldest first")]
     ) { run in
         let (answer, hooks) = try run.reading(
             ListHooks.self, EmptyRequest(), \.hooks)
@@ -111,27 +109,26 @@ enum HookCommands {
     }
 
     private static let deliveries = CompassCommand(
-        Command(
-            "hooks deliveries", .readOnly, "List the deliveries of a change hook",
-            details: """
-                The newest \(HookLimit.listedMax), from the last \(HookLimit.keptDays) days. A \
-                delivery that failed \(HookLimit.attemptsMax) times is given up; compass hooks \
-                replay sends it again.
-                """,
-            arguments: [hookArgument],
-            flags: [
-                .value(
-                    "state",
-                    .choice(
-                        HookDeliveryState.allCases.map { .init($0.rawValue) },
-                        placeholder: "STATE"), "Only deliveries in this state")
-            ],
-            examples: [
-                .init("compass hooks deliveries https://example.org/changes", "Newest first"),
-                .init(
-                    "compass hooks deliveries https://example.org/changes --state failed",
-                    "Those that were given up"),
-            ])
+        "hooks deliveries", .readOnly, "List the deliveries of a change hook",
+        details: """
+            The newest \(HookLimit.listedMax), from the last \(HookLimit.keptDays) days. A \
+            delivery that failed \(HookLimit.attemptsMax) times is given up; compass hooks \
+            replay sends it again.
+            """,
+        arguments: [hookArgument],
+        flags: [
+            .value(
+                "state",
+                .choice(
+                    HookDeliveryState.allCases.map { .init($0.rawValue) },
+                    placeholder: "STATE"), "Only deliveries in this state")
+        ],
+        examples: [
+            .init("compass hooks deliveries https://example.org/changes", "Newest first"),
+            .init(
+                "compass hooks deliveries https://example.org/changes --state failed",
+                "Those that were given up"),
+        ]
     ) { run in
         let id = try hook(run)
         let (answer, deliveries) = try run.reading(
@@ -146,16 +143,15 @@ enum HookCommands {
     // MARK: Changing
 
     private static let test = CompassCommand(
-        Command(
-            "hooks test", .mutating, "Send a test message to a change hook",
-            details: """
-                A message of the type hook.test, without a record. What became of it is in: \
-                compass hooks deliveries. A hook that is off sends nothing; replay it first.
-                """,
-            arguments: [hookArgument],
-            examples: [
-                .init("compass hooks test https://example.org/changes", "Sent after what waits")
-            ])
+        "hooks test", .mutating, "Send a test message to a change hook",
+        details: """
+            A message of the type hook.test, without a record. What became of it is in: \
+            compass hooks deliveries. A hook that is off sends nothing; replay it first.
+            """,
+        arguments: [hookArgument],
+        examples: [
+            .init("compass hooks test https://example.org/changes", "Sent after what waits")
+        ]
     ) { run in
         let id = try hook(run)
         let answer = try run.change(TestHook.self, TestHook.Request(id: id))
@@ -166,25 +162,24 @@ enum HookCommands {
     }
 
     private static let replay = CompassCommand(
-        Command(
-            "hooks replay", .mutating, "Send deliveries of a change hook again",
-            details: """
-                Those that were given up or, with --after, all after the number of one of them in \
-                compass hooks deliveries. They keep their ids and numbers, and come before what \
-                waits. A hook that is off is switched on.
-                """,
-            arguments: [hookArgument],
-            flags: [
-                .value(
-                    "after", .integer(in: 0...Int.max),
-                    "All after the one of this number, delivered or not; 0 for all that are kept")
-            ],
-            examples: [
-                .init("compass hooks replay https://example.org/changes", "What was given up"),
-                .init(
-                    "compass hooks replay https://example.org/changes --after 120",
-                    "Everything after number 120"),
-            ])
+        "hooks replay", .mutating, "Send deliveries of a change hook again",
+        details: """
+            Those that were given up or, with --after, all after the number of one of them in \
+            compass hooks deliveries. They keep their ids and numbers, and come before what \
+            waits. A hook that is off is switched on.
+            """,
+        arguments: [hookArgument],
+        flags: [
+            .value(
+                "after", .integer(in: 0...Int.max),
+                "All after the one of this number, delivered or not; 0 for all that are kept")
+        ],
+        examples: [
+            .init("compass hooks replay https://example.org/changes", "What was given up"),
+            .init(
+                "compass hooks replay https://example.org/changes --after 120",
+                "Everything after number 120"),
+        ]
     ) { run in
         let id = try hook(run)
         let answer = try run.change(
@@ -196,14 +191,13 @@ enum HookCommands {
     }
 
     private static let remove = CompassCommand(
-        Command(
-            "hooks remove", .mutating, "Remove a change hook",
-            details: """
-                Nothing is sent to its address any more, not even what waits, and its secret ends. \
-                Adding the address again creates another secret.
-                """,
-            arguments: [hookArgument],
-            examples: [.init("compass hooks remove https://example.org/changes", "At once")])
+        "hooks remove", .mutating, "Remove a change hook",
+        details: """
+            Nothing is sent to its address any more, not even what waits, and its secret ends. \
+            Adding the address again creates another secret.
+            """,
+        arguments: [hookArgument],
+        examples: [.init("compass hooks remove https://example.org/changes", "At once")]
     ) { run in
         let id = try hook(run)
         let answer = try run.change(RemoveHook.self, RemoveHook.Request(id: id))

@@ -4,25 +4,24 @@ import Imports
 
 extension ImportCommands {
     static let template = CompassCommand(
-        Command(
-            "import template", .readOnly, "Write a file to begin with",
-            details: """
-                A file of comma-separated values with the columns of a kind of records, and one row \
-                as an example that can be imported as it is. The example of interactions names the \
-                school of the example of schools. Replace the row by your own.
-                """,
-            arguments: [
-                Argument(
-                    "KIND", "What the file is for",
-                    .choice(ImportKind.allCases.map { .init($0.rawValue) }, placeholder: "KIND"))
-            ],
-            flags: [
-                .value("out", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
-            ],
-            examples: [
-                .init("compass import template coaches", "Show it"),
-                .init("compass import template coaches --out .", "A file in this folder"),
-            ])
+        "import template", .readOnly, "Write a file to begin with",
+        details: """
+            A file of comma-separated values with the columns of a kind of records, and one row \
+            as an example that can be imported as it is. The example of interactions names the \
+            school of the example of schools. Replace the row by your own.
+            """,
+        arguments: [
+            Argument(
+                "KIND", "What the file is for",
+                .choice(ImportKind.allCases.map { .init($0.rawValue) }, placeholder: "KIND"))
+        ],
+        flags: [
+            .value("out", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
+        ],
+        examples: [
+            .init("compass import template coaches", "Show it"),
+            .init("compass import template coaches --out .", "A file in this folder"),
+        ]
     ) { run in
         guard let kind = ImportKind(rawValue: run.argument(0)) else {
             throw CommandFailure.usage(

@@ -39,40 +39,38 @@ enum ImportCommands {
         """
 
     private static let schools = CompassCommand(
-        Command(
-            "import schools", .mutating, "Import schools from a file",
-            details: details(
-                .schools,
-                "Schools that your family already has, by catalogue id or name, are skipped."
-            ),
-            arguments: [file], flags: reading + [update],
-            examples: [
-                .init("compass import schools schools.csv --dry-run", "Show what would happen"),
-                .init("compass import schools schools.csv --update", "Change what is there"),
-                .init("compass import schools list.csv --map College=name", "Name a column"),
-                .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
-            ])
+        "import schools", .mutating, "Import schools from a file",
+        details: details(
+            .schools,
+            "Schools that your family already has, by catalogue id or name, are skipped."
+        ),
+        arguments: [file], flags: reading + [update],
+        examples: [
+            .init("compass import schools schools.csv --dry-run", "Show what would happen"),
+            .init("compass import schools schools.csv --update", "Change what is there"),
+            .init("compass import schools list.csv --map College=name", "Name a column"),
+            .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
+        ]
     ) { run in
         try ImportSession.run(SchoolRecipe(updates: run.invocation.isOn("update")), run)
     }
 
     private static let coaches = CompassCommand(
-        Command(
-            "import coaches", .mutating, "Import coaches from a file",
-            details: details(
-                .coaches,
-                """
-                A coach's school is named by catalogue_id, by its exact name or by an alias of \
-                the catalogue, such as UNC. Coaches of the same name at the same school are skipped.
-                """),
-            arguments: [file],
-            flags: reading + [
-                update, .toggle("add-schools", "Also add missing schools from the catalogue"),
-            ],
-            examples: [
-                .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
-                .init("compass import coaches coaches.csv --add-schools", "With their schools"),
-            ])
+        "import coaches", .mutating, "Import coaches from a file",
+        details: details(
+            .coaches,
+            """
+            A coach's school is named by catalogue_id, by its exact name or by an alias of \
+            the catalogue, such as UNC. Coaches of the same name at the same school are skipped.
+            """),
+        arguments: [file],
+        flags: reading + [
+            update, .toggle("add-schools", "Also add missing schools from the catalogue"),
+        ],
+        examples: [
+            .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
+            .init("compass import coaches coaches.csv --add-schools", "With their schools"),
+        ]
     ) { run in
         try ImportSession.run(
             CoachRecipe(
@@ -81,60 +79,57 @@ enum ImportCommands {
     }
 
     private static let interactions = CompassCommand(
-        Command(
-            "import interactions", .mutating, "Import interactions from a file",
-            details: details(
-                .interactions,
-                """
-                School and coach must already be your family's. A school is named by \
-                catalogue_id, by its exact name or by an alias of the catalogue, such as UNC, and \
-                a coach by name or by the coach_key of the file that was imported. Days and times \
-                without an offset are in your zone (--tz). Importing a file again requires --again.
-                """),
-            arguments: [file],
-            flags: reading + [.toggle("again", "Import a file that was imported before")],
-            examples: [
-                .init("compass import interactions log.csv --dry-run", "Show what would happen"),
-                .init("compass import interactions log.csv --map Notes=content", "Name a column"),
-                .init(
-                    "compass import interactions log.csv --map-value type:Ring=phone_call",
-                    "Name a word"),
-            ])
+        "import interactions", .mutating, "Import interactions from a file",
+        details: details(
+            .interactions,
+            """
+            School and coach must already be your family's. A school is named by \
+            catalogue_id, by its exact name or by an alias of the catalogue, such as UNC, and \
+            a coach by name or by the coach_key of the file that was imported. Days and times \
+            without an offset are in your zone (--tz). Importing a file again requires --again.
+            """),
+        arguments: [file],
+        flags: reading + [.toggle("again", "Import a file that was imported before")],
+        examples: [
+            .init("compass import interactions log.csv --dry-run", "Show what would happen"),
+            .init("compass import interactions log.csv --map Notes=content", "Name a column"),
+            .init(
+                "compass import interactions log.csv --map-value type:Ring=phone_call",
+                "Name a word"),
+        ]
     ) { run in try ImportSession.run(InteractionRecipe(), run) }
 
     private static let events = CompassCommand(
-        Command(
-            "import events", .mutating, "Import events from a file",
-            details: details(
-                .events,
-                """
-                An event's school is named by catalogue_id, by its exact name or by an alias of \
-                the catalogue, such as UNC, and must already be your family's. Events of the same \
-                name that begin on the same day are skipped.
-                """),
-            arguments: [file], flags: reading + [update],
-            examples: [
-                .init("compass import events events.csv --dry-run", "Show what would happen"),
-                .init("compass import events list.csv --map Camp=name", "Name a column"),
-            ])
+        "import events", .mutating, "Import events from a file",
+        details: details(
+            .events,
+            """
+            An event's school is named by catalogue_id, by its exact name or by an alias of \
+            the catalogue, such as UNC, and must already be your family's. Events of the same \
+            name that begin on the same day are skipped.
+            """),
+        arguments: [file], flags: reading + [update],
+        examples: [
+            .init("compass import events events.csv --dry-run", "Show what would happen"),
+            .init("compass import events list.csv --map Camp=name", "Name a column"),
+        ]
     ) { run in
         try ImportSession.run(EventRecipe(updates: run.invocation.isOn("update")), run)
     }
 
     private static let metrics = CompassCommand(
-        Command(
-            "import metrics", .mutating, "Import metrics from a file",
-            details: details(
-                .metrics,
-                """
-                An event is named by its exact name or by the event_key of the file that was \
-                imported; a metric may have none. Importing a file again requires --again.
-                """),
-            arguments: [file],
-            flags: reading + [.toggle("again", "Import a file that was imported before")],
-            examples: [
-                .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
-                .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
-            ])
+        "import metrics", .mutating, "Import metrics from a file",
+        details: details(
+            .metrics,
+            """
+            An event is named by its exact name or by the event_key of the file that was \
+            imported; a metric may have none. Importing a file again requires --again.
+            """),
+        arguments: [file],
+        flags: reading + [.toggle("again", "Import a file that was imported before")],
+        examples: [
+            .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
+            .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
+        ]
     ) { run in try ImportSession.run(MetricRecipe(), run) }
 }

@@ -6,23 +6,22 @@ extension InteractionCommands {
     private static let editFlags = formFlags(isEdit: true)
 
     static let edit = CompassCommand(
-        Command(
-            "interactions edit", .mutating, "Change an interaction that you logged",
-            details: Editing.details("interaction") + """
+        "interactions edit", .mutating, "Change an interaction that you logged",
+        details: Editing.details("interaction") + """
 
 
-                Another coach brings their school along, and another school drops the coach, unless \
-                you give both. Files stay as they are.
-                """,
-            arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
-            flags: editFlags + [Editing.version],
-            examples: [
-                .init("compass interactions edit 4f0c2a9d --at \"2026-02-03 14:15\"", "The time"),
-                .init(
-                    "compass interactions edit 4f0c2a9d --direction inbound --sentiment positive",
-                    "They called"),
-                .init("compass interactions edit 4f0c2a9d --event \"\"", "Not at an event"),
-            ])
+            Another coach brings their school along, and another school drops the coach, unless \
+            you give both. Files stay as they are.
+            """,
+        arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
+        flags: editFlags + [Editing.version],
+        examples: [
+            .init("compass interactions edit 4f0c2a9d --at \"2026-02-03 14:15\"", "The time"),
+            .init(
+                "compass interactions edit 4f0c2a9d --direction inbound --sentiment positive",
+                "They called"),
+            .init("compass interactions edit 4f0c2a9d --event \"\"", "Not at an event"),
+        ]
     ) { run in
         try Editing.requireChange(editFlags, "interaction", run)
         let answer = try run.change(

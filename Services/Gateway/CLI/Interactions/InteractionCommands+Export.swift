@@ -4,30 +4,29 @@ import ServiceKit
 
 extension InteractionCommands {
     static let export = CompassCommand(
-        Command(
-            "interactions export", .local, "Export interactions as CSV (players only)",
-            details: """
-                Exports one record as fields and values if an ID is given, otherwise the rows that \
-                match the filters, newest first. Goes to stdout or, with --to, to a file that is \
-                written completely or not at all; in a folder it is named interactions-DAY.csv or \
-                interaction-SUBJECT.csv.
-                """,
-            arguments: [
-                Argument(
-                    "ID", "One record: its id, or its last 8 digits", Values.interactionID,
-                    optional: true)
-            ],
-            flags: InteractionFilter.flags + [
-                destination,
-                .toggle("comment", "Begin one record's CSV with two comment lines"),
-            ],
-            examples: [
-                .init("compass interactions export 4f0c2a9d", "One record"),
-                .init("compass interactions export --days 30 --to .", "A month, to a file here"),
-                .init(
-                    "compass interactions export --school Duke > duke.csv", "One school's contacts"
-                ),
-            ])
+        "interactions export", .local, "Export interactions as CSV (players only)",
+        details: """
+            Exports one record as fields and values if an ID is given, otherwise the rows that \
+            match the filters, newest first. Goes to stdout or, with --to, to a file that is \
+            written completely or not at all; in a folder it is named interactions-DAY.csv or \
+            interaction-SUBJECT.csv.
+            """,
+        arguments: [
+            Argument(
+                "ID", "One record: its id, or its last 8 digits", Values.interactionID,
+                optional: true)
+        ],
+        flags: InteractionFilter.flags + [
+            destination,
+            .toggle("comment", "Begin one record's CSV with two comment lines"),
+        ],
+        examples: [
+            .init("compass interactions export 4f0c2a9d", "One record"),
+            .init("compass interactions export --days 30 --to .", "A month, to a file here"),
+            .init(
+                "compass interactions export --school Duke > duke.csv", "One school's contacts"
+            ),
+        ]
     ) { run in
         let result = try run.invocation.argument(0).map { try exportOne($0, run) }
         return try result ?? exportList(run)

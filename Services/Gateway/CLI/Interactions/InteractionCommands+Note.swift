@@ -4,31 +4,30 @@ import ServiceKit
 
 extension InteractionCommands {
     static let note = CompassCommand(
-        Command(
-            "interactions note", .mutating, "Append a note to several interactions",
-            details: """
-                The note stands at the end of the content of each, in a paragraph of its own. At \
-                most \(DeleteInteractions.idsMax) interactions get it together or not at all, and \
-                one undo removes it from all of them. Asks for confirmation unless --yes is given \
-                if filters choose them.
-                """,
-            arguments: [
-                Argument(
-                    "ID", "The id, or its last 8 digits", Values.interactionID, optional: true,
-                    repeatable: true)
+        "interactions note", .mutating, "Append a note to several interactions",
+        details: """
+            The note stands at the end of the content of each, in a paragraph of its own. At \
+            most \(DeleteInteractions.idsMax) interactions get it together or not at all, and \
+            one undo removes it from all of them. Asks for confirmation unless --yes is given \
+            if filters choose them.
+            """,
+        arguments: [
+            Argument(
+                "ID", "The id, or its last 8 digits", Values.interactionID, optional: true,
+                repeatable: true)
+        ],
+        flags: [.value("text", .text(), field: "note", "The note, up to 2,000 characters")]
+            + InteractionFilter.flags + [
+                .toggle(allMatching, "Append it to all that match the filters")
             ],
-            flags: [.value("text", .text(), field: "note", "The note, up to 2,000 characters")]
-                + InteractionFilter.flags + [
-                    .toggle(allMatching, "Append it to all that match the filters")
-                ],
-            examples: [
-                .init(
-                    "compass interactions note 4f0c2a9d 5e1b3c8a --text \"At the same camp\"",
-                    "Two at once"),
-                .init(
-                    "compass interactions note --all-matching --type camp --text \"Paid by club\"",
-                    "All that match"),
-            ])
+        examples: [
+            .init(
+                "compass interactions note 4f0c2a9d 5e1b3c8a --text \"At the same camp\"",
+                "Two at once"),
+            .init(
+                "compass interactions note --all-matching --type camp --text \"Paid by club\"",
+                "All that match"),
+        ]
     ) { run in
         if let stored = try run.repeated(NoteInteractions.self) {
             return try noted(stored.answer, run)

@@ -5,28 +5,27 @@ import ServiceKit
 extension MetricCommands {
     /// `metrics export` (EV-33, D-39).
     static let export = CompassCommand(
-        Command(
-            "metrics export", .local, "Export metrics as CSV, or as a PDF page to show a coach",
-            details: """
-                Exports the rows that match the filters, oldest first; with --event those of one \
-                event, whose details head the page. CSV goes to stdout or, with --to, to a file \
-                that is written completely or not at all. --output pdf, or a file name that ends \
-                in .pdf, makes pages with a summary by type and every value, headed by what your \
-                profile has for coaches.
-                """,
-            flags: MetricFilter.flags.filter { $0.name != "sort" } + [
-                InteractionCommands.destination,
-                .value(
-                    "paper",
-                    .choice(
-                        PrintedDocument.Sheet.allCases.map { .init($0.rawValue) },
-                        placeholder: "SHEET"), default: "letter", "Size of the PDF's pages"),
-                CompassTable.output(OutputFormat.allCases),
-            ],
-            examples: [
-                .init("compass metrics export --event Showcase > metrics.csv", "One event's"),
-                .init("compass metrics export --event Showcase --to metrics.pdf", "For a coach"),
-            ])
+        "metrics export", .local, "Export metrics as CSV, or as a PDF page to show a coach",
+        details: """
+            Exports the rows that match the filters, oldest first; with --event those of one \
+            event, whose details head the page. CSV goes to stdout or, with --to, to a file \
+            that is written completely or not at all. --output pdf, or a file name that ends \
+            in .pdf, makes pages with a summary by type and every value, headed by what your \
+            profile has for coaches.
+            """,
+        flags: MetricFilter.flags.filter { $0.name != "sort" } + [
+            InteractionCommands.destination,
+            .value(
+                "paper",
+                .choice(
+                    PrintedDocument.Sheet.allCases.map { .init($0.rawValue) },
+                    placeholder: "SHEET"), default: "letter", "Size of the PDF's pages"),
+            CompassTable.output(OutputFormat.allCases),
+        ],
+        examples: [
+            .init("compass metrics export --event Showcase > metrics.csv", "One event's"),
+            .init("compass metrics export --event Showcase --to metrics.pdf", "For a coach"),
+        ]
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)
         request.sort = FormField(MetricOrder.oldest.rawValue)

@@ -6,23 +6,21 @@ enum MetricCommands {
     static let all = [list, bests, add, edit, delete, export]
 
     private static let list = CompassCommand(
-        Command(
-            "metrics list", .readOnly, "List the family's metrics", flags: MetricFilter.flags,
-            examples: [
-                .init("compass metrics list --search velocity", "One type"),
-                .init("compass metrics list --event \"Spring Showcase\"", "One event's"),
-            ])
+        "metrics list", .readOnly, "List the family's metrics", flags: MetricFilter.flags,
+        examples: [
+            .init("compass metrics list --search velocity", "One type"),
+            .init("compass metrics list --event \"Spring Showcase\"", "One event's"),
+        ]
     ) { run in
         let answer = try run.read(ListMetrics.self, try run.listRequest(by: MetricFilter.self))
         return MetricList.result(answer, run)
     }
 
     private static let bests = CompassCommand(
-        Command(
-            "metrics bests", .readOnly, "Show the personal bests by type",
-            details:
-                "The best value is the lowest for times and ERA, and the highest for all others.",
-            examples: [.init("compass metrics bests", "The best of each type")])
+        "metrics bests", .readOnly, "Show the personal bests by type",
+        details:
+            "The best value is the lowest for times and ERA, and the highest for all others.",
+        examples: [.init("compass metrics bests", "The best of each type")]
     ) { run in
         let (answer, rows) = try run.reading(ShowPersonalBests.self, .init(), \.bests)
         return CommandResult(
@@ -36,29 +34,28 @@ enum MetricCommands {
         .joined(separator: ", ")
 
     private static let add = CompassCommand(
-        Command(
-            "metrics add", .mutating, "Record a metric, at an event or without one",
-            details: """
-                Known types: \(types). Any other word is stored as given. The unit defaults to the \
-                type's usual one, and the day to the event's first day, or today without an event.
-                """,
-            flags: [
-                .value("type", .text("TYPE"), "What was measured"),
-                .value("value", .text("N"), "The value, a number"),
-                .value("unit", .text("UNIT"), default: "the type's", "The unit of the value"),
-                .value("event", Values.event, "Event where it was measured: name or id"),
-                .value(
-                    "date", .text("DAY"), default: "the event's", field: "recorded_date",
-                    "The day, such as 2026-03-04 or yesterday"),
-                .value("notes", .text(), "The family's notes"),
-                .toggle("verified", negatable: true, "Somebody else confirms the value"),
-            ],
-            examples: [
-                .init(
-                    "compass metrics add --event \"Spring Showcase\" --type velocity "
-                        + "--value 92.5 --verified", "A fastball"),
-                .init("compass metrics add --type sixty_time --value 7.05", "Without an event"),
-            ])
+        "metrics add", .mutating, "Record a metric, at an event or without one",
+        details: """
+            Known types: \(types). Any other word is stored as given. The unit defaults to the \
+            type's usual one, and the day to the event's first day, or today without an event.
+            """,
+        flags: [
+            .value("type", .text("TYPE"), "What was measured"),
+            .value("value", .text("N"), "The value, a number"),
+            .value("unit", .text("UNIT"), default: "the type's", "The unit of the value"),
+            .value("event", Values.event, "Event where it was measured: name or id"),
+            .value(
+                "date", .text("DAY"), default: "the event's", field: "recorded_date",
+                "The day, such as 2026-03-04 or yesterday"),
+            .value("notes", .text(), "The family's notes"),
+            .toggle("verified", negatable: true, "Somebody else confirms the value"),
+        ],
+        examples: [
+            .init(
+                "compass metrics add --event \"Spring Showcase\" --type velocity "
+                    + "--value 92.5 --verified", "A fastball"),
+            .init("compass metrics add --type sixty_time --value 7.05", "Without an event"),
+        ]
     ) { run in
         let answer = try run.change(AddMetric.self, try form(run, isEdit: false))
         let response = run.decoding(AddMetric.Response.self, answer)
@@ -74,19 +71,18 @@ enum MetricCommands {
     private static let editFlags = FieldFlags<Metric>.flags(["event": Values.event])
 
     private static let edit = CompassCommand(
-        Command(
-            "metrics edit", .mutating, "Change a metric",
-            details: Editing.details("metric") + """
+        "metrics edit", .mutating, "Change a metric",
+        details: Editing.details("metric") + """
 
 
-                Without a unit of its own, a metric of another type has the usual unit of that type.
-                """,
-            arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
-            flags: editFlags + [Editing.version],
-            examples: [
-                .init("compass metrics edit 4f0c2a9d --value 91.5", "A typing mistake"),
-                .init("compass metrics edit 4f0c2a9d --event \"\" --verified", "Not at an event"),
-            ])
+            Without a unit of its own, a metric of another type has the usual unit of that type.
+            """,
+        arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
+        flags: editFlags + [Editing.version],
+        examples: [
+            .init("compass metrics edit 4f0c2a9d --value 91.5", "A typing mistake"),
+            .init("compass metrics edit 4f0c2a9d --event \"\" --verified", "Not at an event"),
+        ]
     ) { run in
         try Editing.requireChange(editFlags, "metric", run)
         let answer = try run.change(
@@ -142,10 +138,9 @@ enum MetricCommands {
     }
 
     private static let delete = CompassCommand(
-        Command(
-            "metrics delete", .mutating, "Delete a metric; it can be undone",
-            arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
-            examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")])
+        "metrics delete", .mutating, "Delete a metric; it can be undone",
+        arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
+        examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")]
     ) { run in
         if let found = try run.repeated(DeleteMetric.self) {
             return try .deletion(found.answer, of: found.id, run)

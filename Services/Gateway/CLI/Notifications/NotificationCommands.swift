@@ -6,17 +6,16 @@ enum NotificationCommands {
     static let all = [list, read, count]
 
     private static let list = CompassCommand(
-        Command(
-            "notifications list", .readOnly, "List your notifications, newest first",
-            details: "Shows your own notifications, from all of your families.",
-            flags: [
-                .toggle("unread", "Only unread notifications"),
-                .value("limit", Values.limit, default: "all", "Maximum number of rows"),
-            ],
-            examples: [
-                .init("compass notifications list --unread", "What is new"),
-                .init("compass notifications list --limit 5 --json", "For programs"),
-            ])
+        "notifications list", .readOnly, "List your notifications, newest first",
+        details: "Shows your own notifications, from all of your families.",
+        flags: [
+            .toggle("unread", "Only unread notifications"),
+            .value("limit", Values.limit, default: "all", "Maximum number of rows"),
+        ],
+        examples: [
+            .init("compass notifications list --unread", "What is new"),
+            .init("compass notifications list --limit 5 --json", "For programs"),
+        ]
     ) { run in
         let isUnreadOnly = run.invocation.isOn("unread")
         let request = ListNotifications.Request(
@@ -26,23 +25,22 @@ enum NotificationCommands {
     }
 
     private static let read = CompassCommand(
-        Command(
-            "notifications read", .mutating, "Mark notifications as read",
-            arguments: [
-                Argument(
-                    "ID", "The ids, or the last 8 digits of each",
-                    .checked(
-                        "ids", placeholder: "ID", completes: "notification",
-                        expected: { typed in
-                            words(of: typed).lazy.compactMap { RecordNames.problem($0) }.first
-                        }),
-                    optional: true, takesRest: true)
-            ],
-            flags: [.toggle("all", "All of your notifications")],
-            examples: [
-                .init("compass notifications read 4f0c2a9d 51028cae", "These two"),
-                .init("compass notifications read --all", "All of them"),
-            ])
+        "notifications read", .mutating, "Mark notifications as read",
+        arguments: [
+            Argument(
+                "ID", "The ids, or the last 8 digits of each",
+                .checked(
+                    "ids", placeholder: "ID", completes: "notification",
+                    expected: { typed in
+                        words(of: typed).lazy.compactMap { RecordNames.problem($0) }.first
+                    }),
+                optional: true, takesRest: true)
+        ],
+        flags: [.toggle("all", "All of your notifications")],
+        examples: [
+            .init("compass notifications read 4f0c2a9d 51028cae", "These two"),
+            .init("compass notifications read --all", "All of them"),
+        ]
     ) { run in
         let answer = try run.change(MarkNotificationsRead.self, try markRequest(run))
         let response = try run.decoded(MarkNotificationsRead.Response.self, answer)
@@ -53,9 +51,8 @@ enum NotificationCommands {
     }
 
     private static let count = CompassCommand(
-        Command(
-            "notifications count", .readOnly, "Count your notifications",
-            examples: [.init("compass notifications count --json", "For programs")])
+        "notifications count", .readOnly, "Count your notifications",
+        examples: [.init("compass notifications count --json", "For programs")]
     ) { run in
         let answer = try run.read(CountNotifications.self, EmptyRequest())
         let counts = run.decoding(NotificationCounts.self, answer)

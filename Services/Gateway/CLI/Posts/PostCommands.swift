@@ -8,20 +8,19 @@ enum PostCommands {
     static let all = [list, add, importFile, delete]
 
     private static let list = CompassCommand(
-        Command(
-            "posts list", .readOnly, "List posts of coaches and programs, newest first",
-            details: "A post is shown if it matches all filters.",
-            flags: PostFilter.listFlags + [
-                .toggle(
-                    "flagged", "Only posts that are flagged as recruiting: the same as --recruiting"
-                )
-            ],
-            examples: [
-                .init("compass posts list --recruiting --days 30", "Who recruits"),
-                .init("compass posts list --search camp --flagged", "What they say about camps"),
-                .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
-                .init("compass posts list -o csv > posts.csv", "For a spreadsheet"),
-            ])
+        "posts list", .readOnly, "List posts of coaches and programs, newest first",
+        details: "A post is shown if it matches all filters.",
+        flags: PostFilter.listFlags + [
+            .toggle(
+                "flagged", "Only posts that are flagged as recruiting: the same as --recruiting"
+            )
+        ],
+        examples: [
+            .init("compass posts list --recruiting --days 30", "Who recruits"),
+            .init("compass posts list --search camp --flagged", "What they say about camps"),
+            .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
+            .init("compass posts list -o csv > posts.csv", "For a spreadsheet"),
+        ]
     ) { run in
         let answer = try run.list(ListPosts.self) { request in
             // SA-08
@@ -33,33 +32,32 @@ enum PostCommands {
     // MARK: Adding
 
     private static let add = CompassCommand(
-        Command(
-            "posts add", .mutating, "Add a post by hand",
-            flags: [
-                .value(
-                    "platform",
-                    .word(
-                        SocialPlatform.allCases.map { .init($0.rawValue, $0.label) },
-                        placeholder: "PLATFORM"), "Where it was posted"),
-                .value(
-                    "at", Values.time, default: "now", field: "post_date", "When it was posted"),
-                .value("url", .text("ADDRESS"), "Web address; a family can store each one once"),
-                .value("content", .text(), "Text of the post"),
-                .value("author", .text("NAME"), "Who posted it"),
-                .value("handle", .text("HANDLE"), "The handle it was posted under"),
-                .value("school", Values.school, "School: name or id"),
-                .value("coach", Values.coach, "Coach: name or id"),
-                .toggle("recruiting", "It is about recruiting"),
-                .value("sentiment", Values.sentiments, takesNone: true, "Sentiment of the post"),
-                .value(
-                    "engagement", .integer(in: PostLimit.engagement), default: "0",
-                    "Number of likes, replies and so on"),
-            ],
-            examples: [
-                .init(
-                    "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
-                        + "--school Duke", "A tweet")
-            ])
+        "posts add", .mutating, "Add a post by hand",
+        flags: [
+            .value(
+                "platform",
+                .word(
+                    SocialPlatform.allCases.map { .init($0.rawValue, $0.label) },
+                    placeholder: "PLATFORM"), "Where it was posted"),
+            .value(
+                "at", Values.time, default: "now", field: "post_date", "When it was posted"),
+            .value("url", .text("ADDRESS"), "Web address; a family can store each one once"),
+            .value("content", .text(), "Text of the post"),
+            .value("author", .text("NAME"), "Who posted it"),
+            .value("handle", .text("HANDLE"), "The handle it was posted under"),
+            .value("school", Values.school, "School: name or id"),
+            .value("coach", Values.coach, "Coach: name or id"),
+            .toggle("recruiting", "It is about recruiting"),
+            .value("sentiment", Values.sentiments, takesNone: true, "Sentiment of the post"),
+            .value(
+                "engagement", .integer(in: PostLimit.engagement), default: "0",
+                "Number of likes, replies and so on"),
+        ],
+        examples: [
+            .init(
+                "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
+                    + "--school Duke", "A tweet")
+        ]
     ) { run in
         let answer = try run.change(AddPost.self, try form(run))
         let post = run.decoding(AddPost.Response.self, answer, \.post)
@@ -93,42 +91,40 @@ enum PostCommands {
     // MARK: Importing
 
     private static let importFile = CompassCommand(
-        Command(
-            "posts import", .mutating, "Import posts from a file",
-            details: """
-                Reads JSON Lines, or comma-separated values with a header line. Each line is \
-                stored, skipped because its address was already imported, or refused with a \
-                reason; --strict checks the whole file first and imports all lines or none. The \
-                exit code is 3 if lines were refused. Schools are named by school_unitid \
-                (catalogue id), exact name or alias, coaches by coach_key or name; unknown \
-                coaches are left out.
+        "posts import", .mutating, "Import posts from a file",
+        details: """
+            Reads JSON Lines, or comma-separated values with a header line. Each line is \
+            stored, skipped because its address was already imported, or refused with a \
+            reason; --strict checks the whole file first and imports all lines or none. The \
+            exit code is 3 if lines were refused. Schools are named by school_unitid \
+            (catalogue id), exact name or alias, coaches by coach_key or name; unknown \
+            coaches are left out.
 
-                Fields: \(ImportKind.posts.fields.map(\.name).joined(separator: ", ")).
-                """,
-            arguments: [Argument("FILE", "The file; - for standard input", .text("FILE"))],
-            flags: [
-                .value(
-                    "format", .choice([.init("jsonl"), .init("csv")], placeholder: "FORM"),
-                    default: "by the file's name, else jsonl", "Format of the file")
-            ] + ImportCommands.reading + [
-                .toggle("strict", "All lines or none"),
-                .toggle(
-                    "add-schools", "Also add missing schools from the catalogue"),
-            ],
-            examples: [
-                .init("compass posts import posts.jsonl --dry-run", "Show what would happen"),
-                .init("compass posts import posts.csv --strict", "All of it or nothing"),
-            ])
+            Fields: \(ImportKind.posts.fields.map(\.name).joined(separator: ", ")).
+            """,
+        arguments: [Argument("FILE", "The file; - for standard input", .text("FILE"))],
+        flags: [
+            .value(
+                "format", .choice([.init("jsonl"), .init("csv")], placeholder: "FORM"),
+                default: "by the file's name, else jsonl", "Format of the file")
+        ] + ImportCommands.reading + [
+            .toggle("strict", "All lines or none"),
+            .toggle(
+                "add-schools", "Also add missing schools from the catalogue"),
+        ],
+        examples: [
+            .init("compass posts import posts.jsonl --dry-run", "Show what would happen"),
+            .init("compass posts import posts.csv --strict", "All of it or nothing"),
+        ]
     ) { run in try PostImport(run).result() }
 
     // MARK: Deleting
 
     private static let delete = CompassCommand(
-        Command(
-            "posts delete", .mutating, "Delete a post; it can be undone",
-            details: "Asks for confirmation unless --yes is given.",
-            arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
-            examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")])
+        "posts delete", .mutating, "Delete a post; it can be undone",
+        details: "Asks for confirmation unless --yes is given.",
+        arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
+        examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")]
     ) { run in
         if let found = try run.repeated(DeletePost.self) {
             return try .deletion(found.answer, of: found.id, run)

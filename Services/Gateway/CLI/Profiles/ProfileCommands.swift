@@ -6,13 +6,12 @@ enum ProfileCommands {
     static let all = [show, edit]
 
     private static let show = CompassCommand(
-        Command(
-            "profile show", .readOnly, "Show the profiles of the family's players",
-            details: """
-                Of your own profile you see everything, of the others' what their player has not \
-                kept to themselves.
-                """,
-            examples: [.init("compass profile show", "Position, graduation year, GPA and so on")])
+        "profile show", .readOnly, "Show the profiles of the family's players",
+        details: """
+            Of your own profile you see everything, of the others' what their player has not \
+            kept to themselves.
+            """,
+        examples: [.init("compass profile show", "Position, graduation year, GPA and so on")]
     ) { run in
         let (answer, profiles) = try run.reading(ListProfiles.self, EmptyRequest(), \.profiles)
         var result = CommandResult.record(
@@ -31,23 +30,22 @@ enum ProfileCommands {
                 .map { ($0.flag, audiences) }))
 
     private static let edit = CompassCommand(
-        Command(
-            "profile edit", .mutating, "Change your profile",
-            details: Editing.details("profile") + """
+        "profile edit", .mutating, "Change your profile",
+        details: Editing.details("profile") + """
 
 
-                Each field has a flag for who sees it: me, family, or coaches, which is the family \
-                and whoever gets your PDF of metrics. The GPA is for the family unless you say \
-                otherwise, everything else for coaches, too.
-                """,
-            flags: editFlags + [Editing.version],
-            examples: [
-                .init(
-                    "compass profile edit --positions \"SS, 2B\" --graduation-year 2027",
-                    "What coaches ask for first"),
-                .init("compass profile edit --gpa 3.85 --gpa-for coaches", "And who sees it"),
-                .init("compass profile edit --weight \"\"", "Nobody's business"),
-            ])
+            Each field has a flag for who sees it: me, family, or coaches, which is the family \
+            and whoever gets your PDF of metrics. The GPA is for the family unless you say \
+            otherwise, everything else for coaches, too.
+            """,
+        flags: editFlags + [Editing.version],
+        examples: [
+            .init(
+                "compass profile edit --positions \"SS, 2B\" --graduation-year 2027",
+                "What coaches ask for first"),
+            .init("compass profile edit --gpa 3.85 --gpa-for coaches", "And who sees it"),
+            .init("compass profile edit --weight \"\"", "Nobody's business"),
+        ]
     ) { run in
         try Editing.requireChange(editFlags, "profile", run)
         var form = try FieldFlags<PlayerProfile>.form(run, isEdit: true)

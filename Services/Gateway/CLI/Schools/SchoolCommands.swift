@@ -10,22 +10,21 @@ enum SchoolCommands {
         + DeletionCommands.ofSchools
 
     private static let search = CompassCommand(
-        Command(
-            "schools search", .readOnly, "Search the national catalogue",
-            arguments: [
-                Argument(
-                    "TEXT", "Words from a name, alias, city or state; all must match",
-                    .text("TEXT"), optional: true, takesRest: true)
-            ],
-            flags: [
-                .value("division", Values.divisions, "Only this division"),
-                .value("state", .text("XX"), "Only this state, two letters"),
-                .value("limit", Values.limit, default: "50", "Maximum number of rows"),
-            ],
-            examples: [
-                .init("compass schools search north carolina", "By name or place"),
-                .init("compass schools search --state CA --division D3", "By state and division"),
-            ])
+        "schools search", .readOnly, "Search the national catalogue",
+        arguments: [
+            Argument(
+                "TEXT", "Words from a name, alias, city or state; all must match",
+                .text("TEXT"), optional: true, takesRest: true)
+        ],
+        flags: [
+            .value("division", Values.divisions, "Only this division"),
+            .value("state", .text("XX"), "Only this state, two letters"),
+            .value("limit", Values.limit, default: "50", "Maximum number of rows"),
+        ],
+        examples: [
+            .init("compass schools search north carolina", "By name or place"),
+            .init("compass schools search --state CA --division D3", "By state and division"),
+        ]
     ) { run in
         let request = SearchSchools.Request(
             search: run.argument(0), division: run.invocation.text("division"),
@@ -61,13 +60,12 @@ enum SchoolCommands {
     }
 
     private static let list = CompassCommand(
-        Command(
-            "schools list", .readOnly, "List the family's schools by name",
-            flags: SchoolFilter.listFlags,
-            examples: [
-                .init("compass schools list --search north", "By a part of the name"),
-                .init("compass schools list -o csv", "For a spreadsheet"),
-            ])
+        "schools list", .readOnly, "List the family's schools by name",
+        flags: SchoolFilter.listFlags,
+        examples: [
+            .init("compass schools list --search north", "By a part of the name"),
+            .init("compass schools list -o csv", "For a spreadsheet"),
+        ]
     ) { run in
         let answer = try run.list(ListSchools.self)
         let page = run.decoding(ListSchools.Response.self, answer)
@@ -96,10 +94,9 @@ enum SchoolCommands {
     }
 
     private static let show = CompassCommand(
-        Command(
-            "schools show", .readOnly, "Show a school with its coaches",
-            arguments: [schoolArgument],
-            examples: [.init("compass schools show Duke", "By a part of its name")])
+        "schools show", .readOnly, "Show a school with its coaches",
+        arguments: [schoolArgument],
+        examples: [.init("compass schools show Duke", "By a part of its name")]
     ) { run in
         let id = try run.schoolID(run.argument(0))
         let (answer, response) = try run.reading(ShowSchool.self, ShowSchool.Request(id: id))
@@ -129,26 +126,25 @@ enum SchoolCommands {
     }
 
     private static let add = CompassCommand(
-        Command(
-            "schools add", .mutating, "Add a school to your list",
-            details: """
-                SCHOOL is looked up in the national catalogue by its name, an alias or its web \
-                address. The catalogue fills in the fields that you do not give.
-                """,
-            arguments: [
-                Argument(
-                    "SCHOOL", "Name in the national catalogue", .text("SCHOOL"), optional: true,
-                    takesRest: true)
-            ],
-            flags: [
-                .value("catalogue", .text("ID"), "Id in the national catalogue"),
-                .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
-            ] + addFlags,
-            examples: [
-                .init("compass schools add stanford", "From the catalogue"),
-                .init("compass schools add --catalogue 199120", "By its id there"),
-                .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
-            ])
+        "schools add", .mutating, "Add a school to your list",
+        details: """
+            SCHOOL is looked up in the national catalogue by its name, an alias or its web \
+            address. The catalogue fills in the fields that you do not give.
+            """,
+        arguments: [
+            Argument(
+                "SCHOOL", "Name in the national catalogue", .text("SCHOOL"), optional: true,
+                takesRest: true)
+        ],
+        flags: [
+            .value("catalogue", .text("ID"), "Id in the national catalogue"),
+            .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
+        ] + addFlags,
+        examples: [
+            .init("compass schools add stanford", "From the catalogue"),
+            .init("compass schools add --catalogue 199120", "By its id there"),
+            .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
+        ]
     ) { run in
         var form = try FieldFlags<School>.form(run, isEdit: false)
         if let name = run.invocation.argument(0) {
@@ -189,15 +185,14 @@ enum SchoolCommands {
     }
 
     private static let edit = CompassCommand(
-        Command(
-            "schools edit", .mutating, "Change a school",
-            details: Editing.details("school"),
-            arguments: [schoolArgument],
-            flags: editFlags + [Editing.version],
-            examples: [
-                .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
-                .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
-            ])
+        "schools edit", .mutating, "Change a school",
+        details: Editing.details("school"),
+        arguments: [schoolArgument],
+        flags: editFlags + [Editing.version],
+        examples: [
+            .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
+            .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
+        ]
     ) { run in
         try Editing.requireChange(editFlags, "school", run)
         let answer = try run.change(

@@ -6,21 +6,20 @@ extension ServiceCommands {
     private static let searched = [ServiceName.interactions, .coaches, .events, .analytics]
 
     static let reindex = CompassCommand(
-        Command(
-            "service reindex", .readOnly, "Build the index of searches again from the records",
-            details: """
-                Needs the operator key of this home. Changes no record. The services find a \
-                damaged index by themselves; this is for when searches miss something anyway. \
-                Searches wait until the records of their family are indexed.
-                """,
-            arguments: [
-                Argument(
-                    "SERVICE", "Which one; all without",
-                    .choice(
-                        searched.map { .init($0.rawValue) }, placeholder: "SERVICE"),
-                    optional: true)
-            ],
-            examples: [.init("compass service reindex events", "Events and metrics")])
+        "service reindex", .readOnly, "Build the index of searches again from the records",
+        details: """
+            Needs the operator key of this home. Changes no record. The services find a \
+            damaged index by themselves; this is for when searches miss something anyway. \
+            Searches wait until the records of their family are indexed.
+            """,
+        arguments: [
+            Argument(
+                "SERVICE", "Which one; all without",
+                .choice(
+                    searched.map { .init($0.rawValue) }, placeholder: "SERVICE"),
+                optional: true)
+        ],
+        examples: [.init("compass service reindex events", "Events and metrics")]
     ) { run in
         let named = run.invocation.argument(0).flatMap(ServiceName.init)
         var counts: [(service: ServiceName, records: Int)] = []

@@ -15,28 +15,25 @@ enum ServiceCommands {
     private static let brokerWord = "broker"
 
     private static let status = CompassCommand(
-        Command(
-            "service status", .readOnly, "Check whether the broker and all services answer",
-            details: "Exits with 8 if one of them does not, or refuses writes.",
-            examples: [.init("compass service status", "Is everything up?")])
+        "service status", .readOnly, "Check whether the broker and all services answer",
+        details: "Exits with 8 if one of them does not, or refuses writes.",
+        examples: [.init("compass service status", "Is everything up?")]
     ) { run in
         try ServiceSurvey(run).status()
     }
 
     private static let ping = CompassCommand(
-        Command(
-            "service ping", .readOnly, "Measure the round-trip time to a service",
-            arguments: [serviceArgument],
-            examples: [.init("compass service ping identity", "One round trip")])
+        "service ping", .readOnly, "Measure the round-trip time to a service",
+        arguments: [serviceArgument],
+        examples: [.init("compass service ping identity", "One round trip")]
     ) { run in
         try ServiceSurvey(run).ping(named(run))
     }
 
     private static let info = CompassCommand(
-        Command(
-            "service info", .readOnly, "List a service's operations",
-            arguments: [anyArgument],
-            examples: [.init("compass service info coaches", "The operations of coaches")])
+        "service info", .readOnly, "List a service's operations",
+        arguments: [anyArgument],
+        examples: [.init("compass service info coaches", "The operations of coaches")]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
@@ -69,11 +66,10 @@ enum ServiceCommands {
     }
 
     private static let stats = CompassCommand(
-        Command(
-            "service stats", .readOnly, "Show a service's statistics",
-            details: "Needs the operator key of this home.",
-            arguments: [anyArgument],
-            examples: [.init("compass service stats interactions", "Requests, errors, times")])
+        "service stats", .readOnly, "Show a service's statistics",
+        details: "Needs the operator key of this home.",
+        arguments: [anyArgument],
+        examples: [.init("compass service stats interactions", "Requests, errors, times")]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.stats", run) }
         let answer = try run.callAsAnybody(
@@ -98,17 +94,16 @@ enum ServiceCommands {
     }
 
     private static let resetPassword = CompassCommand(
-        Command(
-            "service reset-password", .mutating,
-            "Create a one-time code for a user who lost their password",
-            details: """
-                Needs the operator key of this home. Make sure that you are talking to the owner \
-                of the account. The code works once, within 15 minutes.
-                """,
-            arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
-            examples: [
-                .init("compass service reset-password sam@example.com", "Prints the code")
-            ])
+        "service reset-password", .mutating,
+        "Create a one-time code for a user who lost their password",
+        details: """
+            Needs the operator key of this home. Make sure that you are talking to the owner \
+            of the account. The code works once, within 15 minutes.
+            """,
+        arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
+        examples: [
+            .init("compass service reset-password sam@example.com", "Prints the code")
+        ]
     ) { run in
         let answer = try run.callAsAnybody(
             MakeResetCode.self, .init(email: run.argument(0)),
@@ -117,10 +112,9 @@ enum ServiceCommands {
     }
 
     private static let schema = CompassCommand(
-        Command(
-            "service schema", .readOnly, "Show the schemas of a service's requests and answers",
-            arguments: [anyArgument],
-            examples: [.init("compass service schema interactions --json", "For programs")])
+        "service schema", .readOnly, "Show the schemas of a service's requests and answers",
+        arguments: [anyArgument],
+        examples: [.init("compass service schema interactions --json", "For programs")]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.schema", run) }
         guard let service = try named(run).first else {

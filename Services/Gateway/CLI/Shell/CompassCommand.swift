@@ -15,6 +15,20 @@ struct CompassCommand: Sendable {
         self.run = run
     }
 
+    /// Declares a command as `Command` does.
+    init(
+        _ path: String, _ effect: Command.Effect, _ summary: String,
+        details: @autoclosure @escaping @Sendable () -> String = "", arguments: [Argument] = [],
+        flags: @autoclosure @escaping @Sendable () -> [Flag] = [],
+        examples: @autoclosure @escaping @Sendable () -> [Command.Example] = [],
+        hidden: Bool = false, _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
+    ) {
+        self.init(
+            Command(
+                path, effect, summary, details: details(), arguments: arguments, flags: flags(),
+                examples: examples(), hidden: hidden), run)
+    }
+
     /// The command with a check for missing values, which a line with invalid ones gets.
     func requiring(_ missing: @escaping @Sendable (Invocation) -> [MissingValue]) -> Self {
         var result = self

@@ -6,31 +6,30 @@ enum TimelineCommands {
     static let all = [timeline]
 
     private static let timeline = CompassCommand(
-        Command(
-            "timeline", .readOnly, "Show everything with a coach or a school, newest first",
-            details: """
-                Contacts, events and posts in one list, with how often you were in touch and who \
-                began. A coach's events are those where you met the coach. Who has not been in touch \
-                for \(TimelineLimit.quietDays) days, and was before, has gone quiet. Parents see the \
-                contacts of all players.
-                """,
-            arguments: [
-                Argument(
-                    "COACH", "The coach: name or id", Values.coach, optional: true,
-                    takesRest: true)
-            ],
-            flags: [
-                .value("coach", Values.coach, "The coach: name or id"),
-                .value("school", Values.school, "The school instead: name or id"),
-                .value(
-                    "limit", .integer(in: 1...TimelineLimit.entriesMax),
-                    default: "\(TimelineLimit.entriesUsual)", "Maximum number of rows"),
-                .value("cursor", .text("CURSOR"), "Continue after a page limited by --limit"),
-            ],
-            examples: [
-                .init("compass timeline Pat Doyle", "A coach"),
-                .init("compass timeline --school Duke --limit 50", "A school"),
-            ])
+        "timeline", .readOnly, "Show everything with a coach or a school, newest first",
+        details: """
+            Contacts, events and posts in one list, with how often you were in touch and who \
+            began. A coach's events are those where you met the coach. Who has not been in touch \
+            for \(TimelineLimit.quietDays) days, and was before, has gone quiet. Parents see the \
+            contacts of all players.
+            """,
+        arguments: [
+            Argument(
+                "COACH", "The coach: name or id", Values.coach, optional: true,
+                takesRest: true)
+        ],
+        flags: [
+            .value("coach", Values.coach, "The coach: name or id"),
+            .value("school", Values.school, "The school instead: name or id"),
+            .value(
+                "limit", .integer(in: 1...TimelineLimit.entriesMax),
+                default: "\(TimelineLimit.entriesUsual)", "Maximum number of rows"),
+            .value("cursor", .text("CURSOR"), "Continue after a page limited by --limit"),
+        ],
+        examples: [
+            .init("compass timeline Pat Doyle", "A coach"),
+            .init("compass timeline --school Duke --limit 50", "A school"),
+        ]
     ) { run in
         let subject = try subject(run)
         let finder = TimelineFinder(run: run)

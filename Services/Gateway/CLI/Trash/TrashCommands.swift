@@ -10,34 +10,32 @@ enum TrashCommands {
         .checked("id", placeholder: "ID", completes: "operation", expected: RecordNames.problem))
 
     private static let undo = CompassCommand(
-        Command(
-            "undo", .mutating, "Undo a deletion or an import",
-            details: """
-                Undoes everything that one command deleted or imported, in all services. The id \
-                is the one that the command printed, or that of a record that it deleted. If the \
-                record went along with a coach, a school or an event, all of that comes back. Only \
-                the player who deleted interactions can undo that. Several are undone one after \
-                the other, such as the parts of compass import log; those that are undone already \
-                are passed over.
-                """,
-            arguments: [
-                Argument(operation.name, operation.summary, operation.type, repeatable: true)
-            ],
-            examples: [.init("compass undo 6f0b1c2d", "Bring it back")])
+        "undo", .mutating, "Undo a deletion or an import",
+        details: """
+            Undoes everything that one command deleted or imported, in all services. The id \
+            is the one that the command printed, or that of a record that it deleted. If the \
+            record went along with a coach, a school or an event, all of that comes back. Only \
+            the player who deleted interactions can undo that. Several are undone one after \
+            the other, such as the parts of compass import log; those that are undone already \
+            are passed over.
+            """,
+        arguments: [
+            Argument(operation.name, operation.summary, operation.type, repeatable: true)
+        ],
+        examples: [.init("compass undo 6f0b1c2d", "Bring it back")]
     ) { run in
         let typed = run.invocation.arguments
         return try typed.count > 1 ? undoneInTurn(typed, run) : undone(run)
     }
 
     private static let list = CompassCommand(
-        Command(
-            "trash list", .readOnly, "List what was deleted and can be restored, newest first",
-            details: """
-                Deleted records are kept for 30 days and then removed for good. You see what your \
-                family deleted, but interactions and their files only if you deleted them.
-                """,
-            flags: [.value("limit", Values.trashLimit, default: "all", "Maximum number of rows")],
-            examples: [.init("compass trash list", "What can be restored")])
+        "trash list", .readOnly, "List what was deleted and can be restored, newest first",
+        details: """
+            Deleted records are kept for 30 days and then removed for good. You see what your \
+            family deleted, but interactions and their files only if you deleted them.
+            """,
+        flags: [.value("limit", Values.trashLimit, default: "all", "Maximum number of rows")],
+        examples: [.init("compass trash list", "What can be restored")]
     ) { run in
         let limit = run.invocation.integer("limit")
         var findings = try OperationFinder(run: run).findings(.init(limit: limit))
@@ -46,32 +44,30 @@ enum TrashCommands {
     }
 
     private static let restore = CompassCommand(
-        Command(
-            "trash restore", .mutating, "Restore what an operation deleted",
-            arguments: [operation],
-            examples: [.init("compass trash restore 6f0b1c2d", "The same as compass undo")])
+        "trash restore", .mutating, "Restore what an operation deleted",
+        arguments: [operation],
+        examples: [.init("compass trash restore 6f0b1c2d", "The same as compass undo")]
     ) { run in
         try undone(run)
     }
 
     private static let purge = CompassCommand(
-        Command(
-            "trash purge", .mutating, "Remove deleted records for good",
-            details: """
-                Asks for confirmation unless --yes is given. The history is kept. Otherwise \
-                the trash removes each operation after 30 days. A coach or school that was \
-                deleted with other players' interactions stays for that time.
-                """,
-            arguments: [
-                Argument(
-                    "OPERATION", "The operation's id, or its last 8 digits", operation.type,
-                    optional: true)
-            ],
-            flags: [.toggle("all", "Everything in the trash")],
-            examples: [
-                .init("compass trash purge 6f0b1c2d", "One operation"),
-                .init("compass trash purge --all --yes", "Everything, without asking"),
-            ])
+        "trash purge", .mutating, "Remove deleted records for good",
+        details: """
+            Asks for confirmation unless --yes is given. The history is kept. Otherwise \
+            the trash removes each operation after 30 days. A coach or school that was \
+            deleted with other players' interactions stays for that time.
+            """,
+        arguments: [
+            Argument(
+                "OPERATION", "The operation's id, or its last 8 digits", operation.type,
+                optional: true)
+        ],
+        flags: [.toggle("all", "Everything in the trash")],
+        examples: [
+            .init("compass trash purge 6f0b1c2d", "One operation"),
+            .init("compass trash purge --all --yes", "Everything, without asking"),
+        ]
     ) { run in
         let typed = run.invocation.argument(0)
         guard (typed == nil) == run.invocation.isOn("all") else {

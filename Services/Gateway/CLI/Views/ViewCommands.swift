@@ -12,17 +12,16 @@ enum ViewCommands {
         "Only filters of this list")
 
     private static let list = CompassCommand(
-        Command(
-            "views list", .readOnly, "List your saved filters and those shared in the family",
-            details: """
-                Lists save their filters with --save NAME, and use them with --view NAME: compass \
-                interactions list --help.
-                """,
-            flags: [listFlag],
-            examples: [
-                .init("compass views list", "Those of all lists"),
-                .init("compass views list --list interactions", "Those of one list"),
-            ])
+        "views list", .readOnly, "List your saved filters and those shared in the family",
+        details: """
+            Lists save their filters with --save NAME, and use them with --view NAME: compass \
+            interactions list --help.
+            """,
+        flags: [listFlag],
+        examples: [
+            .init("compass views list", "Those of all lists"),
+            .init("compass views list --list interactions", "Those of one list"),
+        ]
     ) { run in
         let (answer, views) = try run.reading(
             ListViews.self, .init(list: chosen(run)), \.views)
@@ -33,15 +32,14 @@ enum ViewCommands {
     }
 
     private static let remove = CompassCommand(
-        Command(
-            "views remove", .mutating, "Remove one of your saved filters",
-            arguments: [
-                Argument(
-                    "NAME", "Its name, its id, or the last 8 digits",
-                    .text("NAME", completes: "view"), takesRest: true)
-            ],
-            flags: [listFlag],
-            examples: [.init("compass views remove New mail", "The rows stay as they are")])
+        "views remove", .mutating, "Remove one of your saved filters",
+        arguments: [
+            Argument(
+                "NAME", "Its name, its id, or the last 8 digits",
+                .text("NAME", completes: "view"), takesRest: true)
+        ],
+        flags: [listFlag],
+        examples: [.init("compass views remove New mail", "The rows stay as they are")]
     ) { run in
         if let (answer, id) = try run.repeated(RemoveView.self) {
             return .line("Removed the saved filter", json: answer.json, id: id)

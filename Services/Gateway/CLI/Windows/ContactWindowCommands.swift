@@ -8,26 +8,25 @@ enum ContactWindowCommands {
     static let all = [importing, list, clear, template]
 
     private static let importing = CompassCommand(
-        Command(
-            "windows import", .mutating, "Replace the family's contact windows with a file's",
-            details: """
-                The first line names the columns: \(columns). A rule is open, if contact is usual \
-                in its period, or closed, if the rules that you copied rule contact out. Without \
-                division, types or direction it is about all of them; several types have \
-                semicolons between them. Without a last day the period has no end. Each rule has \
-                its source and the day on which you last compared it; "windows template" prints an \
-                example. All rows are stored or none. compass \
-                never refuses a contact because of a rule, and checks none of them.
-                """,
-            arguments: [
-                Argument(
-                    "FILE", "A file of comma-separated values (UTF-8); - for standard input",
-                    .path())
-            ],
-            examples: [
-                .init("compass windows import windows.csv --dry-run", "Check the file"),
-                .init("compass windows import windows.csv", "Store it"),
-            ])
+        "windows import", .mutating, "Replace the family's contact windows with a file's",
+        details: """
+            The first line names the columns: \(columns). A rule is open, if contact is usual \
+            in its period, or closed, if the rules that you copied rule contact out. Without \
+            division, types or direction it is about all of them; several types have \
+            semicolons between them. Without a last day the period has no end. Each rule has \
+            its source and the day on which you last compared it; "windows template" prints an \
+            example. All rows are stored or none. compass \
+            never refuses a contact because of a rule, and checks none of them.
+            """,
+        arguments: [
+            Argument(
+                "FILE", "A file of comma-separated values (UTF-8); - for standard input",
+                .path())
+        ],
+        examples: [
+            .init("compass windows import windows.csv --dry-run", "Check the file"),
+            .init("compass windows import windows.csv", "Store it"),
+        ]
     ) { run in
         do {
             let answer = try run.change(
@@ -41,13 +40,12 @@ enum ContactWindowCommands {
     }
 
     private static let list = CompassCommand(
-        Command(
-            "windows list", .readOnly, "List the family's contact windows",
-            details: "As CSV, it has the columns of a file to import.",
-            examples: [
-                .init("compass windows list", "By first day, with source and check"),
-                .init("compass windows list -o csv > windows.csv", "To edit and import again"),
-            ])
+        "windows list", .readOnly, "List the family's contact windows",
+        details: "As CSV, it has the columns of a file to import.",
+        examples: [
+            .init("compass windows list", "By first day, with source and check"),
+            .init("compass windows list -o csv > windows.csv", "To edit and import again"),
+        ]
     ) { run in
         let (answer, response) = try run.reading(ListContactWindows.self, EmptyRequest())
         return CommandResult(
@@ -67,10 +65,9 @@ enum ContactWindowCommands {
     }
 
     private static let clear = CompassCommand(
-        Command(
-            "windows clear", .mutating, "Remove the family's contact windows",
-            details: "Asks for confirmation unless --yes is given. They cannot be brought back.",
-            examples: [.init("compass windows clear", "Asks for confirmation")])
+        "windows clear", .mutating, "Remove the family's contact windows",
+        details: "Asks for confirmation unless --yes is given. They cannot be brought back.",
+        examples: [.init("compass windows clear", "Asks for confirmation")]
     ) { run in
         try run.confirm(ContactWindowText.clearQuestion)
         let answer = try run.change(ClearContactWindows.self, EmptyRequest())
@@ -80,10 +77,9 @@ enum ContactWindowCommands {
     }
 
     private static let template = CompassCommand(
-        Command(
-            "windows template", .readOnly, "Print the columns of a file of contact windows",
-            details: "The one row is an example that nobody should store.",
-            examples: [.init("compass windows template > windows.csv", "To a file")])
+        "windows template", .readOnly, "Print the columns of a file of contact windows",
+        details: "The one row is an example that nobody should store.",
+        examples: [.init("compass windows template > windows.csv", "To a file")]
     ) { _ in
         let text = ContactWindowCSV.template
         let json = JSONValue.object([("csv", .string(text))])

@@ -9,32 +9,30 @@ enum HelpCommands {
     static let versionText = "0.1.0"
 
     private static let completion = CompassCommand(
-        Command(
-            "completion", .readOnly, "Print the completion script of a shell",
-            arguments: [
-                Argument(
-                    "SHELL", "Which shell",
-                    .choice(CompletionScript.allCases.map { .init($0.rawValue) }))
-            ],
-            examples: [.init("source <(compass completion bash)", "For this shell")])
+        "completion", .readOnly, "Print the completion script of a shell",
+        arguments: [
+            Argument(
+                "SHELL", "Which shell",
+                .choice(CompletionScript.allCases.map { .init($0.rawValue) }))
+        ],
+        examples: [.init("source <(compass completion bash)", "For this shell")]
     ) { run in
         let script = CompletionScript(rawValue: run.argument(0)) ?? .bash
         return .plain(script.text(program: "compass"), key: "script")
     }
 
     private static let help = CompassCommand(
-        Command(
-            "help", .readOnly, "Show help of a command or a topic",
-            arguments: [
-                Argument(
-                    "WORDS", "A command or a topic",
-                    .text("WORDS", completes: "help"), optional: true, takesRest: true)
-            ],
-            examples: [
-                .init("compass help interactions list", "A command"),
-                .init("compass help exit-codes", "A topic"),
-                .init("compass help --json", "The whole command tree for programs"),
-            ])
+        "help", .readOnly, "Show help of a command or a topic",
+        arguments: [
+            Argument(
+                "WORDS", "A command or a topic",
+                .text("WORDS", completes: "help"), optional: true, takesRest: true)
+        ],
+        examples: [
+            .init("compass help interactions list", "A command"),
+            .init("compass help exit-codes", "A topic"),
+            .init("compass help --json", "The whole command tree for programs"),
+        ]
     ) { run in
         let text = run.argument(0)
         let words = text.split(separator: " ").map(String.init)
@@ -67,9 +65,8 @@ enum HelpCommands {
     }
 
     private static let complete = CompassCommand(
-        Command(
-            "__complete", .readOnly, "Print completion candidates",
-            arguments: [Argument("WORDS", "The words so far", optional: true)], hidden: true)
+        "__complete", .readOnly, "Print completion candidates",
+        arguments: [Argument("WORDS", "The words so far", optional: true)], hidden: true
     ) { _ in .plain("", key: "candidates") }
 }
 

@@ -42,12 +42,11 @@ final class ArchiveExport {
         let path = run.invocation.argument(0).map { NewFile.path($0, name: name) } ?? name
         guard LocalBytes.exists(path) else { return (path, false) }
         guard run.invocation.isOn("yes") || run.console.prompt.isTerminal else {
-            var failure = CommandFailure(
+            throw CommandFailure(
                 .conflict, "\(QuotedText.path(path)) already exists",
                 reason: "Nothing was written.",
-                remedy: "Replace it with --yes, or name another file.")
-            failure.errors = ["file": "already exists"]
-            throw failure
+                remedy: "Replace it with --yes, or name another file.",
+                errors: ["file": "already exists"])
         }
         if !run.invocation.isOn("yes") { try run.confirm("Replace \(VisibleText.line(path))?") }
         return (path, true)

@@ -31,13 +31,12 @@ enum ArchiveProgram {
                     + "No file was written.",
                 remedy: "Choose a disk with more space.")
         case .unpack:
-            var failure = CommandFailure(
+            return CommandFailure(
                 refusal?.code ?? .internal,
                 "\(ImportSource.shown(order.archive)) cannot be read as an archive",
                 reason: "\(refusal?.message ?? "\(name) ended before its time").",
-                remedy: "Give a file that compass export --all wrote.")
-            failure.errors = ["file": failure.message]
-            return failure
+                remedy: "Give a file that compass export --all wrote.",
+                field: "file")
         }
     }
 }

@@ -16,12 +16,11 @@ final class UnpackedArchive {
     /// Unpacks an archive into a temporary folder.
     init(_ path: String, environment: [String: String]) throws {
         guard FileManager.default.isReadableFile(atPath: path) else {
-            var failure = CommandFailure(
+            throw CommandFailure(
                 .validationFailed, "\(ImportSource.shown(path)) cannot be read",
                 reason: "It does not exist, or you may not read it.",
-                remedy: "Give a file that compass export --all wrote.")
-            failure.errors = ["file": failure.message]
-            throw failure
+                remedy: "Give a file that compass export --all wrote.",
+                field: "file")
         }
         stage = try ArchiveStage(
             in: environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")

@@ -82,12 +82,11 @@ struct AttachmentDownload {
         let exists = LocalBytes.exists(target)
         if exists, !run.invocation.isOn("yes") {
             guard run.console.prompt.isTerminal else {
-                var failure = CommandFailure(
+                throw CommandFailure(
                     .conflict, "\(QuotedText.of(target)) already exists with different content",
                     reason: "Nothing was written.",
-                    remedy: "Replace it with --yes, or choose another name with --to.")
-                failure.errors = ["to": "already exists"]
-                throw failure
+                    remedy: "Replace it with --yes, or choose another name with --to.",
+                    errors: ["to": "already exists"])
             }
             try run.confirm("Replace \(VisibleText.line(QuotedText.of(target)))?")
         }
@@ -127,11 +126,10 @@ struct AttachmentDownload {
     private static func unwritable(
         _ path: String, _ failure: LocalBytes.Failure
     ) -> CommandFailure {
-        var result = CommandFailure(
+        return CommandFailure(
             .validationFailed,
             "\(QuotedText.of(path)) cannot be written: \(failure.description)",
-            reason: "Field: to (--to)", remedy: "Choose another path with --to.")
-        result.errors = ["to": failure.description]
-        return result
+            reason: "Field: to (--to)", remedy: "Choose another path with --to.",
+            errors: ["to": failure.description])
     }
 }

@@ -12,11 +12,10 @@ struct LocalFile {
     /// type, and there must not be too many (IA-36 to IA-38, D-16, D-17).
     static func checked(_ paths: [String]) throws -> [LocalFile] {
         guard paths.count <= AttachmentLimit.filesMax else {
-            var failure = CommandFailure(
+            throw CommandFailure(
                 AttachmentRefusal.count.code, AttachmentRefusal.count.message,
-                reason: "\(paths.count) files were given.", remedy: "Leave some out.")
-            failure.errors = AttachmentRefusal.count.errors
-            throw failure
+                reason: "\(paths.count) files were given.", remedy: "Leave some out.",
+                errors: AttachmentRefusal.count.errors)
         }
         return try paths.map { path in
             let file = LocalFile(
@@ -46,11 +45,10 @@ struct LocalFile {
     }
 
     private func refusal(_ text: String) -> CommandFailure {
-        var failure = CommandFailure(
+        return CommandFailure(
             .validationFailed, text, reason: "File: \(QuotedText.of(path))",
-            remedy: "Nothing was sent; leave out the file or choose another one.")
-        failure.errors = ["file_name": text]
-        return failure
+            remedy: "Nothing was sent; leave out the file or choose another one.",
+            field: "file_name")
     }
 
     private func read() throws -> ([UInt8], AttachmentType) {
@@ -91,13 +89,12 @@ struct LocalFile {
     private func checkSize(_ size: Int) throws {
         guard size > AttachmentLimit.fileBytesMax else { return }
         let error = AttachmentRefusal.size(size, of: name)
-        var failure = CommandFailure(
+        throw CommandFailure(
             error.code, error.message,
             reason: "File: \(QuotedText.of(path)); "
                 + "\(AttachmentRefusal.grouped(AttachmentLimit.fileBytesMax)) bytes are allowed.",
-            remedy: "Nothing was sent; make the file smaller or leave it out.")
-        failure.errors = error.errors
-        throw failure
+            remedy: "Nothing was sent; make the file smaller or leave it out.",
+            errors: error.errors)
     }
 
     private var shownName: String { AttachmentName.quoted(name) }

@@ -52,12 +52,11 @@ extension CoachCommands {
         let chosen = links.filter { $0.way.rawValue == typed }
         if chosen.isEmpty {
             let datum = ContactLink.Way(rawValue: typed)?.datum ?? typed
-            var failure = CommandFailure(
+            throw CommandFailure(
                 .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(datum)",
                 reason: "Field: by (--by)",
-                remedy: "Try: compass coaches contact \(RecordNames.short(coach.id.text))")
-            failure.errors = ["by": failure.message]
-            throw failure
+                remedy: "Try: compass coaches contact \(RecordNames.short(coach.id.text))",
+                field: "by")
         }
         return chosen
     }

@@ -63,11 +63,10 @@ final class NewFile {
 
     /// The failure that refuses to overwrite a file.
     static func taken(_ path: String, flag: String = "to") -> CommandFailure {
-        var failure = CommandFailure(
+        return CommandFailure(
             .conflict, "\(QuotedText.path(path)) already exists", reason: "Nothing was written.",
-            remedy: "Replace it with --yes, or name another file with --\(flag).")
-        failure.errors = [flag: "already exists"]
-        return failure
+            remedy: "Replace it with --yes, or name another file with --\(flag).",
+            errors: [flag: "already exists"])
     }
 
     private static func unwritable(
@@ -82,11 +81,10 @@ final class NewFile {
     private static func unplaceable(
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
-        var failure = CommandFailure(
+        return CommandFailure(
             .validationFailed, "\(QuotedText.path(path)) cannot be written",
             reason: "Field: \(flag) (--\(flag)): \(why).",
-            remedy: "Choose a folder that you may write to with --\(flag).")
-        failure.errors = [flag: "\(why)"]
-        return failure
+            remedy: "Choose a folder that you may write to with --\(flag).",
+            errors: [flag: "\(why)"])
     }
 }

@@ -34,10 +34,9 @@ enum FamilyCommands {
         "family members", .readOnly, "List the family's members",
         examples: [.init("compass family members -o name", "Their ids")]
     ) { run in
-        let (answer, members) = try run.reading(
-            ShowFamily.self, EmptyRequest(), \.members)
-        return .list(
-            json: answer.json, rowsKey: "members", members, id: \.userID.text
+        try .list(
+            of: ShowFamily.self, EmptyRequest(), run, rowsKey: "members", \.members,
+            id: \.userID.text
         ) { memberTable($0, run) }
     }
 

@@ -86,12 +86,11 @@ struct FamilyExport {
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            var failure = CommandFailure(
+            throw CommandFailure(
                 .validationFailed, "\(QuotedText.of(folder)) cannot be created",
                 reason: "Field: to (--to)",
-                remedy: "Choose a folder that you may write to with --to.")
-            failure.errors = ["to": "cannot be created"]
-            throw failure
+                remedy: "Choose a folder that you may write to with --to.",
+                errors: ["to": "cannot be created"])
         }
         return folder
     }

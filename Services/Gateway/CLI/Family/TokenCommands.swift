@@ -64,10 +64,9 @@ enum TokenCommands {
         "tokens list", .readOnly, "List your access tokens",
         examples: [.init("compass tokens list", "Newest first")]
     ) { run in
-        let (answer, tokens) = try run.reading(
-            ListAccessTokens.self, EmptyRequest(), \.tokens)
-        return .list(
-            json: answer.json, rowsKey: "tokens", tokens, id: \.id.text, empty: "No access tokens."
+        try .list(
+            of: ListAccessTokens.self, EmptyRequest(), run, rowsKey: "tokens", \.tokens,
+            id: \.id.text, empty: "No access tokens."
         ) { table($0, run) }
     }
 

@@ -101,10 +101,9 @@ enum HookCommands {
             """,
         examples: [.init("compass hooks list", "Oldest first")]
     ) { run in
-        let (answer, hooks) = try run.reading(
-            ListHooks.self, EmptyRequest(), \.hooks)
-        return .list(
-            json: answer.json, rowsKey: "hooks", hooks, id: \.id.text, empty: "No change hooks."
+        try .list(
+            of: ListHooks.self, EmptyRequest(), run, rowsKey: "hooks", \.hooks, id: \.id.text,
+            empty: "No change hooks."
         ) { table($0, run) }
     }
 
@@ -131,12 +130,9 @@ enum HookCommands {
         ]
     ) { run in
         let id = try hook(run)
-        let (answer, deliveries) = try run.reading(
-            ListHookDeliveries.self, .init(id: id, state: run.invocation.text("state")),
-            \.deliveries)
-        return .list(
-            json: answer.json, rowsKey: "deliveries", deliveries, id: \.id.text,
-            empty: "No deliveries."
+        return try .list(
+            of: ListHookDeliveries.self, .init(id: id, state: run.invocation.text("state")), run,
+            rowsKey: "deliveries", \.deliveries, id: \.id.text, empty: "No deliveries."
         ) { table($0, run) }
     }
 

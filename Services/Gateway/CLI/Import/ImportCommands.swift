@@ -6,7 +6,7 @@ import ServiceKit
 enum ImportCommands {
     static let all = [schools, coaches, interactions, events, metrics, template]
 
-    private static let file = Argument(
+    static let file = Argument(
         "FILE", "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
         .path())
     /// How the columns of a file and its words are read.
@@ -21,6 +21,7 @@ enum ImportCommands {
             "sheet", .text("NAME"), default: "the first", "The sheet of a workbook to read"),
     ]
     private static let update = Flag.toggle("update", "Update records that are already there")
+    private static let again = Flag.toggle("again", "Import a file that was imported before")
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
@@ -38,33 +39,40 @@ enum ImportCommands {
 
         """
 
-    private static let schools = CompassCommand(
-        "import schools", .mutating, "Import schools from a file",
-        details: details(
-            .schools,
-            "Schools that your family already has, by catalogue id or name, are skipped."
-        ),
-        arguments: [file], flags: reading + [update],
+    /// A command that imports the records of a recipe; `text` says what is particular to them.
+    private static func importing<Recipe: ImportRecipe>(
+        _ text: @autoclosure @escaping @Sendable () -> String,
+        flags: @autoclosure @escaping @Sendable () -> [Flag],
+        examples: @autoclosure @escaping @Sendable () -> [Command.Example],
+        _ recipe: @escaping @Sendable (CommandRun) -> Recipe
+    ) -> CompassCommand {
+        let kind = Recipe.kind
+        return CompassCommand(
+            "import \(kind.rawValue)", .mutating, "Import \(kind.rawValue) from a file",
+            details: details(kind, text()), arguments: [file], flags: reading + flags(),
+            examples: examples()
+        ) { run in
+            try ImportSession.run(recipe(run), run)
+        }
+    }
+
+    private static let schools = importing(
+        "Schools that your family already has, by catalogue id or name, are skipped.",
+        flags: [update],
         examples: [
             .init("compass import schools schools.csv --dry-run", "Show what would happen"),
             .init("compass import schools schools.csv --update", "Change what is there"),
             .init("compass import schools list.csv --map College=name", "Name a column"),
             .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
         ]
-    ) { run in
-        try ImportSession.run(SchoolRecipe(updates: run.invocation.isOn("update")), run)
-    }
+    ) { SchoolRecipe(updates: $0.invocation.isOn("update")) }
 
-    private static let coaches = CompassCommand(
-        "import coaches", .mutating, "Import coaches from a file",
-        details: details(
-            .coaches,
-            """
-            A coach's school is named by catalogue_id, by its exact name or by an alias of \
-            the catalogue, such as UNC. Coaches of the same name at the same school are skipped.
-            """),
-        arguments: [file],
-        flags: reading + [
+    private static let coaches = importing(
+        """
+        A coach's school is named by catalogue_id, by its exact name or by an alias of \
+        the catalogue, such as UNC. Coaches of the same name at the same school are skipped.
+        """,
+        flags: [
             update, .toggle("add-schools", "Also add missing schools from the catalogue"),
         ],
         examples: [
@@ -72,24 +80,19 @@ enum ImportCommands {
             .init("compass import coaches coaches.csv --add-schools", "With their schools"),
         ]
     ) { run in
-        try ImportSession.run(
-            CoachRecipe(
-                addsSchools: run.invocation.isOn("add-schools"),
-                updates: run.invocation.isOn("update")), run)
+        CoachRecipe(
+            addsSchools: run.invocation.isOn("add-schools"),
+            updates: run.invocation.isOn("update"))
     }
 
-    private static let interactions = CompassCommand(
-        "import interactions", .mutating, "Import interactions from a file",
-        details: details(
-            .interactions,
-            """
-            School and coach must already be your family's. A school is named by \
-            catalogue_id, by its exact name or by an alias of the catalogue, such as UNC, and \
-            a coach by name or by the coach_key of the file that was imported. Days and times \
-            without an offset are in your zone (--tz). Importing a file again requires --again.
-            """),
-        arguments: [file],
-        flags: reading + [.toggle("again", "Import a file that was imported before")],
+    private static let interactions = importing(
+        """
+        School and coach must already be your family's. A school is named by \
+        catalogue_id, by its exact name or by an alias of the catalogue, such as UNC, and \
+        a coach by name or by the coach_key of the file that was imported. Days and times \
+        without an offset are in your zone (--tz). Importing a file again requires --again.
+        """,
+        flags: [again],
         examples: [
             .init("compass import interactions log.csv --dry-run", "Show what would happen"),
             .init("compass import interactions log.csv --map Notes=content", "Name a column"),
@@ -97,39 +100,30 @@ enum ImportCommands {
                 "compass import interactions log.csv --map-value type:Ring=phone_call",
                 "Name a word"),
         ]
-    ) { run in try ImportSession.run(InteractionRecipe(), run) }
+    ) { _ in InteractionRecipe() }
 
-    private static let events = CompassCommand(
-        "import events", .mutating, "Import events from a file",
-        details: details(
-            .events,
-            """
-            An event's school is named by catalogue_id, by its exact name or by an alias of \
-            the catalogue, such as UNC, and must already be your family's. Events of the same \
-            name that begin on the same day are skipped.
-            """),
-        arguments: [file], flags: reading + [update],
+    private static let events = importing(
+        """
+        An event's school is named by catalogue_id, by its exact name or by an alias of \
+        the catalogue, such as UNC, and must already be your family's. Events of the same \
+        name that begin on the same day are skipped.
+        """,
+        flags: [update],
         examples: [
             .init("compass import events events.csv --dry-run", "Show what would happen"),
             .init("compass import events list.csv --map Camp=name", "Name a column"),
         ]
-    ) { run in
-        try ImportSession.run(EventRecipe(updates: run.invocation.isOn("update")), run)
-    }
+    ) { EventRecipe(updates: $0.invocation.isOn("update")) }
 
-    private static let metrics = CompassCommand(
-        "import metrics", .mutating, "Import metrics from a file",
-        details: details(
-            .metrics,
-            """
-            An event is named by its exact name or by the event_key of the file that was \
-            imported; a metric may have none. Importing a file again requires --again.
-            """),
-        arguments: [file],
-        flags: reading + [.toggle("again", "Import a file that was imported before")],
+    private static let metrics = importing(
+        """
+        An event is named by its exact name or by the event_key of the file that was \
+        imported; a metric may have none. Importing a file again requires --again.
+        """,
+        flags: [again],
         examples: [
             .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
             .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
         ]
-    ) { run in try ImportSession.run(MetricRecipe(), run) }
+    ) { _ in MetricRecipe() }
 }

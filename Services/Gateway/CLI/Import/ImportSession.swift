@@ -15,11 +15,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         self.run = run
         progress = run.progress(of: "Row")
         source = try ImportSource(run, kind: Recipe.kind)
-        staging = try FileStaging(
-            recipe,
-            ImportColumns(
-                header: source.header, kind: Recipe.kind, mapped: run.invocation.texts("map"),
-                values: run.invocation.texts("map-value")))
+        staging = try FileStaging(recipe, source.columns(run))
     }
 
     /// Imports the file; with a stored key, sends the stored commit again.

@@ -90,17 +90,7 @@ final class ImportSource {
     ) throws {
         self.path = path
         self.kind = kind
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if attributes?[.type] as? FileAttributeType == .typeDirectory {
-            throw kind.refusal(
-                ofFile: "\(Self.shown(path)) cannot be read", reason: "It is a folder.")
-        }
-        guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
-            throw kind.refusal(
-                ofFile: "\(Self.shown(path)) cannot be read",
-                reason: "It does not exist, or you may not read it.")
-        }
-        let bytes = Bytes(handle)
+        let bytes = Bytes(try Self.open(path, kind))
         self.bytes = bytes
         self.sheet = try Self.readSheet(bytes, path, kind, sheet, environment)
         reader = CSVReader { try bytes.read() }
@@ -111,6 +101,38 @@ final class ImportSource {
             throw kind.refusal(
                 ofFile: "\(Self.shown(path)) is empty", reason: "The first line names the columns.")
         }
+    }
+
+    /// Opens a file; `-` is standard input.
+    static func open(_ path: String, _ kind: ImportKind) throws -> FileHandle {
+        func refusal(_ reason: String) -> CommandFailure {
+            kind.refusal(ofFile: "\(shown(path)) cannot be read", reason: reason)
+        }
+        if path == "-" { return .standardInput }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if attributes?[.type] as? FileAttributeType == .typeDirectory {
+            throw refusal("It is a folder.")
+        }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw refusal("It does not exist, or you may not read it.")
+        }
+        return handle
+    }
+
+    /// The columns, as the names in the header and the command's flags assign them to fields.
+    func columns(_ run: CommandRun) throws(ImportProblem) -> ImportColumns {
+        try ImportColumns(
+            header: header, kind: kind, mapped: run.invocation.texts("map"),
+            values: run.invocation.texts("map-value"))
+    }
+
+    /// The same if no required column is missing.
+    func allColumns(_ run: CommandRun) throws -> ImportColumns {
+        do throws(ImportProblem) {
+            let columns = try columns(run)
+            try columns.requireAll()
+            return columns
+        } catch { throw CommandFailure(error, kind) }
     }
 
     /// Has the sheet read if the file is a workbook.

@@ -19,12 +19,7 @@ enum LogCommands {
 
             Fields: \(ImportKind.log.fields.map(\.name).joined(separator: ", ")).
             """,
-        arguments: [
-            Argument(
-                "FILE",
-                "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
-                .path())
-        ],
+        arguments: [ImportCommands.file],
         flags: ImportCommands.reading + [
             .value(
                 "type",

@@ -27,12 +27,7 @@ final class LogImport {
             type: run.invocation.text("type").flatMap(InteractionType.init) ?? .email,
             direction: run.invocation.text("direction").flatMap(Direction.init) ?? .outbound)
         source = try ImportSource(run, kind: .log)
-        do throws(ImportProblem) {
-            columns = try ImportColumns(
-                header: source.header, kind: .log, mapped: run.invocation.texts("map"),
-                values: run.invocation.texts("map-value"))
-            try columns.requireAll()
-        } catch { throw CommandFailure(error, .log) }
+        columns = try source.allColumns(run)
         while let row = try source.next() {
             guard rows.count < LogLimit.rowsMax else {
                 throw CommandFailure(

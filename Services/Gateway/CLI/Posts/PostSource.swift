@@ -19,7 +19,7 @@ final class JSONLinesPostSource: PostSource {
 
     /// Opens a file; `-` is standard input.
     init(path: String) throws {
-        handle = try PostFile.open(path)
+        handle = try ImportSource.open(path, .posts)
         lines = PostLines(
             LineReader(
                 descriptor: handle.fileDescriptor, lineBytesMax: PostImportLimit.lineBytesMax))
@@ -46,12 +46,7 @@ final class CSVPostSource: PostSource {
     init(_ run: CommandRun) throws {
         self.run = run
         source = try ImportSource(run, kind: .posts)
-        do throws(ImportProblem) {
-            columns = try ImportColumns(
-                header: source.header, kind: .posts, mapped: run.invocation.texts("map"),
-                values: run.invocation.texts("map-value"))
-            try columns.requireAll()
-        } catch { throw CommandFailure(error, .posts) }
+        columns = try source.allColumns(run)
     }
 
     var ignored: [String] { columns.ignored }
@@ -64,22 +59,6 @@ final class CSVPostSource: PostSource {
 
 /// Files of posts.
 enum PostFile {
-    /// Opens a file; `-` is standard input.
-    static func open(_ path: String) throws -> FileHandle {
-        if path == "-" { return .standardInput }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if attributes?[.type] as? FileAttributeType == .typeDirectory {
-            throw ImportKind.posts.refusal(
-                ofFile: "\(ImportSource.shown(path)) cannot be read", reason: "It is a folder.")
-        }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw ImportKind.posts.refusal(
-                ofFile: "\(ImportSource.shown(path)) cannot be read",
-                reason: "It does not exist, or you may not read it.")
-        }
-        return handle
-    }
-
     /// Opens the file in the requested format, or the one that its name indicates.
     static func source(_ path: String, _ run: CommandRun) throws -> any PostSource {
         let format = run.invocation.text("format")

@@ -34,10 +34,9 @@ struct SearchFinder {
             if let today = run.zone.civilDay(of: now) { _ = try input.query.days(from: today) }
             return input
         } catch {
-            var failure = CommandFailure(error.code, error.message)
-            failure.errors = error.errors
-            failure.remedy = "How to write a search: compass search --help"
-            throw failure
+            throw CommandFailure(
+                error.code, error.message, remedy: "How to write a search: compass search --help",
+                errors: error.errors)
         }
     }
 

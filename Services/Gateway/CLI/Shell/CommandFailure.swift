@@ -60,13 +60,18 @@ struct CommandFailure: Error {
         errors = error.errors
     }
 
-    /// A failure found by this program, with the exit code of its error code.
-    init(_ code: ErrorCode, _ message: String, reason: String? = nil, remedy: String? = nil) {
+    /// A failure found by this program, with the exit code of its error code. The message is also
+    /// that of `field`, if there is one.
+    init(
+        _ code: ErrorCode, _ message: String, reason: String? = nil, remedy: String? = nil,
+        field: String? = nil, errors: [String: String] = [:]
+    ) {
         self.code = code.rawValue
         exitCode = ExitCode(rawValue: code.exitCode)
         self.message = message
         self.reason = reason
         self.remedy = remedy
+        self.errors = field.map { [$0: message] } ?? errors
         isRetryable = code.isRetryable
     }
 

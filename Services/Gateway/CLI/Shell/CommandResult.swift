@@ -1,4 +1,6 @@
 import CommandKit
+import Contracts
+import ServiceKit
 
 /// The result of a command, in every output format. Formats are produced on demand: `-o json` never
 /// decodes the answer.
@@ -59,15 +61,16 @@ struct CommandResult {
             json: json, ids: ids, rows: rows, text: { try card().text($0) }, notes: notes)
     }
 
-    /// A result of records that are rows of a table in every format. `empty` is the line for people
-    /// if there are none.
-    static func list<Record>(
-        json: [UInt8], rowsKey: String, _ records: @escaping () throws -> [Record],
-        id: @escaping (Record) -> String, empty: String? = nil,
-        table: @escaping ([Record]) -> TextTable
-    ) -> CommandResult {
-        CommandResult(
-            json: json, rowsKey: rowsKey, ids: { try records().map(id) },
+    /// A result of the records that an operation lists, which are rows of a table in every format.
+    /// `empty` is the line for people if there are none.
+    static func list<Op: Operation, Record>(
+        of operation: Op.Type, _ request: Op.Request, _ run: CommandRun, rowsKey: String,
+        _ records: @escaping (Op.Response) -> [Record], id: @escaping (Record) -> String,
+        empty: String? = nil, table: @escaping ([Record]) -> TextTable
+    ) throws -> CommandResult {
+        let (answer, records) = try run.reading(operation, request, records)
+        return CommandResult(
+            json: answer.json, rowsKey: rowsKey, ids: { try records().map(id) },
             rows: { table(try records()) },
             text: { traits in
                 let records = try records()

@@ -23,11 +23,10 @@ enum ViewCommands {
             .init("compass views list --list interactions", "Those of one list"),
         ]
     ) { run in
-        let (answer, views) = try run.reading(
-            ListViews.self, .init(list: chosen(run)), \.views)
         let user = try run.signedIn().userID
-        return .list(
-            json: answer.json, rowsKey: "views", views, id: \.id.text, empty: "No saved filters."
+        return try .list(
+            of: ListViews.self, .init(list: chosen(run)), run, rowsKey: "views", \.views,
+            id: \.id.text, empty: "No saved filters."
         ) { table($0, user) }
     }
 

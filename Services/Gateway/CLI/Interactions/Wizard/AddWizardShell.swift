@@ -59,12 +59,11 @@ struct AddWizardShell {
     private func setting(_ role: Role) throws -> AddWizard.Setting {
         let schools = try run.response(of: ListSchools.self, .init()).schools
         guard !schools.isEmpty else {
-            var failure = CommandFailure(
+            throw CommandFailure(
                 .validationFailed, CreateInteraction.Refusal.school,
                 reason: "Your family has no schools yet.",
-                remedy: "Try: compass schools search NAME")
-            failure.errors = ["school_id": failure.message]
-            throw failure
+                remedy: "Try: compass schools search NAME",
+                field: "school_id")
         }
         let coaches = try run.response(of: ListCoaches.self, .init()).coaches
         let (zone, clock) = (run.zone, run.clock)

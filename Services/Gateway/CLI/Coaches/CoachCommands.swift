@@ -85,12 +85,10 @@ enum CoachCommands {
             .init("compass coaches edit Pat Doyle --twitter \"\"", "Remove the handle"),
         ]
     ) { run in
-        try Editing.requireChange(formFlags(roleDefault: nil), "coach", run)
-        let answer = try run.change(
-            EditCoach.self,
-            try Editing.request(run.coachID(run.argument(0)), form(run, isEdit: true), run) {
-                try coach($0, run).version
-            })
+        let answer = try Editing.change(
+            EditCoach.self, "coach", formFlags(roleDefault: nil), run,
+            id: { try run.coachID(run.argument(0)) }, form: { try form(run, isEdit: true) },
+            storedVersion: { try coach($0, run).version })
         return result(answer, run)
     }
 

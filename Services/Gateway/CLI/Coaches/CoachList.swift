@@ -11,14 +11,9 @@ struct CoachList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.decoding(ListCoaches.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "coaches",
-            ids: { try page().coaches.map(\.id.text) },
-            rows: { Self.table(try page().coaches, run) },
-            text: { traits in text(try page().coaches, traits) },
-            heading: { traits in heading(try page(), traits) },
-            footer: { traits in try footer(try page(), traits) })
+        .page(
+            of: ListCoaches.self, answer, run, rowsKey: "coaches", \.coaches, id: \.id.text,
+            table: { Self.table($0, run) }, text: text, heading: heading, footer: footer)
     }
 
     // MARK: Around the rows

@@ -4,45 +4,50 @@ import ServiceKit
 
 /// `delete` and `blockers` of coaches and schools.
 enum DeletionCommands {
-    static let ofCoaches = [
-        CompassCommand(deletion(of: .coach, Self.coach, "Pat Doyle")) { run in
-            let deletion = RecordDeletion(
-                DeleteCoach.self, CascadeDeleteCoach.self, ListCoachBlockers.self,
-                in: DeletionFeed.Kind.coach.table, run,
-                id: { try run.coachID(run.argument(0)) },
-                question: { id, others in
-                    let coach = try CoachCommands.coach(id, run)
-                    let place = coach.schoolName.map { ", \($0)" } ?? ""
-                    return question(
-                        .coach, "\(coach.fullName) (\(coach.role.label)\(place))", others)
-                })
-            return try result(of: .coach, deletion.outcome(), run)
-        },
-        CompassCommand(blockers(of: .coach, Self.coach, "Pat Doyle")) { run in
-            try .blockers(ListCoachBlockers.self, of: run.coachID(run.argument(0)), run)
-        },
-    ]
+    static let ofCoaches = commands(
+        of: .coach, CoachCommands.coachArgument, "Pat Doyle", DeleteCoach.self,
+        CascadeDeleteCoach.self, ListCoachBlockers.self, id: { try $0.coachID($0.argument(0)) }
+    ) { id, run in
+        let coach = try CoachCommands.coach(id, run)
+        let place = coach.schoolName.map { ", \($0)" } ?? ""
+        return "\(coach.fullName) (\(coach.role.label)\(place))"
+    }
 
-    static let ofSchools = [
-        CompassCommand(deletion(of: .school, Self.school, "Duke")) { run in
-            let deletion = RecordDeletion(
-                DeleteSchool.self, CascadeDeleteSchool.self, ListSchoolBlockers.self,
-                in: DeletionFeed.Kind.school.table, run,
-                id: { try run.schoolID(run.argument(0)) },
-                question: { id, others in
-                    question(.school, try SchoolCommands.school(id, run).name, others)
-                })
-            return try result(of: .school, deletion.outcome(), run)
-        },
-        CompassCommand(blockers(of: .school, Self.school, "Duke")) { run in
-            try .blockers(ListSchoolBlockers.self, of: run.schoolID(run.argument(0)), run)
-        },
-    ]
+    static let ofSchools = commands(
+        of: .school, SchoolCommands.schoolArgument, "Duke", DeleteSchool.self,
+        CascadeDeleteSchool.self, ListSchoolBlockers.self, id: { try $0.schoolID($0.argument(0)) }
+    ) { id, run in
+        try SchoolCommands.school(id, run).name
+    }
 
     // MARK: Declaring
 
-    private static let coach = CoachCommands.coachArgument
-    private static let school = SchoolCommands.schoolArgument
+    /// The two commands of a kind of record. `example` is a name in the examples of help, and `name`
+    /// that of the record in the question.
+    private static func commands<
+        Tag: NamedTag & SendableMetatype, Plain: Operation, Cascade: Operation, Blockers: Operation
+    >(
+        of kind: DeletionFeed.Kind, _ argument: Argument, _ example: String, _ plain: Plain.Type,
+        _ cascade: Cascade.Type, _ blockers: Blockers.Type,
+        id: @escaping @Sendable (CommandRun) throws -> Identifier<Tag>,
+        name: @escaping @Sendable (Identifier<Tag>, CommandRun) throws -> String
+    ) -> [CompassCommand]
+    where
+        Plain.Request == RecordRequest<Tag>, Cascade.Request == ConfirmedDeletion<Tag>,
+        Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers
+    {
+        [
+            CompassCommand(deletion(of: kind, argument, example)) { run in
+                let deletion = RecordDeletion(
+                    plain, cascade, blockers, in: kind.table, run, id: { try id(run) },
+                    question: { question(kind, try name($0, run), $1) })
+                return try result(of: kind, deletion.outcome(), run)
+            },
+            CompassCommand(Self.blockers(of: kind, argument, example)) { run in
+                try .blockers(blockers, of: id(run), run)
+            },
+        ]
+    }
 
     private static func deletion(
         of kind: DeletionFeed.Kind, _ argument: Argument, _ name: String

@@ -135,10 +135,7 @@ extension EventCommands {
 
     private static func attended(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         let response = run.decoding(AttendEvent.Response.self, answer)
-        var result = CommandResult.record(
-            json: answer.json, ids: { [try response().event.id.text] },
-            card: { EventCard(try response().event, run).card },
-            rows: { EventList.table([try response().event]) })
+        var result = result(answer, run) { try response().event }
         if (try? response().changed) == false { result.notes = ["It was already attended."] }
         return result
     }

@@ -82,7 +82,7 @@ enum EventCommands {
             AddEvent.self,
             try FieldQuestions.completed(
                 form(run, isEdit: false), for: AddEvent.self, run, asking: Event.usualKeysOfNew))
-        return result(answer, run)
+        return result(answer, run, run.decoding(EventAnswer.self, answer, \.event))
     }
 
     private static let edit = CompassCommand(
@@ -94,12 +94,10 @@ enum EventCommands {
             .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
         ]
     ) { run in
-        try Editing.requireChange(formFlags, "event", run)
-        let answer = try run.change(
-            EditEvent.self,
-            try Editing.request(run.eventID(run.argument(0)), form(run, isEdit: true), run) {
-                try event($0, run).version
-            })
+        let answer = try Editing.change(
+            EditEvent.self, "event", formFlags, run,
+            id: { try run.eventID(run.argument(0)) }, form: { try form(run, isEdit: true) },
+            storedVersion: { try event($0, run).version })
         return edited(answer, run)
     }
 
@@ -110,18 +108,16 @@ enum EventCommands {
 
     private static func edited(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         let response = run.decoding(EditEvent.Response.self, answer)
-        var result = CommandResult.record(
-            json: answer.json, ids: { [try response().event.id.text] },
-            card: { EventCard(try response().event, run).card },
-            rows: { EventList.table([try response().event]) })
+        var result = result(answer, run) { try response().event }
         guard let changes = try? response().changes else { return result }
         result.notes = Editing.notes(changes, run)
         return result
     }
 
-    private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        let event = run.decoding(EventAnswer.self, answer, \.event)
-        return .record(
+    static func result(
+        _ answer: Caller.Answer, _ run: CommandRun, _ event: @escaping () throws -> Event
+    ) -> CommandResult {
+        .record(
             json: answer.json, ids: { [try event().id.text] },
             card: { EventCard(try event(), run).card },
             rows: { EventList.table([try event()]) })

@@ -11,20 +11,17 @@ struct EventList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.decoding(ListEvents.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "events", ids: { try page().events.map(\.id.text) },
-            rows: { Self.table(try page().events) },
-            text: { traits in
-                let events = try page().events
-                guard traits.isAccessible else {
-                    let isNarrow = traits.isTerminal && traits.columns < Self.allColumnsMin
-                    return (isNarrow ? Self.shortTable(events) : Self.table(events)).text(traits)
-                }
-                return events.map { VisibleText.line($0.announcement) + "\n" }.joined()
-            },
-            heading: { traits in heading(try page(), traits) },
-            footer: { _ in try footer(try page()) })
+        .page(
+            of: ListEvents.self, answer, run, rowsKey: "events", \.events, id: \.id.text,
+            table: Self.table, text: text, heading: heading, footer: footer)
+    }
+
+    private func text(_ events: [Event], _ traits: TerminalTraits) -> String {
+        guard traits.isAccessible else {
+            let isNarrow = traits.isTerminal && traits.columns < Self.allColumnsMin
+            return (isNarrow ? Self.shortTable(events) : Self.table(events)).text(traits)
+        }
+        return events.map { VisibleText.line($0.announcement) + "\n" }.joined()
     }
 
     private func heading(_ page: ListEvents.Response, _ traits: TerminalTraits) -> [String] {
@@ -33,7 +30,9 @@ struct EventList {
             .lines(traits, above: page.total, clearing: run.line("events", "list"))
     }
 
-    private func footer(_ page: ListEvents.Response) throws -> [String] {
+    private func footer(
+        _ page: ListEvents.Response, _ traits: TerminalTraits
+    ) throws -> [String] {
         guard page.total == 0 else {
             let shown = page.events.count
             return [CountedNoun.text(page.total, "events")]

@@ -9,27 +9,14 @@ struct InteractionList {
     /// The additional columns that a parent's table needs for "Logged By".
     static let loggerColumnsMin = 20
 
-    private let answer: Caller.Answer
-    private let run: CommandRun
-
-    init(answer: Caller.Answer, run: CommandRun) throws {
-        self.answer = answer
-        self.run = run
-    }
+    let answer: Caller.Answer
+    let run: CommandRun
 
     var result: CommandResult {
-        get throws {
-            let page = run.decoding(ListInteractions.Response.self, answer)
-            var result = CommandResult(
-                json: answer.json, rowsKey: "interactions",
-                ids: { try page().interactions.map(\.id.text) },
-                rows: { try Self.table(try page().interactions, run) },
-                text: { traits in try text(try page().interactions, traits) },
-                heading: { traits in try heading(try page(), traits) },
-                footer: { traits in try footer(try page(), traits) })
-            result.entries = { traits in try entries(try page().interactions, traits) }
-            return result
-        }
+        .page(
+            of: ListInteractions.self, answer, run, rowsKey: "interactions", \.interactions,
+            id: \.id.text, table: { try Self.table($0, run) }, text: text, heading: heading,
+            footer: footer, entries: entries)
     }
 
     // MARK: Around the rows

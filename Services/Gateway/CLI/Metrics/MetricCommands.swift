@@ -59,10 +59,7 @@ enum MetricCommands {
     ) { run in
         let answer = try run.change(AddMetric.self, try form(run, isEdit: false))
         let response = run.decoding(AddMetric.Response.self, answer)
-        var result = CommandResult.record(
-            json: answer.json, ids: { [try response().metric.id.text] },
-            card: { card(of: try response().metric, run) },
-            rows: { MetricList.table([try response().metric]) })
+        var result = result(answer, run) { try response().metric }
         // A dry run's answer may contain no record.
         result.notes += ((try? response().warnings) ?? []).map(VisibleText.line)
         return result
@@ -84,17 +81,11 @@ enum MetricCommands {
             .init("compass metrics edit 4f0c2a9d --event \"\" --verified", "Not at an event"),
         ]
     ) { run in
-        try Editing.requireChange(editFlags, "metric", run)
-        let answer = try run.change(
-            EditMetric.self,
-            try Editing.request(identifier(run), form(run, isEdit: true), run) {
-                try version(of: $0, run)
-            })
+        let answer = try Editing.change(
+            EditMetric.self, "metric", editFlags, run, id: { try identifier(run) },
+            form: { try form(run, isEdit: true) }, storedVersion: { try version(of: $0, run) })
         let response = run.decoding(EditMetric.Response.self, answer)
-        var result = CommandResult.record(
-            json: answer.json, ids: { [try response().metric.id.text] },
-            card: { card(of: try response().metric, run) },
-            rows: { MetricList.table([try response().metric]) })
+        var result = result(answer, run) { try response().metric }
         if let done = try? response() {
             result.notes =
                 Editing.notes(done.changes, run) + done.warnings.map(VisibleText.line)
@@ -116,6 +107,14 @@ enum MetricCommands {
             form.eventID = FormField(try run.eventID(typed).text)
         }
         return form
+    }
+
+    private static func result(
+        _ answer: Caller.Answer, _ run: CommandRun, _ metric: @escaping () throws -> Metric
+    ) -> CommandResult {
+        .record(
+            json: answer.json, ids: { [try metric().id.text] },
+            card: { card(of: try metric(), run) }, rows: { MetricList.table([try metric()]) })
     }
 
     private static func card(of metric: Metric, _ run: CommandRun) -> Card {

@@ -5,23 +5,20 @@ import ServiceKit
 /// The list of metrics and the table of personal bests.
 enum MetricList {
     static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
-        let page = run.decoding(ListMetrics.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "metrics", ids: { try page().metrics.map(\.id.text) },
-            rows: { table(try page().metrics) },
-            text: { traits in
-                let metrics = try page().metrics
+        .page(
+            of: ListMetrics.self, answer, run, rowsKey: "metrics", \.metrics, id: \.id.text,
+            table: table,
+            text: { metrics, traits in
                 guard traits.isAccessible else { return table(metrics).text(traits) }
                 return metrics.map { VisibleText.line($0.announcement) + "\n" }.joined()
             },
-            heading: { traits in
-                let page = try page()
+            heading: { page, traits in
                 let chips = FilterChips(page.activeFilters, of: MetricFilter.self, zone: run.zone)
                 let list = run.line("metrics", "list")
                 return page.hasActiveFilters
                     ? chips.lines(traits, above: page.total, clearing: list) : []
             },
-            footer: { _ in footer(try page(), run) })
+            footer: { page, _ in footer(page, run) })
     }
 
     private static func footer(_ page: ListMetrics.Response, _ run: CommandRun) -> [String] {

@@ -9,22 +9,20 @@ struct NotificationList {
     let isUnreadOnly: Bool
 
     var result: CommandResult {
-        let page = run.decoding(ListNotifications.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "notifications",
-            ids: { try page().notifications.map(\.id.text) },
-            rows: { try table(try page().notifications) },
-            text: { traits in try text(try page().notifications, traits) },
-            heading: { traits in
+        .page(
+            of: ListNotifications.self, answer, run, rowsKey: "notifications", \.notifications,
+            id: \.id.text, table: table, text: text,
+            heading: { page, traits in
                 [
                     TextStyle.bold.applied(to: "Notifications", traits),
-                    "Unread: \(try page().unread)   Total: \(try page().total)", "",
+                    "Unread: \(page.unread)   Total: \(page.total)", "",
                 ]
-            },
-            footer: { _ in footer(try page()) })
+            }, footer: footer)
     }
 
-    private func footer(_ page: ListNotifications.Response) -> [String] {
+    private func footer(
+        _ page: ListNotifications.Response, _ traits: TerminalTraits
+    ) -> [String] {
         guard !page.notifications.isEmpty else {
             return page.total == 0
                 ? [NotificationListText.nothingYet.title, NotificationListText.nothingYet.line]

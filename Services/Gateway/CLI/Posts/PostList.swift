@@ -8,13 +8,10 @@ struct PostList {
     let run: CommandRun
 
     var result: CommandResult {
-        let page = run.decoding(ListPosts.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "posts", ids: { try page().posts.map(\.id.text) },
-            rows: { Self.table(try page().posts, run) },
-            text: { traits in Self.table(try page().posts, run).text(traits) },
-            heading: { traits in heading(try page(), traits) },
-            footer: { traits in footer(try page(), traits) })
+        .page(
+            of: ListPosts.self, answer, run, rowsKey: "posts", \.posts, id: \.id.text,
+            table: { Self.table($0, run) }, text: { Self.table($0, run).text($1) },
+            heading: heading, footer: footer)
     }
 
     private func heading(_ page: ListPosts.Response, _ traits: TerminalTraits) -> [String] {

@@ -67,17 +67,15 @@ enum SchoolCommands {
             .init("compass schools list -o csv", "For a spreadsheet"),
         ]
     ) { run in
-        let answer = try run.list(ListSchools.self)
-        let page = run.decoding(ListSchools.Response.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "schools", ids: { try page().schools.map(\.id.text) },
-            rows: { table(try page().schools) }, text: { table(try page().schools).text($0) },
-            heading: { traits in
-                let filters = try page().activeFilters
+        .page(
+            of: ListSchools.self, try run.list(ListSchools.self), run, rowsKey: "schools",
+            \.schools, id: \.id.text, table: table, text: { table($0).text($1) },
+            heading: { page, traits in
+                let filters = page.activeFilters
                 let chips = FilterChips(filters, of: SchoolFilter.self, zone: run.zone)
                 return filters.isEmpty ? [] : chips.lines(traits) + [""]
             },
-            footer: { _ in footer(try page(), run) })
+            footer: { page, _ in footer(page, run) })
     }
 
     private static func footer(_ page: ListSchools.Response, _ run: CommandRun) -> [String] {
@@ -194,14 +192,11 @@ enum SchoolCommands {
             .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
         ]
     ) { run in
-        try Editing.requireChange(editFlags, "school", run)
-        let answer = try run.change(
-            EditSchool.self,
-            try Editing.request(
-                run.schoolID(run.argument(0)), FieldFlags.form(run, isEdit: true), run
-            ) {
-                try school($0, run).version
-            })
+        let answer = try Editing.change(
+            EditSchool.self, "school", editFlags, run,
+            id: { try run.schoolID(run.argument(0)) },
+            form: { try FieldFlags.form(run, isEdit: true) },
+            storedVersion: { try school($0, run).version })
         return result(answer, run)
     }
 

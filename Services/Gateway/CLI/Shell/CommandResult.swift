@@ -79,6 +79,25 @@ struct CommandResult {
             })
     }
 
+    /// A result of a list's page, whose parts are made of the response and its records.
+    static func page<Op: Operation, Record>(
+        of operation: Op.Type, _ answer: Caller.Answer, _ run: CommandRun, rowsKey: String,
+        _ records: @escaping (Op.Response) -> [Record], id: @escaping (Record) -> String,
+        table: @escaping ([Record]) throws -> TextTable,
+        text: @escaping ([Record], TerminalTraits) throws -> String,
+        heading: @escaping (Op.Response, TerminalTraits) throws -> [String],
+        footer: @escaping (Op.Response, TerminalTraits) throws -> [String],
+        entries: @escaping ([Record], TerminalTraits) throws -> [String]? = { _, _ in nil }
+    ) -> CommandResult {
+        let page = run.decoding(Op.Response.self, answer)
+        let rows = { records(try page()) }
+        return CommandResult(
+            json: answer.json, rowsKey: rowsKey, ids: { try rows().map(id) },
+            rows: { try table(try rows()) }, text: { try text(try rows(), $0) },
+            entries: { try entries(try rows(), $0) }, heading: { try heading(try page(), $0) },
+            footer: { try footer(try page(), $0) })
+    }
+
     /// The rows at these indices, in every format without header, heading and footer, as a
     /// continuation of a result already shown.
     func continued(at places: [Int]) -> CommandResult {

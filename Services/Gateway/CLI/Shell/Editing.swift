@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import ServiceKit
 
 /// What the commands that change a record have in common.
 enum Editing {
@@ -48,21 +49,34 @@ enum Editing {
         }
     }
 
+    /// Changes a record as the flags say.
+    ///
+    /// - Parameters:
+    ///   - noun: The noun of the record.
+    ///   - flags: The flags of which one must be given, as else nothing would change.
+    ///   - id: The id of the record that the command names.
+    ///   - storedVersion: The version at which to change the record without `--version`.
+    static func change<Edit: Operation, Record: FormRecord>(
+        _ operation: Edit.Type, _ noun: String, _ flags: [Flag], _ run: CommandRun,
+        id: () throws -> Identifier<Record.Tag>, form: () throws -> RecordForm<Record>,
+        storedVersion: (Identifier<Record.Tag>) throws -> Int?
+    ) throws -> Caller.Answer where Edit.Request == RecordForm<Record> {
+        try requireChange(flags, noun, run)
+        return try run.change(
+            operation,
+            {
+                let (id, form) = (try id(), try form())
+                return form.editing(
+                    id, at: try run.invocation.integer("version") ?? storedVersion(id))
+            }())
+    }
+
     /// Throws if none of these flags was given, as then nothing would change.
     static func requireChange(_ flags: [Flag], _ record: String, _ run: CommandRun) throws {
         let isUntouched = flags.allSatisfy {
             run.invocation.text($0.name) == nil && run.invocation.toggle($0.name) == nil
         }
         if isUntouched { throw nothing("Give at least one field to change.", run) }
-    }
-
-    /// The edit of a record with the fields of a form, at the version of `--version` or else the one
-    /// that is stored.
-    static func request<Record: FormRecord>(
-        _ id: Identifier<Record.Tag>, _ form: RecordForm<Record>, _ run: CommandRun,
-        storedVersion: (Identifier<Record.Tag>) throws -> Int?
-    ) throws -> RecordForm<Record> {
-        form.editing(id, at: try run.invocation.integer("version") ?? storedVersion(id))
     }
 
     /// The error of a command without a change; `reason` says what to give.

@@ -94,16 +94,29 @@ private struct RecordForms<Record: FormRecord>: Sendable {
     }
 }
 
+extension RecordForms {
+    init<Show: Contracts.Operation, Add: Contracts.Operation, Edit: Contracts.Operation>(
+        _ pages: RecordPages<Record.Tag>, _ show: Show.Type, _ add: Add.Type, _ edit: Edit.Type,
+        found: @escaping @Sendable (Show.Response) -> Record,
+        added: @escaping @Sendable (Add.Response) -> (ID, warnings: [String]),
+        page: @escaping Page
+    )
+    where
+        Show.Request == RecordRequest<Record.Tag>, Add.Request == RecordForm<Record>,
+        Edit.Request == RecordForm<Record>
+    {
+        self.init(
+            pages: pages, find: { found(try await $0.call(show, .init(id: $1))) },
+            add: { added(try await $0.call(add, $1, key: $2)) },
+            edit: { _ = try await $0.call(edit, $1, key: $2) }, page: page)
+    }
+}
+
 extension RecordForms<Coach> {
     static var coaches: Self {
         .init(
-            pages: .coaches,
-            find: { try await $0.call(ShowCoach.self, .init(id: $1)).coach },
-            add: { visit, form, key in
-                let answer = try await visit.call(AddCoach.self, form, key: key)
-                return (answer.coach.id, answer.warnings)
-            },
-            edit: { _ = try await $0.call(EditCoach.self, $1, key: $2) },
+            .coaches, ShowCoach.self, AddCoach.self, EditCoach.self, found: { $0.coach },
+            added: { ($0.coach.id, $0.warnings) },
             page: page(
                 adding: RecordFormPage.init(adding:schools:_:),
                 editing: RecordFormPage.init(editing:_:schools:_:)))
@@ -113,13 +126,8 @@ extension RecordForms<Coach> {
 extension RecordForms<School> {
     static var schools: Self {
         .init(
-            pages: .schools,
-            find: { try await $0.call(ShowSchool.self, .init(id: $1)).school },
-            add: { visit, form, key in
-                let answer = try await visit.call(AddSchool.self, form, key: key)
-                return (answer.school.id, answer.warnings)
-            },
-            edit: { _ = try await $0.call(EditSchool.self, $1, key: $2) },
+            .schools, ShowSchool.self, AddSchool.self, EditSchool.self, found: { $0.school },
+            added: { ($0.school.id, $0.warnings) },
             page: { visit, entry, school, key in
                 guard let school else { return try await visit.addSchoolPage(entry, key) }
                 let page = RecordFormPage(editing: school, entry, try await visit.context(key: key))
@@ -131,10 +139,8 @@ extension RecordForms<School> {
 extension RecordForms<Event> {
     static var events: Self {
         .init(
-            pages: .events,
-            find: { try await $0.call(ShowEvent.self, .init(id: $1)).event },
-            add: { (try await $0.call(AddEvent.self, $1, key: $2).event.id, []) },
-            edit: { _ = try await $0.call(EditEvent.self, $1, key: $2) },
+            .events, ShowEvent.self, AddEvent.self, EditEvent.self, found: { $0.event },
+            added: { ($0.event.id, []) },
             page: page(
                 adding: RecordFormPage.init(adding:schools:_:),
                 editing: RecordFormPage.init(editing:_:schools:_:)))

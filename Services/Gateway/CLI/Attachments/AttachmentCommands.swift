@@ -33,10 +33,10 @@ enum AttachmentCommands {
             ])
             for file in try files() {
                 table.append([
-                    .init(file.id.text, shown: RecordNames.short(file.id.text)),
+                    .id(file.id),
                     .init(file.name), .init(file.mediaType.rawValue, shown: file.mediaType.label),
                     .init("\(file.size)", shown: AttachmentRefusal.grouped(file.size)),
-                    .init(file.createdAt.text, shown: run.zone.text(file.createdAt)),
+                    .time(file.createdAt, in: run.zone),
                 ])
             }
             return table

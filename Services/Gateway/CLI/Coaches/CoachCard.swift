@@ -34,7 +34,7 @@ struct CoachCard {
         for link in ContactLink.all(of: coach) { card.field(link.way.action, link.url) }
         if let notes = coach.notes { card.field("Notes", notes) }
         card.blank()
-        card.footer("Added", .init(coach.createdAt.text, shown: run.zone.text(coach.createdAt)))
+        card.footer("Added", .time(coach.createdAt, in: run.zone))
         self.card = card
     }
 }

@@ -79,7 +79,7 @@ struct CoachList {
         for coach in coaches {
             let blank = hasImported && !coach.isImportedScore ? " " : ""
             table.append([
-                .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                .id(coach.id),
                 .init(coach.fullName),
                 .init(coach.role.rawValue, shown: coach.role.shortLabel, coach.role.style),
                 .init(coach.schoolText), .init(coach.email ?? ""), .init(coach.phone ?? ""),

@@ -90,7 +90,7 @@ enum DuplicateCommands {
                 table.append(
                     [
                         .init("\(number + 1)"),
-                        .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                        .id(coach.id),
                         .init(coach.fullName), .init(coach.schoolName ?? ""),
                     ] + details + [.init(group.why(coach))])
             }
@@ -117,7 +117,7 @@ enum DuplicateCommands {
                 table.append(
                     [
                         .init("\(number + 1)"),
-                        .init(school.id.text, shown: RecordNames.short(school.id.text)),
+                        .id(school.id),
                         .init(school.name), .init(school.placeText ?? ""),
                     ] + division + [.init(school.catalogueID ?? "")] + reason)
             }

@@ -35,9 +35,9 @@ struct EventCard {
         card.blank()
         card.footer("Version", .init(String(event.version)))
         card.footer(
-            "Created", .init(event.createdAt.text, shown: run.zone.text(event.createdAt)))
+            "Created", .time(event.createdAt, in: run.zone))
         card.footer(
-            "Updated", .init(event.updatedAt.text, shown: run.zone.text(event.updatedAt)))
+            "Updated", .time(event.updatedAt, in: run.zone))
         self.card = card
     }
 

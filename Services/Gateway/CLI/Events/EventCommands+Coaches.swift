@@ -32,7 +32,7 @@ extension EventCommands {
         var table = TextTable([.init("ID"), .init("Name", shrinksTo: 10), .init("Role")])
         for coach in coaches {
             table.append([
-                .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                .id(coach.id),
                 .init(coach.name),
                 .init(coach.role.rawValue, shown: coach.role.label, coach.role.style),
             ])

@@ -55,7 +55,7 @@ struct EventList {
         ])
         for event in events {
             table.append([
-                .init(event.id.text, shown: RecordNames.short(event.id.text)),
+                .id(event.id),
                 .init(event.dateRangeFormatted), .init(event.name),
                 .init(event.type.label, event.type.style),
                 .init(event.schoolText ?? event.cityText ?? ""),
@@ -76,7 +76,7 @@ struct EventList {
             // T-16: equal days are shown as one.
             let lastDay = event.endDate.flatMap { $0 == event.startDate ? nil : " - \($0.text)" }
             table.append([
-                .init(event.id.text, shown: RecordNames.short(event.id.text)),
+                .id(event.id),
                 .init(event.startDate.text + (lastDay ?? ""), shown: event.dateRangeFormatted),
                 .init(event.name),
                 .init(event.type.rawValue, shown: event.type.label, event.type.style),

@@ -179,8 +179,7 @@ enum AccountCommands {
                 card.field("Server", run.endpoint)
                 card.field(
                     "Signed in until",
-                    .init(
-                        who.session.expiresAt.text, shown: run.zone.text(who.session.expiresAt)))
+                    .time(who.session.expiresAt, in: run.zone))
                 return card
             },
             rows: {

@@ -198,9 +198,9 @@ enum FamilyCommands {
         ])
         for member in members {
             table.append([
-                .init(member.userID.text, shown: RecordNames.short(member.userID.text)),
+                .id(member.userID),
                 .init(member.fullName), .init(member.role.rawValue),
-                .init(member.joinedAt.text, shown: run.zone.text(member.joinedAt)),
+                .time(member.joinedAt, in: run.zone),
             ])
         }
         return table

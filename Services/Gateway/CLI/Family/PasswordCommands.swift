@@ -127,7 +127,7 @@ enum PasswordCommands {
                 var card = Card()
                 card.field("Recovery codes left", "\(present.left)")
                 if let madeAt = present.madeAt {
-                    card.field("Created", .init(madeAt.text, shown: run.zone.text(madeAt)))
+                    card.field("Created", .time(madeAt, in: run.zone))
                 }
                 return card
             },
@@ -186,7 +186,7 @@ enum PasswordCommands {
                 card.field("Code", made.code)
                 card.field("For", "\(made.user.fullName) <\(made.user.email)>")
                 card.field(
-                    "Until", .init(made.expiresAt.text, shown: run.zone.text(made.expiresAt)))
+                    "Until", .time(made.expiresAt, in: run.zone))
                 return card
             },
             rows: {

@@ -25,7 +25,7 @@ enum SecondFactorCommands {
                 var card = Card()
                 card.field("Second factor", present.isOn ? "On" : "Off")
                 if let since = present.since {
-                    card.field("Since", .init(since.text, shown: run.zone.text(since)))
+                    card.field("Since", .time(since, in: run.zone))
                 }
                 return card
             },

@@ -58,13 +58,12 @@ enum SessionCommands {
             .init("Ends"), .init("Note"),
         ])
         for session in list.sessions {
-            func time(_ instant: Instant) -> TextTable.Cell {
-                .init(instant.text, shown: run.zone.text(instant))
-            }
             table.append([
-                .init(session.id.text, shown: RecordNames.short(session.id.text)),
-                .init(session.device ?? ""), time(session.createdAt), time(session.lastUsedAt),
-                time(session.expiresAt), .init(session.id == list.current ? "this one" : ""),
+                .id(session.id),
+                .init(session.device ?? ""), .time(session.createdAt, in: run.zone),
+                .time(session.lastUsedAt, in: run.zone),
+                .time(session.expiresAt, in: run.zone),
+                .init(session.id == list.current ? "this one" : ""),
             ])
         }
         return table

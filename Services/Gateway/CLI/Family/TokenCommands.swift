@@ -53,7 +53,7 @@ enum TokenCommands {
                 card.field("Rights", added.token.rights.rawValue)
                 card.field(
                     "Until",
-                    .init(added.token.expiresAt.text, shown: run.zone.text(added.token.expiresAt)))
+                    .time(added.token.expiresAt, in: run.zone))
                 return card
             },
             rows: { table([added.token], run) },
@@ -93,13 +93,11 @@ enum TokenCommands {
             .init("Last Used"), .init("Ends"),
         ])
         for token in tokens {
-            func time(_ instant: Instant?) -> TextTable.Cell {
-                instant.map { .init($0.text, shown: run.zone.text($0)) } ?? .init("")
-            }
             table.append([
-                .init(token.id.text, shown: RecordNames.short(token.id.text)), .init(token.name),
-                .init(token.rights.rawValue), time(token.createdAt), time(token.lastUsedAt),
-                time(token.expiresAt),
+                .id(token.id), .init(token.name),
+                .init(token.rights.rawValue), .time(token.createdAt, in: run.zone),
+                .time(token.lastUsedAt, in: run.zone),
+                .time(token.expiresAt, in: run.zone),
             ])
         }
         return table

@@ -87,7 +87,7 @@ struct HistoryList {
         ])
         for row in rows {
             table.append([
-                .init(row.entry.occurredAt.text, shown: run.zone.text(row.entry.occurredAt)),
+                .time(row.entry.occurredAt, in: run.zone),
                 .init(row.who), .init(row.action), .init(row.what), .init(row.changesLine),
                 .init(row.entry.recordID),
             ])

@@ -222,10 +222,10 @@ enum HookCommands {
         ])
         for hook in hooks {
             table.append([
-                .init(hook.id.text, shown: RecordNames.short(hook.id.text)), .init(hook.address),
+                .id(hook.id), .init(hook.address),
                 .init(hook.userName ?? ""), .init(recordWords(of: hook)),
                 .init(hook.switchedOffAt == nil ? "on" : "off"), .init(String(hook.waiting)),
-                .init(String(hook.failed)), time(hook.deliveredAt, run),
+                .init(String(hook.failed)), .time(hook.deliveredAt, in: run.zone),
                 .init(hook.problem ?? ""),
             ])
         }
@@ -241,17 +241,13 @@ enum HookCommands {
         for delivery in deliveries {
             table.append([
                 .init(String(delivery.number)), .init(delivery.type),
-                time(delivery.occurredAt, run),
+                .time(delivery.occurredAt, in: run.zone),
                 .init(delivery.state.rawValue, shown: delivery.state.label),
-                .init(String(delivery.attempts)), time(delivery.deliveredAt, run),
+                .init(String(delivery.attempts)), .time(delivery.deliveredAt, in: run.zone),
                 .init(delivery.problem ?? ""),
             ])
         }
         return table
-    }
-
-    private static func time(_ instant: Instant?, _ run: CommandRun) -> TextTable.Cell {
-        instant.map { .init($0.text, shown: run.zone.text($0)) } ?? .init("")
     }
 }
 

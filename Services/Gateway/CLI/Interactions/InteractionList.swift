@@ -125,7 +125,7 @@ struct InteractionList {
         var table = TextTable(columns)
         for row in rows {
             var cells: [TextTable.Cell] = [
-                .init(row.id.text, shown: RecordNames.short(row.id.text)),
+                .id(row.id),
                 .init(row.displayDate?.text ?? "", shown: run.zone.text(row.displayDate)),
                 .init(
                     row.type.rawValue, shown: row.typeText(run.console.traits), row.type.style),

@@ -42,7 +42,7 @@ enum MetricList {
         for metric in metrics {
             let event = metric.eventID == nil ? "" : metric.eventName ?? "Unknown Event"
             table.append([
-                .init(metric.id.text, shown: RecordNames.short(metric.id.text)),
+                .id(metric.id),
                 .init(metric.recordedDate.text, shown: metric.recordedDate.label),
                 .init(metric.metricType, shown: metric.displayLabel), .init(metric.valueText),
                 .init(metric.unit),

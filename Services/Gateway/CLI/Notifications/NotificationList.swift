@@ -70,14 +70,12 @@ struct NotificationList {
         var table = TextTable(columns)
         for row in rows {
             var cells: [TextTable.Cell] = [
-                .init(row.id.text, shown: RecordNames.short(row.id.text)),
-                .init(row.scheduledFor.text, shown: run.zone.text(row.scheduledFor)),
+                .id(row.id),
+                .time(row.scheduledFor, in: run.zone),
                 .init(state(of: row), row.readAt == nil ? .green : .faint),
                 .init(row.title, row.readAt == nil ? .bold : nil), .init(row.message ?? ""),
                 row.relatedEntityType == .interaction
-                    ? .init(
-                        row.relatedEntityID.text,
-                        shown: RecordNames.short(row.relatedEntityID.text))
+                    ? .id(row.relatedEntityID)
                     : .init(""),
             ]
             if hasFamilies {

@@ -46,8 +46,8 @@ struct PostList {
         ])
         for post in posts {
             table.append([
-                .init(post.id.text, shown: RecordNames.short(post.id.text)),
-                .init(post.postDate.text, shown: run.zone.text(post.postDate)),
+                .id(post.id),
+                .time(post.postDate, in: run.zone),
                 .init(post.platform.rawValue, shown: post.platform.label),
                 .init(post.authorText ?? ""), .init(post.schoolText ?? ""),
                 .init(

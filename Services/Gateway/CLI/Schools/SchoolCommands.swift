@@ -248,7 +248,7 @@ enum SchoolCommands {
         ])
         for school in schools {
             table.append([
-                .init(school.id.text, shown: RecordNames.short(school.id.text)),
+                .id(school.id),
                 .init(school.name), .init(school.city ?? ""), .init(school.state ?? ""),
                 .init(school.division?.rawValue ?? ""), .init(school.conference ?? ""),
                 .init(school.coachCount.map { String($0) } ?? ""),
@@ -271,7 +271,7 @@ enum SchoolCommands {
         if let notes = school.notes { card.field("Notes", notes) }
         card.field("Version", String(school.version))
         card.field(
-            "Added", .init(school.createdAt.text, shown: run.zone.text(school.createdAt)))
+            "Added", .time(school.createdAt, in: run.zone))
         return card
     }
 }

@@ -130,3 +130,15 @@ enum RecordNames {
             remedy: remedy)
     }
 }
+
+extension TextTable.Cell {
+    /// An id; a terminal shows its last digits.
+    static func id<Tag>(_ id: Identifier<Tag>) -> Self {
+        Self(id.text, shown: RecordNames.short(id.text))
+    }
+
+    /// A time, which a terminal shows in a zone; empty if there is none.
+    static func time(_ instant: Instant?, in zone: LocalZone) -> Self {
+        instant.map { Self($0.text, shown: zone.text($0)) } ?? Self("")
+    }
+}

@@ -86,7 +86,7 @@ struct TrashList {
         for row in operations {
             let days = TrashWords.daysLeft(row, at: run.clock.now())
             table.append([
-                .init(row.id.text, shown: RecordNames.short(row.id.text)),
+                .id(row.id),
                 .init(row.deletedAt.text, shown: run.zone.dayText(row.deletedAt)),
                 .init(TrashWords.what(row)), .init(row.actorName ?? "Unknown"),
                 .init(days.map(String.init) ?? "", (days ?? 30) <= 3 ? .red : nil),

@@ -62,7 +62,7 @@ enum ViewCommands {
         for view in views {
             let owner = view.ownerID == user ? "Me" : view.ownerName ?? ""
             table.append([
-                .init(view.id.text, shown: RecordNames.short(view.id.text)),
+                .id(view.id),
                 .init(view.list.rawValue), .init(view.name), .init(owner),
                 .init(view.isShared ? "yes" : "no"), .init(view.flagsText),
             ])

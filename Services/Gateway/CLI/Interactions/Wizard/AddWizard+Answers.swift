@@ -125,14 +125,23 @@ extension AddWizard {
     private mutating func answeredCoachRole(_ text: String) -> Action {
         var wanted = state.newCoach
         if !text.isEmpty {
-            let labels = CoachRole.allCases.map { [$0.label, $0.rawValue] }
-            guard case .one(let row) = Pick(text, among: labels) else {
+            guard let value: CoachRole = Self.picked(text, \.label, \.rawValue) else {
                 return ask("Please choose one of the three roles")
             }
-            wanted.role = CoachRole.allCases[row]
+            wanted.role = value
         }
         change(to: wanted)
         return open(.coachSave)
+    }
+
+    /// The value that a text names, by its number or one of its labels.
+    private static func picked<Value: CaseIterable>(
+        _ text: String, _ labels: KeyPath<Value, String>...
+    ) -> Value? {
+        let values = Array(Value.allCases)
+        let rows = values.map { value in labels.map { value[keyPath: $0] } }
+        guard case .one(let place) = Pick(text, among: rows) else { return nil }
+        return values[place]
     }
 
     private mutating func change(to coach: NewCoach) {
@@ -155,21 +164,19 @@ extension AddWizard {
 
     private mutating func answeredType(_ text: String) -> Action {
         if text.isEmpty, state.draft.type != nil { return accept(text) }
-        let labels = InteractionType.allCases.map { [$0.label, $0.rawValue] }
-        guard case .one(let row) = Pick(text, among: labels) else {
+        guard let value: InteractionType = Self.picked(text, \.label, \.rawValue) else {
             return ask(CreateInteraction.Refusal.type)
         }
-        state.draft.type = InteractionType.allCases[row]
+        state.draft.type = value
         return accept(text)
     }
 
     private mutating func answeredDirection(_ text: String) -> Action {
         if text.isEmpty { return accept(text) }
-        let labels = Direction.allCases.map { [$0.label, $0.explanation] }
-        guard case .one(let row) = Pick(text, among: labels) else {
+        guard let value: Direction = Self.picked(text, \.label, \.explanation) else {
             return ask(CreateInteraction.Refusal.direction)
         }
-        state.draft.direction = Direction.allCases[row]
+        state.draft.direction = value
         return accept(text)
     }
 
@@ -233,11 +240,10 @@ extension AddWizard {
             state.draft.sentiment = nil
             return accept(text)
         }
-        let labels = Sentiment.allCases.map { [$0.label, $0.rawValue] }
-        guard case .one(let row) = Pick(text, among: labels) else {
+        guard let value: Sentiment = Self.picked(text, \.label, \.rawValue) else {
             return ask(CreateInteraction.Refusal.sentiment)
         }
-        state.draft.sentiment = Sentiment.allCases[row]
+        state.draft.sentiment = value
         return accept(text)
     }
 

@@ -11,11 +11,9 @@ import Imports
 enum ArchiveMain {
     static func main() {
         umask(0o077)
-        let program = FlatProgram(
-            "compass-archive",
-            "Reads an order as JSON from stdin, packs or unpacks an archive. Started by compass.",
-            flags: [])
-        StartedProcess.invocation(of: program)
+        StartedProcess.invocation(
+            of: "compass-archive",
+            "Reads an order as JSON from stdin, packs or unpacks an archive. Started by compass.")
         run()
     }
 

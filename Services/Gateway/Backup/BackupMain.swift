@@ -13,12 +13,10 @@ enum BackupMain {
 
     static func main() {
         umask(0o077)
-        let program = FlatProgram(
-            "compass-backup",
+        StartedProcess.invocation(
+            of: "compass-backup",
             "Reads an order as JSON from stdin, writes its report as JSON to stdout. Started by "
-                + "compass.",
-            flags: [])
-        StartedProcess.invocation(of: program)
+                + "compass.")
         run()
     }
 

@@ -9,11 +9,9 @@ import Pages
 @main
 enum PDFMain {
     static func main() {
-        let program = FlatProgram(
-            "compass-pdf",
-            "Reads a document as JSON from stdin, writes it as PDF to stdout. Started by compass.",
-            flags: [])
-        StartedProcess.invocation(of: program)
+        StartedProcess.invocation(
+            of: "compass-pdf",
+            "Reads a document as JSON from stdin, writes it as PDF to stdout. Started by compass.")
         run()
     }
 

@@ -16,11 +16,11 @@ enum SheetMain {
     private static let secondsMax: rlim_t = 30
 
     static func main() {
-        let program = FlatProgram(
-            WorkbookProgram.name,
+        let invocation = StartedProcess.invocation(
+            of: WorkbookProgram.name,
             "Reads a workbook from stdin and writes a sheet as CSV. Started by compass.",
             flags: [.value("sheet", .text("NAME"), "The sheet to read; else the first")])
-        run(sheet: StartedProcess.invocation(of: program).text("sheet"))
+        run(sheet: invocation.text("sheet"))
     }
 
     private static func run(sheet: String?) -> Never {

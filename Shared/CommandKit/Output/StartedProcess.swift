@@ -4,10 +4,12 @@ import Glibc
 /// The process of a program that another program starts, with an order on stdin and a report on
 /// stdout. It is killed when the other program dies, since nobody would read its report.
 public enum StartedProcess {
-    /// Prepares the process and parses its command line. With `--help` or a wrong flag, the process
-    /// ends.
+    /// Prepares the process and parses the command line of a program with this name and
+    /// one-sentence description. With `--help` or a wrong flag, the process ends.
     @discardableResult
-    public static func invocation(of program: FlatProgram) -> Invocation {
+    public static func invocation(
+        of name: String, _ sentence: String, flags: [Flag] = []
+    ) -> Invocation {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
@@ -15,6 +17,7 @@ public enum StartedProcess {
         // Ignoring the signal makes a file size limit an error (EFBIG), reported like a full disk.
         _ = signal(SIGXFSZ, SIG_IGN)
         do {
+            let program = FlatProgram(name, sentence, flags: flags)
             switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
             case .help(let text): end(.success, Array(text.utf8))
             case .run(let invocation): return invocation

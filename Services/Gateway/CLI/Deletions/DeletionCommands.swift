@@ -22,8 +22,8 @@ enum DeletionCommands {
 
     // MARK: Declaring
 
-    /// The two commands of a kind of record. `example` is a name in the examples, and `name` the one
-    /// in the question.
+    /// The two commands of a kind of record. `example` is a name in the examples, and `name` is
+    /// the one in the question.
     private static func commands<
         Tag: NamedTag & SendableMetatype, Plain: Operation, Cascade: Operation, Blockers: Operation
     >(

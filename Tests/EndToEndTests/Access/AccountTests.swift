@@ -19,14 +19,10 @@ import Testing
 
         init() throws {
             system = try SystemUnderTest()
-            var player = try system.makePerson("Player", .player)
-            var sibling = try system.makePerson("Sibling", .player)
-            var parent = try system.makePerson("Parent", .parent)
-            let made = try system.makeFamily("Family", of: &player)
-            try system.join(made.codes.playerCode, as: &sibling)
-            try system.join(made.codes.parentCode, as: &parent)
-            (self.player, self.sibling, self.parent) = (player, sibling, parent)
-            family = made.id
+            let codes: FamilyCodes
+            (player, family, codes) = try system.makePlayer()
+            sibling = try system.makeMember("Sibling", .player, codes)
+            parent = try system.makeMember("Parent", .parent, codes)
             for (person, name) in [(player, "player"), (sibling, "sibling"), (parent, "parent")] {
                 try system.signInOnCommandLine(person, as: name)
             }
@@ -197,8 +193,7 @@ import Testing
                 of: ListInteractions.self, ListInteractions.Request(), as: sibling, in: family)?
                 .code == .notFound)
         // Nobody else gains access in the same way.
-        var stranger = try system.makePerson("Stranger", .player)
-        _ = try system.makeFamily("Other", of: &stranger)
+        let stranger = try system.makePlayer("Stranger", family: "Other").player
         for person in [stranger, nil] {
             let code = person == nil ? ErrorCode.unauthenticated : .notFound
             #expect(

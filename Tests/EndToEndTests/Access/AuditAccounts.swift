@@ -8,12 +8,10 @@ enum AuditAccounts {
 
     /// Performs each operation in a new family. Returns those that left the expected history.
     static func told(_ system: SystemUnderTest, _ entries: [String: String]) throws -> Set<String> {
-        var player = try system.makePerson("Keeper", .player)
-        var parent = try system.makePerson("Guardian", .parent)
-        var leaver = try system.makePerson("Goer", .parent)
-        let made = try system.makeFamily("Accounts", of: &player)
-        try system.join(made.codes.parentCode, as: &parent)
-        try system.join(made.codes.parentCode, as: &leaver)
+        let made = try system.makePlayer("Keeper", family: "Accounts")
+        var player = made.player
+        let parent = try system.makeMember("Guardian", .parent, made.codes)
+        let leaver = try system.makeMember("Goer", .parent, made.codes)
         var told: Set<String> = []
         /// Records the operation if the newest entry visible to `reader` has its type and actor.
         func check(_ operation: String, by actor: Person?, reader: Person) throws {

@@ -13,9 +13,7 @@ import Testing
 
     @Test func manyAuditsAtOnceDoNotHoldTheImportInMemory() throws {
         let system = try SystemUnderTest()
-        var founder = try system.makePerson("Maya Rivera", .player)
-        let family = try system.makeFamily("The Riveras", of: &founder).id
-        let player = founder
+        let (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
         try system.signInOnCommandLine(player, as: "maya")
         _ = try system.call(AddSchool.self, .init(name: "Pine Hill"), as: player, in: family)
         let imported = try system.compass(

@@ -221,18 +221,11 @@ final class AuditScene {
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        var player = try system.makePerson("Player", .player)
-        var sibling = try system.makePerson("Sibling", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        var removed = try system.makePerson("Removed", .parent)
-        var leaver = try system.makePerson("Leaver", .parent)
-        let made = try system.makeFamily("Family", of: &player)
-        (family, codes) = (made.id, made.codes)
-        try system.join(codes.playerCode, as: &sibling)
-        try system.join(codes.parentCode, as: &parent)
-        try system.join(codes.parentCode, as: &removed)
-        try system.join(codes.parentCode, as: &leaver)
-        (self.player, self.sibling, self.parent) = (player, sibling, parent)
+        (player, family, codes) = try system.makePlayer()
+        sibling = try system.makeMember("Sibling", .player, codes)
+        parent = try system.makeMember("Parent", .parent, codes)
+        let removed = try system.makeMember("Removed", .parent, codes)
+        let leaver = try system.makeMember("Leaver", .parent, codes)
         people = [.player: player, .parent: parent, .leaver: leaver]
         names = [
             "hash": ContentHash(of: [65]).hex, "removed": removed.userID.text,

@@ -17,9 +17,10 @@ struct PolicyRecords {
     private static let hook = AddHook.Request(address: "https://host.invalid/", records: nil)
 
     init(
-        _ system: SystemUnderTest, _ player: Person,
-        _ family: (id: FamilyID, codes: FamilyCodes), text: String
+        _ system: SystemUnderTest, _ family: (player: Person, id: FamilyID, codes: FamilyCodes),
+        text: String
     ) throws {
+        let player = family.player
         func call<Op: Contracts.Operation>(
             _ operation: Op.Type, _ request: Op.Request
         ) throws -> Op.Response {

@@ -36,32 +36,26 @@ struct PolicyScene {
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        var player = try system.makePerson("Player", .player)
-        var sibling = try system.makePerson("Sibling", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        var stranger = try system.makePerson("Stranger", .player)
-        var strangersParent = try system.makePerson("Stranger's parent", .parent)
-        var removed = try system.makePerson("Removed", .parent)
-        let made = try system.makeFamily("\(Self.canary) family", of: &player)
-        let other = try system.makeFamily("Other", of: &stranger)
+        let made = try system.makePlayer(family: "\(Self.canary) family")
+        let other = try system.makePlayer("Stranger", family: "Other")
         (family, strangersFamily) = (made.id, other.id)
-        try system.join(made.codes.playerCode, as: &sibling)
-        try system.join(made.codes.parentCode, as: &parent)
-        try system.join(made.codes.parentCode, as: &removed)
-        try system.join(other.codes.parentCode, as: &strangersParent)
+        let sibling = try system.makeMember("Sibling", .player, made.codes)
+        let parent = try system.makeMember("Parent", .parent, made.codes)
+        var removed = try system.makeMember("Removed", .parent, made.codes)
+        let strangersParent = try system.makeMember("Stranger's parent", .parent, other.codes)
         _ = try system.call(
-            RemoveMember.self, .init(userID: removed.userID), as: player, in: family)
+            RemoveMember.self, .init(userID: removed.userID), as: made.player, in: family)
         try system.renewPassport(of: &removed)
         // Removing a member replaces both codes.
-        let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
+        let codes = try system.call(ShowFamilyCodes.self, .init(), as: made.player, in: family)
         people = [
-            .player: player, .sibling: sibling, .parent: parent, .stranger: stranger,
+            .player: made.player, .sibling: sibling, .parent: parent, .stranger: other.player,
             .removedParent: removed, .strangersParent: strangersParent,
         ]
-        names = try PolicyRecords(system, player, made, text: Self.canary).names.merging(
+        names = try PolicyRecords(system, made, text: Self.canary).names.merging(
             ["{parent}": parent.userID.text, "{parentCode}": codes.parentCode],
             uniquingKeysWith: { $1 })
-        strangersNames = try PolicyRecords(system, stranger, other, text: "Other").names.merging(
+        strangersNames = try PolicyRecords(system, other, text: "Other").names.merging(
             ["{parent}": strangersParent.userID.text], uniquingKeysWith: { $1 })
     }
 
@@ -70,9 +64,8 @@ struct PolicyScene {
         guard let player = people[.player] else {
             throw SystemUnderTest.Failure(description: "nobody plays")
         }
-        var removed = try system.makePerson("Gone", .player)
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
-        try system.join(codes.playerCode, as: &removed)
+        var removed = try system.makeMember("Gone", .player, codes)
         // Logging works only once the service has read that the player joined.
         var form = CreateInteraction.Request(
             type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")

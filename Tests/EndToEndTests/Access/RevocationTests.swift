@@ -110,18 +110,13 @@ private struct Scene: Sendable {
     let family: FamilyID
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        var player = try system.makePerson("Player", .player)
-        let made = try system.makeFamily("Family", of: &player)
-        self.player = player
-        family = made.id
+        (player, family, _) = try system.makePlayer()
     }
 
     /// Reads the codes again, since removing a member replaces them.
     func joinedParent() throws -> Person {
-        var parent = try system.makePerson("Parent", .parent)
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
-        try system.join(codes.parentCode, as: &parent)
-        return parent
+        return try system.makeMember("Parent", .parent, codes)
     }
 
     /// A service's refusal of this passport, or `nil` if it is accepted.

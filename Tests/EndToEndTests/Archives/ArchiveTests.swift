@@ -16,11 +16,10 @@ import Testing
     }
 
     /// A player with a family of their own, signed in on the command line under the name.
-    private func player(_ name: String) throws -> (person: Person, family: FamilyID, FamilyCodes) {
-        var person = try system.makePerson(name, .player)
-        let family = try system.makeFamily("Family of \(name)", of: &person)
-        try system.signInOnCommandLine(person, as: name)
-        return (person, family.id, family.codes)
+    private func player(_ name: String) throws -> (Person, FamilyID, FamilyCodes) {
+        let made = try system.makePlayer(name, family: "Family of \(name)")
+        try system.signInOnCommandLine(made.player, as: name)
+        return made
     }
 
     private func export(_ name: String, _ file: String) throws -> UnzippedArchive {
@@ -120,8 +119,7 @@ import Testing
     // N-91: contacts of one time keep their order.
     @Test func contactsOfOneTimeKeepTheirOrder() throws {
         let running = try SystemUnderTest()
-        var maya = try running.makePerson("maya", .player)
-        let family = try running.makeFamily("First", of: &maya).id
+        let (maya, family, _) = try running.makePlayer("maya", family: "First")
         let school = try running.call(
             AddSchool.self, .init(name: "Duke"), as: maya, in: family
         ).school.id
@@ -133,8 +131,7 @@ import Testing
             _ = try running.call(CreateInteraction.self, form, as: maya, in: family)
         }
         try running.signInOnCommandLine(maya, as: "maya")
-        var noah = try running.makePerson("noah", .player)
-        let other = try running.makeFamily("Second", of: &noah).id
+        let (noah, other, _) = try running.makePlayer("noah", family: "Second")
         try running.signInOnCommandLine(noah, as: "noah")
         let path = folder.path("order.zip")
         let exported = try running.compass(["export", "--all", path], as: "maya")
@@ -211,12 +208,9 @@ import Testing
     // N-93: everybody exports what they may see.
     @Test func everybodyExportsWhatTheyMaySee() throws {
         let (maya, family, codes) = try player("maya")
-        var leo = try system.makePerson("leo", .player)
-        try system.join(codes.playerCode, as: &leo)
-        try system.signInOnCommandLine(leo, as: "leo")
-        var elena = try system.makePerson("elena", .parent)
-        try system.join(codes.parentCode, as: &elena)
-        try system.signInOnCommandLine(elena, as: "elena")
+        for (name, role) in [("leo", Role.player), ("elena", .parent)] {
+            try system.signInOnCommandLine(system.makeMember(name, role, codes), as: name)
+        }
         let (noah, other, _) = try player("noah")
         var first = ArchiveFamily(system, player: maya, id: family, seed: 4)
         try first.fill()
@@ -251,9 +245,8 @@ import Testing
             }
         }
         // A parent may not import.
-        var parent = try system.makePerson("frank", .parent)
         let (_, _, ownCodes) = try player("ida")
-        try system.join(ownCodes.parentCode, as: &parent)
+        let parent = try system.makeMember("frank", .parent, ownCodes)
         try system.signInOnCommandLine(parent, as: "frank")
         #expect(try read("maya.zip", as: "frank").ending == .exit(5))
         #expect(try read("maya.zip", as: "frank", "--dry-run").ending == .exit(5))

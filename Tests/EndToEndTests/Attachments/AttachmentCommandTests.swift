@@ -14,8 +14,7 @@ import Testing
     init() throws {
         system = try SystemUnderTest()
         folder = try TemporaryFolder()
-        var player = try system.makePerson("Player", .player)
-        let family = try system.makeFamily("Family", of: &player).id
+        let (player, family, _) = try system.makePlayer()
         let school = try system.addSchool(as: player, in: family)
         row =
             try system.call(

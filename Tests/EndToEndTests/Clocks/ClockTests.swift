@@ -17,18 +17,12 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        let made = try system.makeFamily("Family", of: &player)
-        self.player = player
-        family = made.id
-        codes = made.codes
-        school = try system.addSchool(as: player, in: made.id)
+        (player, family, codes) = try system.makePlayer()
+        school = try system.addSchool(as: player, in: family)
     }
 
     private func joinedParent() throws -> Person {
-        var parent = try system.makePerson("Parent", .parent)
-        try system.join(codes.parentCode, as: &parent)
-        return parent
+        try system.makeMember("Parent", .parent, codes)
     }
 
     /// A service's refusal of a member's passport, or `nil` if it is accepted.

@@ -19,14 +19,10 @@ import Testing
         system = try SystemUnderTest(
             hooks: [.hooks: "hook-retry-soon"],
             settings: ["COMPASS_HOOKS_AUTHORITIES": receiver.certificate])
-        var player = try system.makePerson("Player", .player)
-        var sibling = try system.makePerson("Sibling", .player)
-        var stranger = try system.makePerson("Stranger", .player)
-        let made = try system.makeFamily("Family", of: &player)
-        try system.join(made.codes.playerCode, as: &sibling)
-        strangersFamily = try system.makeFamily("Other", of: &stranger).id
-        (self.player, self.sibling, self.stranger) = (player, sibling, stranger)
-        family = made.id
+        let codes: FamilyCodes
+        (player, family, codes) = try system.makePlayer()
+        sibling = try system.makeMember("Sibling", .player, codes)
+        (stranger, strangersFamily, _) = try system.makePlayer("Stranger", family: "Other")
     }
 
     private func add(_ path: String, as person: Person, in family: FamilyID) throws

@@ -17,10 +17,8 @@ import Testing
 
         init(_ system: SystemUnderTest) throws {
             self.system = system
-            var player = try system.makePerson("Maya Rivera", .player)
-            family = try system.makeFamily("The Riveras", of: &player).id
+            (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
             try system.signInOnCommandLine(player, as: "maya")
-            self.player = player
         }
 
         /// The same player and family in a restarted system.

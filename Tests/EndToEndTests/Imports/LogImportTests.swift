@@ -13,10 +13,8 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        var player = try system.makePerson("Maya Rivera", .player)
-        family = try system.makeFamily("The Riveras", of: &player).id
+        (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
         try system.signInOnCommandLine(player, as: "maya")
-        self.player = player
     }
 
     private func run(_ words: String...) throws -> CommandResult {

@@ -14,24 +14,20 @@ struct KillFamily: Sendable {
     let keptRows: [UserID: InteractionID]
 
     init(_ system: SystemUnderTest) throws {
-        var first = try system.makePerson("First Player", .player)
-        var second = try system.makePerson("Second Player", .player)
-        var stranger = try system.makePerson("Stranger", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        let family = try system.makeFamily("Family", of: &first)
-        let foreign = try system.makeFamily("Foreign", of: &stranger)
-        try system.join(family.codes.playerCode, as: &second)
-        try system.join(family.codes.parentCode, as: &parent)
+        let family = try system.makePlayer("First Player")
+        let foreign = try system.makePlayer("Stranger", family: "Foreign")
         id = family.id
-        players = [first, second]
-        self.parent = parent
+        players = [
+            family.player, try system.makeMember("Second Player", .player, family.codes),
+        ]
+        parent = try system.makeMember("Parent", .parent, family.codes)
         schools = try (0..<3).map { number in
-            try system.addSchool("School \(number)", as: first, in: family.id)
+            try system.addSchool("School \(number)", as: family.player, in: family.id)
         }
         foreignSchool =
-            try system.addSchool("Foreign school", as: stranger, in: foreign.id)
+            try system.addSchool("Foreign school", as: foreign.player, in: foreign.id)
         var keptRows: [UserID: InteractionID] = [:]
-        for player in [first, second] {
+        for player in players {
             let form = Self.form("kept", at: schools[0])
             keptRows[player.userID] =
                 try system.call(

@@ -10,14 +10,11 @@ import Testing
     private let parent: Person
     private let family: FamilyID
     private let school: SchoolID
-    private let parentCode: String
-    private let playerCode: String
+    private let codes: FamilyCodes
 
     init() throws {
         system = try SystemUnderTest()
-        let codes: FamilyCodes
         (player, parent, family, codes) = try system.makePlayerAndParent()
-        (parentCode, playerCode) = (codes.parentCode, codes.playerCode)
         school = try system.addSchool(as: player, in: family)
     }
 
@@ -70,8 +67,7 @@ import Testing
 
     // A sibling gets no alert, since it could not open what another player logged.
     @Test func aSiblingIsToldOfNothing() throws {
-        var sibling = try system.makePerson("Sibling", .player)
-        try system.join(playerCode, as: &sibling)
+        let sibling = try system.makeMember("Sibling", .player, codes)
         try log()
         #expect(try list(parent, until: 1).page.total == 1)
         #expect(try list(player).total == 1)
@@ -86,8 +82,7 @@ import Testing
         #expect(try list(player, until: 2).page.total == 2)
         #expect(try list(parent).total == 1)
         _ = try system.call(UpdatePreferences.self, .init(inboundAlerts: true), as: parent)
-        var late = try system.makePerson("Late", .parent)
-        try system.join(parentCode, as: &late)
+        let late = try system.makeMember("Late", .parent, codes)
         try log()
         #expect(try list(player, until: 3).page.total == 3)
         #expect(try list(parent).total == 2)
@@ -133,8 +128,7 @@ import Testing
     /// the alerts; none is duplicated or lost.
     @Test func aFreshServiceComesToTheSameAlerts() throws {
         for _ in 0..<3 { try log() }
-        var late = try system.makePerson("Late", .parent)
-        try system.join(parentCode, as: &late)
+        let late = try system.makeMember("Late", .parent, codes)
         try log()
         let before = try list(parent, until: 4).page
         #expect(try list(late, until: 1).page.total == 1)

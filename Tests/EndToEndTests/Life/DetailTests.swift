@@ -17,11 +17,9 @@ import Testing
 
         init() throws {
             system = try SystemUnderTest(now: DetailTests.now)
-            var player = try system.makePerson("Player", .player)
-            family = try system.makeFamily("Family", of: &player).id
+            (player, family, _) = try system.makePlayer()
             school = try system.addSchool("Gone College", as: player, in: family)
             coach = try system.addCoach("Pat", "Gone", at: school, as: player, in: family).id
-            self.player = player
             try system.signInOnCommandLine(player, as: "player")
         }
 

@@ -12,8 +12,7 @@ import Testing
     @Test(arguments: [nil, Program.coaches, .interactions])
     func aLoggedContactShowsOnTheCoachAtOnce(killed: Program?) throws {
         let system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        let family = try system.makeFamily("Family", of: &player).id
+        let (player, family, _) = try system.makePlayer()
         let coach = try system.addCoach("Pat", "Doyle", as: player, in: family)
         func lastContact() throws -> Instant? {
             try system.call(ShowCoach.self, .init(id: coach.id), as: player, in: family)
@@ -65,8 +64,7 @@ private struct LoggedLife {
     init(seed: UInt64) throws {
         numbers = SeededNumbers(seed: seed)
         let system = try SystemUnderTest(now: Self.now)
-        var player = try system.makePerson("Player", .player)
-        let family = try system.makeFamily("Family", of: &player).id
+        let (player, family, _) = try system.makePlayer()
         schools = try ["North", "South"].map {
             try system.addSchool($0, as: player, in: family)
         }

@@ -24,11 +24,7 @@ import Testing
         init(_ disk: SmallDisk) throws {
             self.disk = disk
             system = try SystemUnderTest(folder: TemporaryFolder(in: disk.url))
-            player = try system.makePerson("Player", .player)
-            parent = try system.makePerson("Parent", .parent)
-            let made = try system.makeFamily("Family", of: &player)
-            try system.join(made.codes.parentCode, as: &parent)
-            family = made.id
+            (player, parent, family, _) = try system.makePlayerAndParent()
             school = try system.addSchool(as: player, in: family)
             _ = try system.addCoach("Pat", "Doyle", at: school, as: player, in: family)
             try system.signInOnCommandLine(player, as: "player")

@@ -15,21 +15,13 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        var sibling = try system.makePerson("Sibling", .player)
-        var parent = try system.makePerson("Parent", .parent)
-        var stranger = try system.makePerson("Stranger", .player)
-        let made = try system.makeFamily("Family", of: &player)
-        try system.join(made.codes.parentCode, as: &parent)
-        try system.join(made.codes.playerCode, as: &sibling)
-        _ = try system.makeFamily("Other", of: &stranger)
-        self.player = player
-        self.sibling = sibling
-        self.parent = parent
-        self.stranger = stranger
-        family = made.id
-        coaches = try ["Ann", "Bob", "Cem"].map { [system] name in
-            try system.addCoach(name, "Coach", as: player, in: made.id).id
+        let codes: FamilyCodes
+        (player, family, codes) = try system.makePlayer()
+        sibling = try system.makeMember("Sibling", .player, codes)
+        parent = try system.makeMember("Parent", .parent, codes)
+        stranger = try system.makePlayer("Stranger", family: "Other").player
+        coaches = try ["Ann", "Bob", "Cem"].map { [system, player, family] name in
+            try system.addCoach(name, "Coach", as: player, in: family).id
         }
     }
 

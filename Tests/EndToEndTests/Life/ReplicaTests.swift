@@ -10,8 +10,7 @@ import Testing
     @Test(arguments: [nil, Program.coaches, .interactions])
     func aRenamedCoachShowsTheNewNameAtOnce(killed: Program?) throws {
         let system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        let family = try system.makeFamily("Family", of: &player).id
+        let (player, family, _) = try system.makePlayer()
         let school = try system.addSchool(as: player, in: family)
         var coach = try system.addCoach("Pat", "Before", at: school, as: player, in: family)
         var form = KillFamily.form("row", at: school)
@@ -40,9 +39,8 @@ import Testing
     /// An interaction can refer to a school added a moment ago, because the replica catches up.
     @Test func aSchoolAddedAMomentAgoCanBeNamed() throws {
         let system = try SystemUnderTest()
-        var player = try system.makePerson("Player", .player)
-        let family = try system.makeFamily("Family", of: &player).id
-        let named = try inParallel(Array(0..<60), threads: 3) { [player] number in
+        let (player, family, _) = try system.makePlayer()
+        let named = try inParallel(Array(0..<60), threads: 3) { number in
             let school = try system.addSchool("School \(number)", as: player, in: family)
             return try system.call(
                 CreateInteraction.self, KillFamily.form("row \(number)", at: school), as: player,

@@ -36,25 +36,21 @@ struct DemoFamilies {
     /// Loads the family of the siblings with two parents, and that of the single player with one of
     /// those parents.
     func load() throws -> [ListFamily] {
-        var maya = try system.makePerson("Maya Rivera", .player)
-        var leo = try system.makePerson("Leo Rivera", .player)
-        var noah = try system.makePerson("Noah Brandt", .player)
-        var elena = try system.makePerson("Elena Rivera", .parent)
-        var daniel = try system.makePerson("Daniel Brandt", .parent)
-        let riveras = try system.makeFamily("The Riveras", of: &maya)
-        let brandts = try system.makeFamily("The Brandts", of: &noah)
-        try system.join(riveras.codes.playerCode, as: &leo)
-        try system.join(riveras.codes.parentCode, as: &elena)
-        try system.join(riveras.codes.parentCode, as: &daniel)
+        let riveras = try system.makePlayer("Maya Rivera", family: "The Riveras")
+        let brandts = try system.makePlayer("Noah Brandt", family: "The Brandts")
+        let leo = try system.makeMember("Leo Rivera", .player, riveras.codes)
+        let elena = try system.makeMember("Elena Rivera", .parent, riveras.codes)
+        var daniel = try system.makeMember("Daniel Brandt", .parent, riveras.codes)
         try system.join(brandts.codes.parentCode, as: &daniel)
         let families = [
             (
                 ListFamily(
-                    id: riveras.id, zone: "UTC", players: [maya, leo],
+                    id: riveras.id, zone: "UTC", players: [riveras.player, leo],
                     parents: [elena, daniel]), ["maya", "leo"]
             ),
             (
-                ListFamily(id: brandts.id, zone: "UTC", players: [noah], parents: [daniel]),
+                ListFamily(
+                    id: brandts.id, zone: "UTC", players: [brandts.player], parents: [daniel]),
                 ["noah"]
             ),
         ]

@@ -17,13 +17,12 @@ struct GeneratedFamily {
     }
 
     mutating func load(sharing parent: inout Person) throws -> ListFamily {
-        var first = try system.makePerson("Zoë Ångström", .player)
-        var second = try system.makePerson("álvaro ñandú 🏈", .player)
-        var other = try system.makePerson("Parent O'Neil", .parent)
-        let made = try system.makeFamily("Ünïcode & Söns 👪", of: &first, timeZone: Self.zone)
-        try system.join(made.codes.playerCode, as: &second)
+        let made = try system.makePlayer(
+            "Zoë Ångström", family: "Ünïcode & Söns 👪", timeZone: Self.zone)
+        let first = made.player
+        let second = try system.makeMember("álvaro ñandú 🏈", .player, made.codes)
         try system.join(made.codes.parentCode, as: &parent)
-        try system.join(made.codes.parentCode, as: &other)
+        let other = try system.makeMember("Parent O'Neil", .parent, made.codes)
         var family = ListFamily(
             id: made.id, zone: Self.zone, players: [first, second], parents: [other, parent])
         family.schools = try ["École Supérieure", "St. Mary's \"A\" & <Co>", "東京大学"].map { name in

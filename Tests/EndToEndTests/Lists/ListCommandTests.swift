@@ -19,11 +19,9 @@ import Testing
         let school: SchoolID
 
         init(rows: Int) throws {
-            let system = try SystemUnderTest()
-            var player = try system.makePerson("Player", .player)
-            let family = try system.makeFamily("Family", of: &player).id
+            system = try SystemUnderTest()
+            (player, family, _) = try system.makePlayer()
             school = try system.addSchool(as: player, in: family)
-            (self.system, self.player, self.family) = (system, player, family)
             _ = try inParallel(Array(0..<rows), threads: 8) { [self] in try log("row \($0)") }
             try system.signInOnCommandLine(player, as: "player")
         }

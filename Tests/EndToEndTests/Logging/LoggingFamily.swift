@@ -14,12 +14,10 @@ struct LoggingFamily {
 
     init() throws {
         system = try SystemUnderTest()
-        var person = try system.makePerson("Player", .player)
-        id = try system.makeFamily("Family", of: &person).id
+        (person, id, _) = try system.makePlayer()
         school = try system.addSchool("Ash College", as: person, in: id)
         _ = try system.addSchool("Birch College", as: person, in: id)
         _ = try system.addCoach("Pat", "Doyle", at: school, as: person, in: id)
-        self.person = person
         try system.signInOnCommandLine(person, as: Self.player)
     }
 

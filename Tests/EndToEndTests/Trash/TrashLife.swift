@@ -59,14 +59,12 @@ final class TrashLife {
     }
 
     private func addHousehold(_ count: Int) throws {
-        var people = try (0..<count).map { try system.makePerson("Player \($0)", .player) }
-        let family = try system.makeFamily("Family", of: &people[0])
-        for place in people.indices.dropFirst() {
-            try system.join(family.codes.playerCode, as: &people[place])
+        let family = try system.makePlayer("Player 0")
+        let siblings = try (1..<count).map {
+            try system.makeMember("Player \($0)", .player, family.codes)
         }
-        var parent = try system.makePerson("Parent", .parent)
-        try system.join(family.codes.parentCode, as: &parent)
-        households.append(TrashHousehold(id: family.id, players: people))
+        _ = try system.makeMember("Parent", .parent, family.codes)
+        households.append(TrashHousehold(id: family.id, players: [family.player] + siblings))
     }
 
     // MARK: Running

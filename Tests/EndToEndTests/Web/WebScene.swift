@@ -23,15 +23,13 @@ struct WebScene {
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        player = try system.makePerson("Maya Player", .player)
-        sibling = try system.makePerson("Leo Sibling", .player)
-        parent = try system.makePerson("Elena Parent", .parent)
-        stranger = try system.makePerson("Noah Stranger", .player)
-        let made = try system.makeFamily("\(Self.canary) family", of: &player)
-        let other = try system.makeFamily("Other family", of: &stranger)
-        (family, strangersFamily, strangersCodes) = (made.id, other.id, other.codes)
-        try system.join(made.codes.playerCode, as: &sibling)
-        try system.join(made.codes.parentCode, as: &parent)
+        let codes: FamilyCodes
+        (player, family, codes) = try system.makePlayer(
+            "Maya Player", family: "\(Self.canary) family")
+        sibling = try system.makeMember("Leo Sibling", .player, codes)
+        parent = try system.makeMember("Elena Parent", .parent, codes)
+        (stranger, strangersFamily, strangersCodes) = try system.makePlayer(
+            "Noah Stranger", family: "Other family")
         school = try system.addSchool("\(Self.canary) College", as: player, in: family)
         coach = try system.addCoach("Ann", "Lee", at: school, as: player, in: family).id
         var form = CreateInteraction.Request(

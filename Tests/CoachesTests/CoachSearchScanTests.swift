@@ -163,21 +163,14 @@ struct CoachSearchScanTests {
             try change()
             try delete()
             let records = coaches.map { record(of: $0) } + schools.map { record(of: $0) }
-            for person in [home.player, sibling, home.parent] {
-                count += try compare(records, home.family, person)
-            }
-            count += try compare(others, home.otherFamily, home.stranger)
+            count += try ScannedRecord.compare(
+                records, with: Self.queries, SearchedCoaches.self, of: home.fixture,
+                as: [home.player, sibling, home.parent], in: home.family)
+            count += try ScannedRecord.compare(
+                others, with: Self.queries, SearchedCoaches.self, of: home.fixture,
+                as: [home.stranger], in: home.otherFamily)
         }
         // The searches must not all find nothing.
         #expect(count > 500)
-    }
-
-    /// Returns how many hits the searches had.
-    private func compare(
-        _ records: [ScannedRecord], _ family: FamilyID, _ person: ServiceFixture.Person
-    ) throws -> Int {
-        try ScannedRecord.compare(
-            records, with: Self.queries, SearchedCoaches.self, of: home.fixture, as: person,
-            in: family)
     }
 }

@@ -71,13 +71,17 @@ public struct ScannedRecord {
         return count
     }
 
-    /// Compares a person's searches in a service with the scan, and returns how many hits they had.
+    /// Compares the searches of each of these people in a service with the scan, and returns how
+    /// many hits they had.
     public static func compare<Texts: SearchedTexts>(
         _ records: [ScannedRecord], with texts: [String], _ searched: Texts.Type,
-        of fixture: ServiceFixture, as person: ServiceFixture.Person, in family: FamilyID
+        of fixture: ServiceFixture, as people: [ServiceFixture.Person], in family: FamilyID
     ) throws -> Int {
-        try compare(records, with: texts) {
-            try fixture.call(SearchRecords<Texts>.self, $0, as: person, in: family)
+        try people.reduce(0) { count, person in
+            try count
+                + compare(records, with: texts) {
+                    try fixture.call(SearchRecords<Texts>.self, $0, as: person, in: family)
+                }
         }
     }
 

@@ -96,18 +96,12 @@ struct PostSearchScanTests {
                     PurgeOperations.self, .init(operationID: purged.operation), as: home.player,
                     in: home.family)
             }
-            for person in [home.player, home.sibling, home.parent] {
-                try compare(posts, home.family, person)
-            }
-            try compare(others, home.other, home.stranger)
+            _ = try ScannedRecord.compare(
+                posts.map { record(of: $0) }, with: Self.queries, SearchedPosts.self,
+                of: home.fixture, as: [home.player, home.sibling, home.parent], in: home.family)
+            _ = try ScannedRecord.compare(
+                others.map { record(of: $0) }, with: Self.queries, SearchedPosts.self,
+                of: home.fixture, as: [home.stranger], in: home.other)
         }
-    }
-
-    private func compare(
-        _ posts: [Post], _ family: FamilyID, _ person: ServiceFixture.Person
-    ) throws {
-        _ = try ScannedRecord.compare(
-            posts.map { record(of: $0) }, with: Self.queries, SearchedPosts.self,
-            of: home.fixture, as: person, in: family)
     }
 }

@@ -222,21 +222,14 @@ struct EventSearchScanTests {
             try deleteMetric()
             try undoLast()
             try renameSchool()
-            for person in [home.player, home.sibling, home.parent] {
-                count += try compare(records(), home.family, person)
-            }
-            count += try compare(others, home.otherFamily, home.stranger)
+            count += try ScannedRecord.compare(
+                records(), with: Self.queries, SearchedEvents.self, of: home.fixture,
+                as: [home.player, home.sibling, home.parent], in: home.family)
+            count += try ScannedRecord.compare(
+                others, with: Self.queries, SearchedEvents.self, of: home.fixture,
+                as: [home.stranger], in: home.otherFamily)
         }
         // The searches must not all find nothing.
         #expect(count > 500)
-    }
-
-    /// Returns how many hits the searches had.
-    private func compare(
-        _ records: [ScannedRecord], _ family: FamilyID, _ person: ServiceFixture.Person
-    ) throws -> Int {
-        try ScannedRecord.compare(
-            records, with: Self.queries, SearchedEvents.self, of: home.fixture, as: person,
-            in: family)
     }
 }

@@ -37,22 +37,30 @@ struct ImportTests {
             form: CoachForm(firstName: first, lastName: last))
     }
 
-    func stage(
-        _ rows: [SchoolImportRow], _ id: OperationID? = nil, number: Int = 1
+    func stage<Row: ImportRow>(
+        _ rows: [Row], _ id: OperationID? = nil, number: Int = 1
     ) throws -> ImportVerdicts {
         try fixture.call(
-            StageImport<SchoolImportRow>.self, .init(importID: id, number: number, rows: rows),
-            as: player,
+            StageImport<Row>.self, .init(importID: id, number: number, rows: rows), as: player,
             in: family)
     }
 
-    func stage(
-        _ rows: [CoachImportRow], _ id: OperationID? = nil, number: Int = 1
-    ) throws -> ImportVerdicts {
-        try fixture.call(
-            StageImport<CoachImportRow>.self, .init(importID: id, number: number, rows: rows),
-            as: player,
-            in: family)
+    /// The refusal of a batch of schools, or nil if it is taken.
+    func stageRefusal(
+        _ rows: [SchoolImportRow], _ id: OperationID? = nil, number: Int = 1
+    ) -> ServiceError? {
+        fixture.refusal(
+            of: StageImport<SchoolImportRow>.self, .init(importID: id, number: number, rows: rows),
+            as: player, in: family)
+    }
+
+    /// The refusal of a commit, or nil if it is done.
+    func commitRefusal<Row: ImportRow>(
+        _ id: OperationID, of kind: Row.Type = SchoolImportRow.self,
+        as person: ServiceFixture.Person? = nil
+    ) -> ServiceError? {
+        fixture.refusal(
+            of: CommitImport<Row>.self, .init(importID: id), as: person ?? player, in: family)
     }
 
     func commitSchools(_ id: OperationID) throws -> ImportSummary {
@@ -126,9 +134,7 @@ struct ImportTests {
                 RefusedRow(
                     line: 5, errors: ["name": "School name must have 2 to 255 characters"]),
             ])
-        let error = fixture.refusal(
-            of: CommitImport<SchoolImportRow>.self, .init(importID: verdicts.importID), as: player,
-            in: family)
+        let error = commitRefusal(verdicts.importID)
         #expect(error?.code == .validationFailed)
         #expect(error?.message.contains("2 of 3 rows") == true)
         #expect(try schools().isEmpty)
@@ -315,58 +321,27 @@ struct ImportTests {
         #expect(again.number == second.number)
         #expect(again.refused == second.refused)
         #expect(try count("import_records") == 2)
-        #expect(
-            fixture.refusal(
-                of: StageImport<SchoolImportRow>.self,
-                .init(importID: first.importID, number: 4, rows: [school(5, "100654")]),
-                as: player, in: family)?.code == .conflict)
+        #expect(stageRefusal([school(5, "100654")], first.importID, number: 4)?.code == .conflict)
     }
 
     @Test
     func anImportBelongsToWhoBeganItAndEndsOnce() throws {
         let open = try stage([school(2, "102553")])
-        #expect(
-            fixture.refusal(
-                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: sibling,
-                in: family)?
-                .code == .notFound)
-        #expect(
-            fixture.refusal(
-                of: CommitImport<CoachImportRow>.self, .init(importID: open.importID), as: player,
-                in: family)?
-                .code == .notFound)
+        #expect(commitRefusal(open.importID, as: sibling)?.code == .notFound)
+        #expect(commitRefusal(open.importID, of: CoachImportRow.self)?.code == .notFound)
         _ = try commitSchools(open.importID)
-        #expect(
-            fixture.refusal(
-                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: player,
-                in: family)?
-                .code == .notFound)
-        #expect(
-            fixture.refusal(
-                of: StageImport<SchoolImportRow>.self,
-                .init(importID: open.importID, number: 2, rows: [school(5, "100654")]),
-                as: player, in: family)?.code == .notFound)
+        #expect(commitRefusal(open.importID)?.code == .notFound)
+        #expect(stageRefusal([school(5, "100654")], open.importID, number: 2)?.code == .notFound)
     }
 
     @Test
     func limitsOfABatchHoldAtTheirEdges() throws {
         let rows = (0..<ImportLimit.batchRowsMax).map { school($0 + 2, name: "School \($0)") }
         #expect(try stage(rows).refused.isEmpty)
-        let error = fixture.refusal(
-            of: StageImport<SchoolImportRow>.self,
-            .init(importID: nil, number: 1, rows: rows + [school(999, name: "One more")]),
-            as: player, in: family)
+        let error = stageRefusal(rows + [school(999, name: "One more")])
         #expect(error?.errors["rows"] == "Expected 1 to \(ImportLimit.batchRowsMax) rows")
-        #expect(
-            fixture.refusal(
-                of: StageImport<SchoolImportRow>.self, .init(importID: nil, number: 1, rows: []),
-                as: player,
-                in: family)?.errors["rows"] != nil)
-        #expect(
-            fixture.refusal(
-                of: StageImport<SchoolImportRow>.self, .init(importID: nil, number: 2, rows: rows),
-                as: player,
-                in: family)?.errors["number"] != nil)
+        #expect(stageRefusal([])?.errors["rows"] != nil)
+        #expect(stageRefusal(rows, number: 2)?.errors["number"] != nil)
     }
 
     @Test
@@ -376,12 +351,9 @@ struct ImportTests {
             try $0.execute("UPDATE imports SET row_count = ?1", ImportLimit.rowsMax - 2)
         }
         func more(_ number: Int, _ count: Int) -> ServiceError? {
-            fixture.refusal(
-                of: StageImport<SchoolImportRow>.self,
-                .init(
-                    importID: open.importID, number: number,
-                    rows: (0..<count).map { school($0 + 3, name: "School \(number) \($0)") }),
-                as: player, in: family)
+            stageRefusal(
+                (0..<count).map { school($0 + 3, name: "School \(number) \($0)") }, open.importID,
+                number: number)
         }
         #expect(more(2, 3)?.code == .tooLarge)
         #expect(more(2, 2) == nil)
@@ -461,11 +433,7 @@ struct ImportTests {
             }
         }
         open.append(try stage([school(2, name: "One more")]).importID)
-        #expect(
-            fixture.refusal(
-                of: CommitImport<SchoolImportRow>.self, .init(importID: open[1]), as: player,
-                in: family)?
-                .code == .notFound)
+        #expect(commitRefusal(open[1])?.code == .notFound)
         for (index, id) in open.enumerated() where index != 1 {
             #expect(
                 try commitSchools(id).added["schools"] == (index == ImportLimit.openMax ? 1 : 2))
@@ -491,10 +459,6 @@ struct ImportTests {
         while try fixture.service.database.write({ try sweep.step($0, now: now) }) {}
         #expect(try count("schools") == 0)
         #expect(try count("imports") == 0)
-        #expect(
-            fixture.refusal(
-                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: player,
-                in: family)?
-                .code == .notFound)
+        #expect(commitRefusal(open.importID)?.code == .notFound)
     }
 }

@@ -12,11 +12,7 @@ import Testing
     private let family: DeletionFamily
     private let pat: Coach
 
-    init() throws {
-        family = try DeletionFamily()
-        let duke = try family.home.addSchool("Duke")
-        pat = try family.home.addCoach("Pat", "Doyle", at: duke)
-    }
+    init() throws { (family, _, pat) = try DeletionFamily.withCoach() }
 
     private func json(_ value: some Encodable) throws -> String {
         try JSONCoding.encodedText(value)

@@ -155,6 +155,13 @@ final class DeletionFamily {
         home.waiters.stop(by: .now)
     }
 
+    /// A family with a school and its coach.
+    static func withCoach() throws -> (DeletionFamily, School, Coach) {
+        let family = try DeletionFamily()
+        let duke = try family.home.addSchool("Duke")
+        return (family, duke, try family.home.addCoach("Pat", "Doyle", at: duke))
+    }
+
     /// Logs interactions with a coach.
     func log(_ number: Int, with coach: Coach) throws {
         for _ in 0..<number {

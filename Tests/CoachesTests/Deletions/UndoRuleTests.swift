@@ -15,11 +15,7 @@ import Testing
     private let duke: School
     private let pat: Coach
 
-    init() throws {
-        family = try DeletionFamily()
-        duke = try family.home.addSchool("Duke")
-        pat = try family.home.addCoach("Pat", "Doyle", at: duke)
-    }
+    init() throws { (family, duke, pat) = try DeletionFamily.withCoach() }
 
     private func purge(
         _ id: OperationID?, as person: ServiceFixture.Person? = nil

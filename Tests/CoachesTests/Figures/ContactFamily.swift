@@ -24,6 +24,13 @@ final class ContactFamily {
 
     deinit { interactions.close() }
 
+    /// A family with a school and its coach.
+    static func withCoach() throws -> (ContactFamily, School, Coach) {
+        let family = try ContactFamily()
+        let school = try family.home.addSchool("State College")
+        return (family, school, try family.home.addCoach("Ann", "Lee", at: school))
+    }
+
     var now: Instant { home.fixture.now }
 
     /// The instant so many days before now.

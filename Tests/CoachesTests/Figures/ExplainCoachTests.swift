@@ -10,11 +10,7 @@ import Testing
     private let school: School
     private let coach: Coach
 
-    init() throws {
-        family = try ContactFamily()
-        school = try family.home.addSchool("State College")
-        coach = try family.home.addCoach("Ann", "Lee", at: school)
-    }
+    init() throws { (family, school, coach) = try ContactFamily.withCoach() }
 
     private func explain(
         as person: ServiceFixture.Person? = nil

@@ -226,9 +226,7 @@ private struct RandomScene {
         let school = schools.filter { !gone.contains($0) }.randomElement(using: &chance.random)
         guard let school else { return }
         let operation = OperationID(high: 0xDE, low: chance.random.next())
-        try harness.coaches.append(
-            DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(operation, deleting: school, in: family, by: nil))
+        try harness.coaches.appendDeletion(operation, of: school, in: family, by: nil)
         try harness.settle()
         cascades.append((operation, school, posts.filter { $0.school == school }))
         posts.removeAll { $0.school == school }
@@ -236,9 +234,7 @@ private struct RandomScene {
 
     private mutating func undoCascade() throws {
         guard let last = cascades.popLast() else { return }
-        try harness.coaches.append(
-            DeletionFeed.undone,
-            DeletionFeed.OperationPayload(operationID: last.operation, familyUnitID: family))
+        try harness.coaches.append(DeletionFeed.undone, last.operation, in: family)
         try harness.settle()
         posts += last.posts
     }

@@ -28,20 +28,18 @@ import Testing
         }
     }
 
-    private func request(_ operation: OperationID, _ kind: DeletionFeed.Kind) throws {
-        try harness.coaches.append(
-            DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(
-                operation, deleting: kind == .school ? school : nil,
-                coaches: kind == .coach ? [coach] : [], in: harness.family,
-                by: harness.player.userID))
+    private func request(
+        _ operation: OperationID, _ kind: DeletionFeed.Kind, into kept: RecordID? = nil
+    ) throws {
+        try harness.coaches.appendDeletion(
+            operation, of: kind == .school ? school : nil,
+            coaches: kind == .coach ? [coach] : [], in: harness.family,
+            by: harness.player.userID, into: kept)
         try harness.settle()
     }
 
     private func receive(_ type: String, _ operation: OperationID) throws {
-        try harness.coaches.append(
-            type,
-            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: harness.family))
+        try harness.coaches.append(type, operation, in: harness.family)
         try harness.settle()
     }
 
@@ -125,15 +123,11 @@ import Testing
             DeletePost.self, .init(id: gone.id), as: harness.player, in: harness.family
         ).operationID
         let operation = OperationID(high: 1, low: 9)
-        var request = DeletionFeed.RequestedPayload(
-            operation, deleting: kind == .school ? school : nil,
-            coaches: kind == .coach ? [coach] : [], in: harness.family, by: harness.player.userID)
-        request.into =
-            kind == .coach
-            ? RecordID(high: otherCoach.high, low: otherCoach.low)
-            : RecordID(high: otherSchool.high, low: otherSchool.low)
-        try harness.coaches.append(DeletionFeed.requested, request)
-        try harness.settle()
+        try request(
+            operation, kind,
+            into: kind == .coach
+                ? RecordID(high: otherCoach.high, low: otherCoach.low)
+                : RecordID(high: otherSchool.high, low: otherSchool.low))
         #expect(try answers(DeletionFeed.applied) == [["social_media_posts": 1]])
         _ = try harness.fixture.call(
             UndoOperation.self, .init(operationID: own), as: harness.player, in: harness.family)

@@ -143,28 +143,19 @@ final class NoteService {
     ) throws -> OperationID {
         operations += 1
         let id = OperationID(high: 0x0F, low: operations)
-        let subject = school.map { RecordID(high: $0.high, low: $0.low) }
-        try self.coaches.append(
-            DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(
-                operationID: id, familyUnitID: family, kind: school == nil ? .coach : .school,
-                id: subject ?? RecordID(high: coaches[0].high, low: coaches[0].low),
-                coachIDs: coaches, actor: Self.actor))
+        try self.coaches.appendDeletion(
+            id, of: school, coaches: coaches, in: family, by: Self.actor)
         try follow()
         return id
     }
 
     func undo(_ operation: OperationID) throws {
-        try coaches.append(
-            DeletionFeed.undone,
-            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: Self.family))
+        try coaches.append(DeletionFeed.undone, operation, in: Self.family)
         try follow()
     }
 
     func purge(_ operation: OperationID) throws {
-        try coaches.append(
-            DeletionFeed.purged,
-            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: Self.family))
+        try coaches.append(DeletionFeed.purged, operation, in: Self.family)
         try follow()
     }
 

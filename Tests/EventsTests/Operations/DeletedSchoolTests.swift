@@ -15,20 +15,17 @@ struct DeletedSchoolTests {
     init() throws { home = try EventHome(isFollowing: true) }
 
     private func delete(
-        _ school: SchoolID? = nil, coaches: [CoachID], as operation: OperationID = operation
+        _ school: SchoolID? = nil, coaches: [CoachID] = [],
+        as operation: OperationID = operation, into kept: RecordID? = nil
     ) throws {
-        try home.coaches.append(
-            DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(
-                operation, deleting: school, coaches: coaches, in: home.family,
-                by: home.sibling.userID))
+        try home.coaches.appendDeletion(
+            operation, of: school, coaches: coaches, in: home.family, by: home.sibling.userID,
+            into: kept)
         try settle()
     }
 
     private func undo(_ operation: OperationID = operation) throws {
-        try home.coaches.append(
-            DeletionFeed.undone,
-            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: home.family))
+        try home.coaches.append(DeletionFeed.undone, operation, in: home.family)
         try settle()
     }
 
@@ -115,13 +112,6 @@ struct DeletedSchoolTests {
         return payload.counts
     }
 
-    private func merge(_ request: DeletionFeed.RequestedPayload, into kept: RecordID) throws {
-        var request = request
-        request.into = kept
-        try home.coaches.append(DeletionFeed.requested, request)
-        try settle()
-    }
-
     // N-154: an event in the trash follows its school, and is not counted.
     @Test func aMergeOfSchoolsCountsEventsThatAreToBeSeen() throws {
         _ = try home.atSchool()
@@ -129,10 +119,7 @@ struct DeletedSchoolTests {
         let own = try home.call(DeleteEvent.self, .init(id: gone.id)).operationID
         let kept = SchoolID(high: 0x5C, low: 2)
         try home.tell(CoachesFeed.schoolChanged, home.schoolPayload(kept, "State University"))
-        try merge(
-            DeletionFeed.RequestedPayload(
-                Self.operation, deleting: home.school, in: home.family, by: home.player.userID),
-            into: RecordID(high: kept.high, low: kept.low))
+        try delete(home.school, into: RecordID(high: kept.high, low: kept.low))
         #expect(try counts(DeletionFeed.applied) == ["events": 1])
         _ = try home.undo(own)
         let moved = try home.call(ListEvents.self, .init()).events.map(\.schoolID)
@@ -151,10 +138,8 @@ struct DeletedSchoolTests {
             _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
             if name == "Gone" { _ = try home.call(DeleteEvent.self, .init(id: event.id)) }
         }
-        try merge(
-            DeletionFeed.RequestedPayload(
-                Self.operation, coaches: [home.ann], in: home.family, by: home.player.userID),
-            into: RecordID(high: home.ben.high, low: home.ben.low))
+        try delete(
+            coaches: [home.ann], into: RecordID(high: home.ben.high, low: home.ben.low))
         #expect(try counts(DeletionFeed.applied) == ["event_coaches": 1])
         try undo()
         #expect(try counts(DeletionFeed.restored) == ["event_coaches": 1])

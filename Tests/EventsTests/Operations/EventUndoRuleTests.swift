@@ -128,14 +128,9 @@ struct EventUndoRuleTests {
         let own = try home.call(DeleteEvent.self, .init(id: event.id))
         let operation = OperationID(high: 0x0F, low: 1)
         if how == DeletionFeed.purged {
-            try home.coaches.append(
-                DeletionFeed.requested,
-                DeletionFeed.RequestedPayload(
-                    operation, deleting: home.school, in: home.family, by: home.sibling.userID))
-            try home.coaches.append(
-                how,
-                DeletionFeed.OperationPayload(
-                    operationID: operation, familyUnitID: home.family))
+            try home.coaches.appendDeletion(
+                operation, of: home.school, in: home.family, by: home.sibling.userID)
+            try home.coaches.append(how, operation, in: home.family)
         } else {
             try home.coaches.append(
                 how,

@@ -16,28 +16,21 @@ struct DeletedOwnersTests {
     // MARK: Coaches' feed
 
     private func delete(
-        coaches: [CoachID], school: SchoolID? = nil, as operation: OperationID = operation
+        coaches: [CoachID], school: SchoolID? = nil, as operation: OperationID = operation,
+        into kept: RecordID? = nil
     ) throws {
-        try harness.coaches.append(
-            DeletionFeed.requested,
-            DeletionFeed.RequestedPayload(
-                operation, deleting: school, coaches: coaches, in: Harness.family,
-                by: Harness.sibling.userID))
+        try harness.coaches.appendDeletion(
+            operation, of: school, coaches: coaches, in: Harness.family,
+            by: Harness.sibling.userID, into: kept)
         try settle()
     }
 
     private func merge(_ coach: CoachID, into kept: CoachID) throws {
-        var request = DeletionFeed.RequestedPayload(
-            Self.operation, coaches: [coach], in: Harness.family, by: Harness.sibling.userID)
-        request.into = RecordID(high: kept.high, low: kept.low)
-        try harness.coaches.append(DeletionFeed.requested, request)
-        try settle()
+        try delete(coaches: [coach], into: RecordID(high: kept.high, low: kept.low))
     }
 
     private func undo(_ operation: OperationID = operation) throws {
-        try harness.coaches.append(
-            DeletionFeed.undone,
-            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: Harness.family))
+        try harness.coaches.append(DeletionFeed.undone, operation, in: Harness.family)
         try settle()
     }
 

@@ -12,7 +12,7 @@ struct CoachPagesTests {
     ) throws -> Document {
         let page = CoachesPage(
             .success(Samples.coachList(coaches, active)), .init(), Samples.context(role))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     /// CO-03, CO-04, CO-06 to CO-09, CO-12, CO-43.
@@ -96,7 +96,7 @@ struct CoachPagesTests {
     func aFailureHasRetry() throws {
         let page = CoachesPage(
             .failure(ServiceError(.unavailable, "inner")), .init(), Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.all("div", "role", "alert").first?.text.contains("Server error") == true)
         #expect(shown.buttons.contains("Retry") && !shown.text.contains("inner"))
     }
@@ -107,7 +107,7 @@ struct CoachPagesTests {
     ) throws -> Document {
         let page = CoachPage(
             explanation, TimelineSamples.coach(rows), Samples.context(role))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     /// CO-14, CO-15, CO-40, U-04.
@@ -141,14 +141,10 @@ struct CoachPagesTests {
 
 @Suite
 struct SignInPageTests {
-    private func page(_ page: SignInPage) throws -> Document {
-        try Document(Samples.bytes { page.write(to: &$0) })
-    }
-
     ///
     @Test
     func theFormAsksForAddressAndPassword() throws {
-        let shown = try page(SignInPage(destination: "/coaches"))
+        let shown = try Samples.document(SignInPage(destination: "/coaches").write)
         let names = shown.all("input").compactMap { $0["name"] }
         #expect(names == ["to", "email", "password"])
         #expect(shown.all("input", "name", "email").first?["autocomplete"] == "username")
@@ -162,7 +158,7 @@ struct SignInPageTests {
     @Test
     func aWrongPasswordIsOneBannerAndIsNeverSentBack() throws {
         let error = ServiceError(.unauthenticated, "Email or password is wrong")
-        let shown = try page(SignInPage(email: "a@b.example", error: error))
+        let shown = try Samples.document(SignInPage(email: "a@b.example", error: error).write)
         #expect(shown.all("div", "role", "alert").map(\.text) == ["Email or password is wrong"])
         #expect(shown.all("input", "name", "email").first?["value"] == "a@b.example")
         #expect(shown.all("input", "name", "password").first?["value"] == nil)
@@ -177,8 +173,8 @@ struct SignInPageTests {
     func aServiceThatIsAwaySaysWhatToDo(error: ServiceError, words: String) throws {
         let code = SignInCodePage(pending: "p", error: error)
         for shown in [
-            try page(SignInPage(error: error)),
-            try Document(Samples.bytes { code.write(to: &$0) }),
+            try Samples.document(SignInPage(error: error).write),
+            try Samples.document { code.write(to: &$0) },
         ] {
             let told = try #require(shown.all("div", "role", "alert").first?.text)
             #expect(told.hasPrefix("Server error") && told.contains(words), "\(told)")
@@ -191,7 +187,7 @@ struct SignInPageTests {
     func tooManyAttemptsKeepTheirOwnWords() throws {
         let message = "Too many attempts. Try again in 5 minutes"
         let error = ServiceError(.busy, message, subject: .tooManyAttempts)
-        let shown = try page(SignInPage(error: error))
+        let shown = try Samples.document(SignInPage(error: error).write)
         #expect(shown.all("div", "role", "alert").map(\.text) == [message])
     }
 }

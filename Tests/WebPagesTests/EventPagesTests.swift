@@ -7,14 +7,10 @@ import Testing
 
 @Suite
 struct EventPagesTests {
-    private func document(_ write: SamplePages.Writing) throws -> Document {
-        try Document(Samples.bytes(write))
-    }
-
     /// EV-05, EV-51: what comes next first, each row with its day, kind and status.
     @Test
     func theListPutsWhatComesNextFirst() throws {
-        let shown = try document(EventSamples.list(5))
+        let shown = try Samples.document(EventSamples.list(5))
         #expect(shown.heading == "Events")
         #expect(shown.all("h2").map(\.text) == ["Upcoming", "Past"])
         #expect(shown.all("p", "role", "status").map(\.text) == ["5 events found"])
@@ -24,14 +20,14 @@ struct EventPagesTests {
             rows.map { $0["aria-label"] }
                 == [2, 3, 4, 0, 1].map { EventSamples.event($0).announcement })
         // By name the rows stay together.
-        let byName = try document(EventSamples.list(3, sort: .name))
+        let byName = try Samples.document(EventSamples.list(3, sort: .name))
         #expect(byName.all("h2").map(\.text) == ["By name"])
     }
 
     /// The address has the names of the command line's flags.
     @Test
     func theFiltersHaveTheNamesOfFlags() throws {
-        let shown = try document(EventSamples.list(5, .player, EventSamples.chips))
+        let shown = try Samples.document(EventSamples.list(5, .player, EventSamples.chips))
         let names = shown.all("select").compactMap { $0["name"] }
         #expect(names == ["period", "type", "status", "sort"])
         #expect(shown.all("input", "type", "search").last?["name"] == "search")
@@ -43,11 +39,12 @@ struct EventPagesTests {
     /// EV-41: nothing yet, nothing found, and not loaded, with the way on.
     @Test
     func theListSaysWhyItIsEmpty() throws {
-        #expect(try document(EventSamples.list(0)).all("h2").map(\.text) == ["No events yet"])
-        let none = try document(EventSamples.list(0, .player, EventSamples.chips))
+        #expect(
+            try Samples.document(EventSamples.list(0)).all("h2").map(\.text) == ["No events yet"])
+        let none = try Samples.document(EventSamples.list(0, .player, EventSamples.chips))
         #expect(none.all("h2").map(\.text) == ["No events match your filters"])
         #expect(none.all("a").contains { $0["href"] == "/events" && $0.text == "Clear Filters" })
-        let failed = try document(
+        let failed = try Samples.document(
             try #require(EventSamples.all.first { $0.name == "events-error" }).write)
         #expect(
             failed.all("div", "role", "alert").first?.text.contains("Connection timed out") == true)
@@ -57,7 +54,7 @@ struct EventPagesTests {
     /// EV-02 to EV-09, EV-46, U-19.
     @Test
     func anEventShowsWhereAndWhen() throws {
-        let shown = try document(EventSamples.page(EventSamples.fullAnswer))
+        let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
         #expect(shown.heading == "Spring Showcase 0")
         #expect(
             shown.all(class: "back").map { ($0["href"] ?? "") + $0.text } == [
@@ -78,7 +75,8 @@ struct EventPagesTests {
         #expect(
             file["href"] == "/events/\(EventSamples.id.text)/calendar" && file["download"] != nil)
         // EV-07, EV-09: only what is known.
-        let bare = try document(EventSamples.page(EventSamples.answer(EventSamples.event(3))))
+        let bare = try Samples.document(
+            EventSamples.page(EventSamples.answer(EventSamples.event(3))))
         for text in ["Event Description", "Event Link", "Performance Notes"] {
             #expect(!bare.text.contains(text), "\(text)")
         }
@@ -89,7 +87,7 @@ struct EventPagesTests {
     func aPlaceIsNotRepeated() throws {
         var event = EventSamples.event(3)
         event.location = "New Rochelle, NY"
-        let shown = try document(EventSamples.page(EventSamples.answer(event)))
+        let shown = try Samples.document(EventSamples.page(EventSamples.answer(event)))
         #expect(shown.all("p").count { $0.text == "New Rochelle, NY" } == 1)
         #expect(shown.all("h2").map(\.text).contains("Metrics"))
     }
@@ -100,7 +98,7 @@ struct EventPagesTests {
         func badge(_ registered: Bool, _ attended: Bool) throws -> [String?] {
             var event = EventSamples.event(3)
             (event.registered, event.attended) = (registered, attended)
-            let shown = try document(EventSamples.page(EventSamples.answer(event)))
+            let shown = try Samples.document(EventSamples.page(EventSamples.answer(event)))
             #expect(shown.all("a").first { $0.text == "Delete" }?["class"] == "btn danger")
             return shown.all(class: "badge").filter { $0.text == event.status.label }
                 .map { $0["class"] }
@@ -113,7 +111,7 @@ struct EventPagesTests {
     /// What others typed stays text, and an address that is no web page is no link.
     @Test
     func hostileTextStaysText() throws {
-        let shown = try document(
+        let shown = try Samples.document(
             EventSamples.page(EventSamples.answer(EventSamples.hard, metrics: 2)))
         #expect(shown.all("script").map { $0["src"] } == [Asset.script.address.text])
         #expect(shown.heading?.hasPrefix("<script>alert(1)</script>") == true)
@@ -126,7 +124,7 @@ struct EventPagesTests {
     func onlyPlayersGetForms() throws {
         let path = "/events/\(EventSamples.id.text)"
         func actions(_ write: SamplePages.Writing) throws -> [String] {
-            try document(write).all("form", "method", "post").compactMap { $0["action"] }
+            try Samples.document(write).all("form", "method", "post").compactMap { $0["action"] }
         }
         let attended = try actions(EventSamples.page(EventSamples.fullAnswer))
         #expect(
@@ -138,11 +136,12 @@ struct EventPagesTests {
         ahead.event.attended = false
         #expect(try actions(EventSamples.page(ahead)).first == "\(path)/attend")
         #expect(try !actions(EventSamples.page(ahead)).contains("\(path)/log"))
-        let parent = try document(EventSamples.page(EventSamples.fullAnswer, .init(), .parent))
+        let parent = try Samples.document(
+            EventSamples.page(EventSamples.fullAnswer, .init(), .parent))
         #expect(parent.all("form", "method", "post").isEmpty)
         #expect(!parent.all("a").contains { $0["href"]?.hasSuffix("/delete") == true })
         // Each form has a key of its own.
-        let keys = try document(EventSamples.page(EventSamples.fullAnswer))
+        let keys = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
             .all("input", "name", "key").compactMap { $0["value"] }
         #expect(Set(keys).count == attended.count)
     }
@@ -151,14 +150,14 @@ struct EventPagesTests {
     /// the event has none.
     @Test
     func theQuickLogOffersItsWords() throws {
-        let folded = try document(EventSamples.page(EventSamples.fullAnswer))
+        let folded = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
         #expect(folded.text.contains("Log Interactions"))
         #expect(
             folded.text.contains(
                 "Did you have any coaching interactions at Spring Showcase 0?"))
         var forms = EventForms()
         forms.isLogOpen = true
-        let open = try document(EventSamples.page(EventSamples.fullAnswer, forms))
+        let open = try Samples.document(EventSamples.page(EventSamples.fullAnswer, forms))
         #expect(open.all("details").count == folded.all("details").count - 1)
         let options = open.all("option").map(\.text)
         for label in QuickLogType.allCases.map(\.label) + Direction.allCases.map(\.quickLogLabel) {
@@ -166,7 +165,7 @@ struct EventPagesTests {
         }
         #expect(open.all("a").contains { $0.text == "Skip for Now" })
         #expect(open.all("select", "name", "school_id").isEmpty)
-        let without = try document(
+        let without = try Samples.document(
             EventSamples.refused(.log, EventSamples.logRefusal, of: EventSamples.withoutSchool))
         #expect(without.all("select", "name", "school_id").count == 1)
         #expect(without.text.contains("Event not linked to school"))
@@ -179,7 +178,7 @@ struct EventPagesTests {
         var forms = EventForms()
         forms.isLogOpen = true
         forms.log.coachID = CoachID(high: 5, low: 3)
-        let shown = try document(EventSamples.page(EventSamples.fullAnswer, forms))
+        let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer, forms))
         #expect(shown.all("select", "name", EventForms.logCoach).count == 1)
         #expect(shown.all("select", "name", "coach_id").count == 1)
         let groups = shown.all("optgroup")
@@ -187,7 +186,8 @@ struct EventPagesTests {
         #expect(groups.map(\.text) == ["Tomas Birchwell", "Ann Lee"])
         let chosen = shown.all("option").filter { $0["selected"] != nil }.map(\.text)
         #expect(chosen.contains("Ann Lee"))
-        let none = try document(EventSamples.page(EventSamples.answer(EventSamples.full), forms))
+        let none = try Samples.document(
+            EventSamples.page(EventSamples.answer(EventSamples.full), forms))
         #expect(none.all("option").map(\.text).contains(CoachListText.nothing))
     }
 
@@ -198,7 +198,7 @@ struct EventPagesTests {
         forms.coaches = [Samples.coach(0), Samples.coach(1)]
         var answer = EventSamples.answer(EventSamples.withoutSchool)
         func options() throws -> [String] {
-            let shown = try document(EventSamples.page(answer, forms))
+            let shown = try Samples.document(EventSamples.page(answer, forms))
             return shown.all("option").compactMap { $0["value"] }.filter { value in
                 forms.coaches.contains { $0.id.text == value }
             }
@@ -216,12 +216,12 @@ struct EventPagesTests {
     @Test
     func aRefusedCoachIsMarkedInTheQuickLog() throws {
         let refusal = ServiceError.invalid("coach_id", CreateInteraction.Refusal.coach)
-        let log = try document(EventSamples.refused(.log, refusal))
+        let log = try Samples.document(EventSamples.refused(.log, refusal))
         #expect(log.all("a", "href", "#field-\(EventForms.logCoach)").count == 1)
         #expect(log.all(class: "error").map(\.text) == [CreateInteraction.Refusal.coach])
         #expect(
             log.all("select", "name", EventForms.logCoach).first?["aria-invalid"] == "true")
-        let adding = try document(EventSamples.refused(.addCoach, refusal))
+        let adding = try Samples.document(EventSamples.refused(.addCoach, refusal))
         #expect(adding.all("a", "href", "#field-coach_id").count == 1)
         #expect(adding.all("select", "name", "coach_id").first?["aria-invalid"] == "true")
     }
@@ -229,7 +229,7 @@ struct EventPagesTests {
     /// EV-20, EV-36: errors beside the fields and above the form, and everything typed is kept.
     @Test
     func aRefusedFormKeepsItsValues() throws {
-        let shown = try document(EventSamples.refused(.metric, EventSamples.metricRefusal))
+        let shown = try Samples.document(EventSamples.refused(.metric, EventSamples.metricRefusal))
         #expect(shown.title?.hasPrefix("Error: ") == true)
         #expect(
             shown.all(class: "error").map(\.text) == [
@@ -237,7 +237,7 @@ struct EventPagesTests {
             ])
         #expect(shown.all("input", "name", "value").first?["value"] == "fast")
         #expect(shown.all("input", "name", "unit").first?["value"] == "mph\"")
-        let log = try document(EventSamples.refused(.log, EventSamples.logRefusal))
+        let log = try Samples.document(EventSamples.refused(.log, EventSamples.logRefusal))
         #expect(log.all("textarea", "name", "content").first?.text == "\nLiked <b>the bat</b>")
         #expect(log.all(class: "error").map(\.text) == [CreateInteraction.Refusal.direction])
     }
@@ -245,7 +245,7 @@ struct EventPagesTests {
     /// EV-41: an action that failed says which one, and offers the form again.
     @Test
     func aFailedActionIsNamed() throws {
-        let shown = try document(
+        let shown = try Samples.document(
             EventSamples.refused(.addCoach, ServiceError(.unavailable, "away")))
         let alert = try #require(shown.all("div", "role", "alert").first)
         #expect(alert.text.contains("Add Coach failed. Please try again."))
@@ -263,7 +263,7 @@ struct EventPagesTests {
     /// EV-31, EV-32, EV-51.
     @Test
     func metricsAreCards() throws {
-        let shown = try document(EventSamples.page(EventSamples.fullAnswer))
+        let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
         #expect(shown.text.contains("Metrics Recorded at This Event (4)"))
         let cards = shown.all(class: "metric")
         #expect(
@@ -271,7 +271,7 @@ struct EventPagesTests {
         let links = shown.all("a").compactMap { $0["href"] }.filter { $0.contains("/metrics/") }
         #expect(links.filter { $0.hasSuffix("/edit") }.count == 4)
         #expect(links.filter { $0.hasSuffix("/delete") }.count == 4)
-        let none = try document(
+        let none = try Samples.document(
             EventSamples.page(EventSamples.answer(EventSamples.full), .init(), .parent))
         #expect(!none.text.contains("Metrics Recorded"))
     }
@@ -279,7 +279,7 @@ struct EventPagesTests {
     /// EV-25 to EV-30, D-25.
     @Test
     func coachesPresentKeepTheirPlace() throws {
-        let shown = try document(EventSamples.page(EventSamples.fullAnswer))
+        let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
         #expect(shown.text.contains("Assistant Coach · tomas@iona.example"))
         #expect(shown.text.contains("Unknown Coach") && shown.text.contains("was Pat Doyle"))
         #expect(shown.all("select", "name", "coach_id").count == 1)
@@ -287,9 +287,9 @@ struct EventPagesTests {
             shown.all("button").compactMap { $0["aria-label"] } == [
                 "Remove Tomas Birchwell", "Remove Unknown Coach",
             ])
-        let empty = try document(EventSamples.page(EventSamples.answer(EventSamples.full)))
+        let empty = try Samples.document(EventSamples.page(EventSamples.answer(EventSamples.full)))
         #expect(empty.text.contains("No coaches recorded"))
-        let without = try document(
+        let without = try Samples.document(
             EventSamples.page(EventSamples.answer(EventSamples.withoutSchool)))
         #expect(without.text.contains("Event not linked to school"))
         #expect(without.all("select", "name", "coach_id").isEmpty)
@@ -298,10 +298,10 @@ struct EventPagesTests {
     /// EV-24, D-39: the question names what goes, and offers the way back first.
     @Test
     func deletionsAreConfirmed() throws {
-        let event = try document(
+        let event = try Samples.document(
             try #require(EventSamples.all.first { $0.name == "delete-event" }).write)
         #expect(event.heading == "Delete Event?" && event.text.contains("4 metrics go with it."))
-        let metric = try document(
+        let metric = try Samples.document(
             try #require(EventSamples.all.first { $0.name == "delete-metric" }).write)
         #expect(metric.heading == "Delete Metric?")
         #expect(metric.text.contains("Fastball Velocity 92.5 mph"))
@@ -318,7 +318,7 @@ struct EventPagesTests {
         answer.interaction.eventID = EventSamples.id
         let page = InteractionPage(
             answer, .init(eventName: "Spring Showcase"), Samples.context())
-        let shown = try document { page.write(to: &$0) }
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(
             shown.all("a", "href", "/events/\(EventSamples.id.text)").map(\.text) == [
                 "Spring Showcase"

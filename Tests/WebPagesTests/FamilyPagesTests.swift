@@ -8,10 +8,6 @@ import Testing
 
 @Suite
 struct FamilyPagesTests {
-    private func document(_ write: (inout HTMLWriter) -> Void) throws -> Document {
-        try Document(Samples.bytes(write))
-    }
-
     /// Every zone that the form offers is accepted, and each once.
     @Test
     func everyOfferedZoneIsAccepted() throws {
@@ -33,7 +29,7 @@ struct FamilyPagesTests {
     func aRefusedSignUpKeepsEverythingButThePassword() throws {
         let error = ServiceError(
             .validationFailed, "Check the form", errors: ["email": "No address", "role": "Choose"])
-        let page = try document(
+        let page = try Samples.document(
             SignUpPage(
                 entry: SignUpEntry(
                     fullName: "Maya", email: "maya@", role: "parent", timeZone: "Asia/Tokyo"),
@@ -52,7 +48,7 @@ struct FamilyPagesTests {
     /// What concerns no field is a banner.
     @Test
     func tooManySignUpsAreToldInABanner() throws {
-        let page = try document(
+        let page = try Samples.document(
             SignUpPage(error: ServiceError(.unavailable, "Try again")).write)
         #expect(page.all("div", "role", "alert").map(\.text) == ["Server error"])
     }
@@ -65,7 +61,7 @@ struct FamilyPagesTests {
             (ServiceError(.unavailable, message, subject: .fullDisk), "to free space."),
             (ServiceError(.dataLoss, message), "damaged or missing"),
         ] {
-            let page = try document(SignUpPage(error: error).write)
+            let page = try Samples.document(SignUpPage(error: error).write)
             let told = try #require(page.all("div", "role", "alert").first?.text)
             #expect(told.hasPrefix("Server error") && told.contains("whoever runs the system"))
             #expect(told.contains(words) && !told.contains("/srv"))
@@ -77,7 +73,7 @@ struct FamilyPagesTests {
 
     @Test(arguments: Role.allCases)
     func onlyAthletesCreateAFamily(role: Role) throws {
-        let page = try document(SamplePages.join(role, hasFamily: false).write)
+        let page = try Samples.document(SamplePages.join(role, hasFamily: false).write)
         let actions = page.all("form").compactMap { $0["action"] }
         #expect(actions.contains("/join/create") == (role == .player))
         #expect(actions.contains("/join") && actions.contains("/sign-out"))
@@ -92,7 +88,7 @@ struct FamilyPagesTests {
         let left = LeftFamily(
             familyUnitID: FamilyID(high: 7, low: 9), name: "Lee Family", leftAt: Samples.now)
         func said(hasFamily: Bool, _ left: LeftFamily?) throws -> [String] {
-            try document(SamplePages.join(.player, hasFamily: hasFamily, left: left).write)
+            try Samples.document(SamplePages.join(.player, hasFamily: hasFamily, left: left).write)
                 .all(class: "banner").map(\.text)
         }
         let told = try said(hasFamily: false, left)
@@ -109,7 +105,7 @@ struct FamilyPagesTests {
     /// Nothing is kept for a parent who was removed; they come back with a code.
     @Test(arguments: [true, false])
     func aParentWhoWasInAFamilyIsNoNewcomer(hasFamily: Bool) throws {
-        let page = try document(
+        let page = try Samples.document(
             SamplePages.join(.parent, hasFamily: hasFamily, wasMember: true).write)
         let told = page.all(class: "banner").map(\.text)
         #expect(told.count == (hasFamily ? 0 : 1))
@@ -119,7 +115,7 @@ struct FamilyPagesTests {
 
     @Test
     func whoHasAFamilyGoesBack() throws {
-        let page = try document(SamplePages.join(.parent, hasFamily: true).write)
+        let page = try Samples.document(SamplePages.join(.parent, hasFamily: true).write)
         #expect(page.all("a").compactMap { $0["href"] }.contains("/more"))
         #expect(!page.all("form").contains { $0["action"] == "/sign-out" })
     }
@@ -127,10 +123,10 @@ struct FamilyPagesTests {
     /// The page shows the codes that it is given, and without them no way to renew one.
     @Test
     func codesAreShownToThoseWhoMaySeeThem() throws {
-        let player = try document(SamplePages.page(.player, codes: SamplePages.codes).write)
+        let player = try Samples.document(SamplePages.page(.player, codes: SamplePages.codes).write)
         let codes = player.all("code").map(\.text)
         #expect(codes.contains("FAM-7KQ2WX") && codes.contains("FAM-ABC234"))
-        let parent = try document(SamplePages.page(.parent, codes: nil).write)
+        let parent = try Samples.document(SamplePages.page(.parent, codes: nil).write)
         #expect(!parent.all("code").contains { $0.text.hasPrefix("FAM-") })
         #expect(!parent.all("form").contains { $0["action"] == "/family/code" })
     }

@@ -15,7 +15,7 @@ struct InteractionPageTests {
             ShowInteraction.Response(
                 interaction: interaction, canDelete: may, canExport: may, files: files),
             details, Samples.context(role))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     private func facts(_ page: Document) -> [String: String] {
@@ -164,7 +164,7 @@ struct InteractionPageTests {
         let page = MissingPage(
             "Interaction", .interactions, backTo: "Interactions", Place.interactions,
             Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.heading == "Interaction not found")
         #expect(shown.buttons == ["Back to Interactions"])
     }
@@ -176,7 +176,7 @@ struct InteractionPageTests {
             deleting: Samples.coach(1),
             with: [.init(type: "interactions", count: 3), .init(type: "events", count: 1)],
             Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.heading == "Delete Coach?")
         #expect(shown.text.contains("Are you sure you want to delete Ingrid Oakhollow?"))
         #expect(shown.text.contains("3 interactions and 1 event go with it."))
@@ -186,7 +186,7 @@ struct InteractionPageTests {
         #expect(shown.all("input", "name", "cascade").count == 1)
         let plain = ConfirmationPage(
             deleting: Samples.interaction(0), with: [], Samples.context())
-        let second = try Document(Samples.bytes { plain.write(to: &$0) })
+        let second = try Samples.document { plain.write(to: &$0) }
         #expect(second.all("input", "name", "cascade").isEmpty)
     }
 }

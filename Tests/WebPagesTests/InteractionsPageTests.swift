@@ -17,7 +17,7 @@ struct InteractionsPageTests {
         }
         let page = InteractionsPage(
             .success(Samples.list(rows, role, active)), request, Samples.context(role))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     /// IL-05, IL-06, IL-07, IL-46, X-04.
@@ -248,7 +248,7 @@ struct InteractionsPageTests {
         request[.type] = "email"
         let page = InteractionsPage(
             .failure(ServiceError(code, "inner words")), request, Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.all("div", "role", "alert").first?.text.contains(text) == true)
         #expect(!shown.text.contains("inner words"))
         #expect(shown.all("a", "href", "/interactions?type=email").contains { $0.text == "Retry" })
@@ -264,7 +264,7 @@ struct InteractionsPageTests {
         request[.since] = String(repeating: "x", count: RefusedItem.valueShownMax + 1)
         let refusal = try #require(throws: ServiceError.self) { try request.validated() }
         let page = InteractionsPage(.failure(refusal), request, Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         let alert = try #require(shown.all("div", "role", "alert").first?.text)
         let cut = String(repeating: "x", count: RefusedItem.valueShownMax - 1) + "…"
         #expect(alert.contains("Not valid: type=foo, since=\(cut)"))
@@ -277,7 +277,7 @@ struct InteractionsPageTests {
         #expect(!links.contains { $0.hasPrefix("/interactions/export") })
         let away = InteractionsPage(
             .failure(ServiceError(.unavailable, "away")), request, Samples.context())
-        let other = try Document(Samples.bytes { away.write(to: &$0) })
+        let other = try Samples.document { away.write(to: &$0) }
         #expect(other.buttons.contains("Export CSV"))
         #expect(shown.all("input", "name", "since").isEmpty)
         #expect(!shown.text.contains("could not be loaded"))
@@ -287,7 +287,7 @@ struct InteractionsPageTests {
         request[.since] = String(repeating: "x", count: RefusedItem.valueShownMax)
         let again = InteractionsPage(
             .failure(.invalid("since", "Why")), request, Samples.context())
-        let one = try Document(Samples.bytes { again.write(to: &$0) })
+        let one = try Samples.document { again.write(to: &$0) }
         let value = try #require(request[.since])
         #expect(one.text.contains("Not valid: since=\(value)") && one.text.contains("Why."))
         #expect(
@@ -305,7 +305,7 @@ struct InteractionsPageTests {
         }
         let page = InteractionsPage(.failure(twice), request, Samples.context())
         let alert = try #require(
-            try Document(Samples.bytes { page.write(to: &$0) }).all("div", "role", "alert").first)
+            try Samples.document { page.write(to: &$0) }.all("div", "role", "alert").first)
         #expect(alert.text.contains("Not valid: days"))
         #expect(alert.text.contains("days is given more than once; give it once."))
         #expect(!alert.text.contains("7,30"))
@@ -313,7 +313,7 @@ struct InteractionsPageTests {
         named[.schoolID] = "lsu"
         let refusal = try #require(throws: ServiceError.self) { try named.validated() }
         let other = InteractionsPage(.failure(refusal), named, Samples.context())
-        let shown = try Document(Samples.bytes { other.write(to: &$0) })
+        let shown = try Samples.document { other.write(to: &$0) }
         let why = try #require(shown.all("div", "role", "alert").first?.text)
         #expect(why.contains("Not valid: school=lsu") && why.contains("School is not known"))
         #expect(shown.all("a", "href", "/interactions").contains { $0.text == "Leave it out" })
@@ -325,7 +325,7 @@ struct InteractionsPageTests {
             .success(Samples.list([])), .init(),
             Samples.context(
                 notice: Notice("Interaction deleted", undoing: [OperationID(high: 9, low: 9)])))
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(
             shown.all("div", "role", "status").first?.text.contains("Interaction deleted") == true)
         let undo = try #require(shown.all("form", "method", "post").first)
@@ -340,7 +340,7 @@ struct InteractionsPageTests {
             .success(Samples.list([])), .init(),
             Samples.context(
                 notice: Notice("Put off for a week: <b>Ann</b> & Lee", action: action)))
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         let notice = try #require(shown.all("div", "role", "status").first)
         #expect(notice.text.contains("Put off for a week: <b>Ann</b> & Lee"))
         let link = try #require(shown.all("a").first { $0.text == action.text })

@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct LogInteractionPageTests {
     private func page(_ entry: LogInteractionEntry) throws -> Document {
-        try Document(Samples.bytes(SamplePages.form(entry)))
+        try Samples.document(SamplePages.form(entry))
     }
 
     private var fresh: LogInteractionEntry { .init(at: Samples.now, in: Samples.zone) }

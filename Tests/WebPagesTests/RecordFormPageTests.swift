@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct RecordFormPageTests {
     private func names<Record>(_ page: RecordFormPage<Record>) throws -> Set<String> {
-        let nodes = try Document(Samples.bytes(page.write)).nodes
+        let nodes = try Samples.document(page.write).nodes
         return Set(nodes.filter { $0["id"]?.hasPrefix("field-") == true }.compactMap { $0["name"] })
     }
 

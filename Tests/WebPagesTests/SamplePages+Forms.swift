@@ -5,6 +5,16 @@ import HTML
 
 /// The forms of coaches, schools, events and posts, in their states.
 extension SamplePages {
+    /// The entry of a record that is sent back with these errors, and with markup in a text.
+    private static func refused<Record: FormRecord>(
+        _ record: Record, _ text: String, _ errors: [String: String]
+    ) -> RecordEntry<Record> {
+        var entry = RecordEntry(of: record)
+        entry.texts[text] = "<script>alert(1)</script>"
+        entry.error = ServiceError(.validationFailed, "Check the form", errors: errors)
+        return entry
+    }
+
     static let forms: [(name: String, write: Writing)] = [
         (
             "add-coach",
@@ -17,11 +27,9 @@ extension SamplePages {
             "edit-coach-refused",
             {
                 let coach = Samples.coach(1)
-                var entry = RecordEntry(of: coach)
-                entry.texts["notes"] = "<script>alert(1)</script>"
-                entry.error = ServiceError(
-                    .validationFailed, "Check the form",
-                    errors: ["email": "Please enter a valid email address", "role": "Which?"])
+                let entry = refused(
+                    coach, "notes",
+                    ["email": "Please enter a valid email address", "role": "Which?"])
                 RecordFormPage(editing: coach, entry, schools: [], Samples.context())
                     .write(to: &$0)
             }
@@ -47,11 +55,9 @@ extension SamplePages {
             "edit-event-refused",
             {
                 let event = EventSamples.full
-                var entry = RecordEntry(of: event)
-                entry.texts["stats_recorded"] = "<script>alert(1)</script>"
-                entry.error = ServiceError(
-                    .validationFailed, "Check the form",
-                    errors: ["end_date": "End date must be after start date", "url": "Which?"])
+                let entry = refused(
+                    event, "stats_recorded",
+                    ["end_date": "End date must be after start date", "url": "Which?"])
                 RecordFormPage(editing: event, entry, schools: [], Samples.context())
                     .write(to: &$0)
             }

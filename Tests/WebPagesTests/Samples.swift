@@ -1,4 +1,5 @@
 import Contracts
+import Support
 import Foundation
 import HTML
 
@@ -37,6 +38,11 @@ enum Samples {
         var html = HTMLWriter()
         write(&html)
         return html.bytes
+    }
+
+    /// The page that is written, read back.
+    static func document(_ write: (inout HTMLWriter) -> Void) throws -> Document {
+        try Document(bytes(write))
     }
 
     // MARK: Interactions

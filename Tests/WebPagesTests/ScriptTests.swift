@@ -31,7 +31,7 @@ struct ScriptTests {
     @Test(arguments: SamplePages.all.map(\.name))
     func everyPageLoadsIt(name: String) throws {
         let write = try #require(SamplePages.all.first { $0.name == name }).write
-        let scripts = try Document(Samples.bytes(write)).all("script")
+        let scripts = try Samples.document(write).all("script")
         #expect(scripts.map { $0["src"] } == [Asset.script.address.text])
         #expect(scripts.first?["type"] == "module")
     }
@@ -42,7 +42,7 @@ struct ScriptTests {
         let page = LogInteractionPage(
             LogInteractionEntry(at: Samples.now, in: Samples.zone), [], [],
             Samples.context())
-        let levels = try Document(Samples.bytes(page.write)).nodes.compactMap {
+        let levels = try Samples.document(page.write).nodes.compactMap {
             node -> (name: String, max: Int)? in
             guard let name = node["data-name"], let max = node["data-max"].flatMap({ Int($0) })
             else { return nil }

@@ -18,7 +18,7 @@ struct ServedLinkTests {
 
     private func links(_ write: (inout HTMLWriter) -> Void) throws -> Set<String> {
         Set(
-            try Document(Samples.bytes(write)).all("a").compactMap { $0["href"] }
+            try Samples.document(write).all("a").compactMap { $0["href"] }
                 .filter { !$0.hasPrefix("#") })
     }
 

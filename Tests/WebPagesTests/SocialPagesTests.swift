@@ -7,14 +7,10 @@ import Testing
 
 @Suite
 struct SocialPagesTests {
-    private func document(_ write: SamplePages.Writing) throws -> Document {
-        try Document(Samples.bytes(write))
-    }
-
     /// SA-02, SA-07 to SA-12.
     @Test
     func theCardsHaveValuesAndShares() throws {
-        let shown = try document(SocialSamples.analytics(.success(SocialSamples.figures)))
+        let shown = try Samples.document(SocialSamples.analytics(.success(SocialSamples.figures)))
         #expect(shown.heading == "Social Analytics")
         #expect(
             shown.all("dt").map(\.text) == [
@@ -29,7 +25,7 @@ struct SocialPagesTests {
     /// SA-03, SA-04, SA-37: the range is in the address, 30 days without one.
     @Test
     func theRangeIsChosenByButtons() throws {
-        let shown = try document(SocialSamples.analytics(.success(SocialSamples.figures)))
+        let shown = try Samples.document(SocialSamples.analytics(.success(SocialSamples.figures)))
         let buttons = shown.all("button", "name", "range")
         #expect(buttons.map { $0["value"] } == ["7", "30", "90", "all"])
         #expect(buttons.map(\.text) == ["7 Days", "30 Days", "90 Days", "All Time"])
@@ -40,7 +36,7 @@ struct SocialPagesTests {
     /// SA-13 to SA-17, SA-40: four rows of sentiment and two networks, each with its colour.
     @Test
     func sentimentAndNetworksAreBars() throws {
-        let shown = try document(SocialSamples.analytics(.success(SocialSamples.figures)))
+        let shown = try Samples.document(SocialSamples.analytics(.success(SocialSamples.figures)))
         for text in ["64 16.1%", "143 35.9%", "164 41.2%", "27 6.8%", "1,311", "139"] {
             #expect(shown.text.contains(text), "\(text)")
         }
@@ -53,7 +49,7 @@ struct SocialPagesTests {
     @Test
     func theActivityIsAChartAndATable() throws {
         let figures = SocialSamples.figures
-        let shown = try document(SocialSamples.analytics(.success(figures)))
+        let shown = try Samples.document(SocialSamples.analytics(.success(figures)))
         #expect(shown.all("h2").map(\.text).contains("Activity by Day"))
         #expect(shown.all("rect").count { $0["class"] == "out" } == 30)
         let chart = try #require(shown.all("svg", "role", "img").first)
@@ -67,7 +63,7 @@ struct SocialPagesTests {
     /// SA-24 to SA-31: schools and posts lead on, and the page leads back to the feed.
     @Test
     func theFiguresLeadOn() throws {
-        let shown = try document(SocialSamples.analytics(.success(SocialSamples.figures)))
+        let shown = try Samples.document(SocialSamples.analytics(.success(SocialSamples.figures)))
         #expect(shown.all(class: "back").map { $0["href"] } == ["/social"])
         let school = SchoolID(high: 4, low: 1).text
         #expect(
@@ -75,21 +71,22 @@ struct SocialPagesTests {
         #expect(shown.text.contains("Unknown School"))
         #expect(shown.all("a", "href", "/social?recruiting=true").map(\.text) == ["View All"])
         #expect(shown.all(class: "preview").count == 3)
-        let feed = try document(SocialSamples.feed([SocialSamples.post(0)]))
+        let feed = try Samples.document(SocialSamples.feed([SocialSamples.post(0)]))
         #expect(feed.all("a", "href", "/social/analytics").map(\.text) == ["Social Analytics"])
     }
 
     /// SA-32, SA-33, T-09.
     @Test
     func emptyAndFailedFiguresSaySo() throws {
-        let empty = try document(SocialSamples.analytics(.success(SocialSamples.noFigures), "7"))
+        let empty = try Samples.document(
+            SocialSamples.analytics(.success(SocialSamples.noFigures), "7"))
         for text in [
             "No posts in selected period", "Try selecting a longer time range",
             "No sentiment data available", "No data available",
         ] {
             #expect(empty.text.contains(text), "\(text)")
         }
-        let failed = try document(SocialSamples.analytics(.failure(SocialSamples.away)))
+        let failed = try Samples.document(SocialSamples.analytics(.failure(SocialSamples.away)))
         let alert = try #require(failed.all("div", "role", "alert").first)
         #expect(alert.text.contains("Unable to load analytics. Check your connection."))
         #expect(failed.all("a").contains { $0.text == "Retry" })
@@ -98,7 +95,7 @@ struct SocialPagesTests {
     /// SA-29, SA-34: filters named like flags, and posts with author, school, time and tone.
     @Test
     func theFeedShowsPosts() throws {
-        let shown = try document(SocialSamples.feed((0..<12).map(SocialSamples.post)))
+        let shown = try Samples.document(SocialSamples.feed((0..<12).map(SocialSamples.post)))
         #expect(shown.heading == "Social Feed")
         #expect(
             shown.all("select").compactMap { $0["name"] } == [
@@ -115,7 +112,7 @@ struct SocialPagesTests {
 
     @Test
     func aLongFeedHasPages() throws {
-        let shown = try document(
+        let shown = try Samples.document(
             SocialSamples.feed((0..<100).map(SocialSamples.post), total: 260, page: 2))
         let pages = try #require(shown.all(class: "pages").first)
         #expect(pages.text.contains("51–100 of 260"))
@@ -128,7 +125,7 @@ struct SocialPagesTests {
     @Test(arguments: Role.allCases)
     func playersMayDeleteAPost(_ role: Role) throws {
         let post = SocialSamples.post(0)
-        let shown = try document(SocialSamples.feed([post], as: role))
+        let shown = try Samples.document(SocialSamples.feed([post], as: role))
         let links = shown.all("a", "href", "/social/\(post.id.text)/delete")
         #expect(links.map(\.text) == (role == .player ? ["Delete"] : []))
         #expect(shown.all("li", "id", post.id.text).count == 1)
@@ -136,8 +133,9 @@ struct SocialPagesTests {
 
     @Test
     func theFeedSaysWhyItIsEmpty() throws {
-        #expect(try document(SocialSamples.feed([])).all("h2").map(\.text) == ["No posts yet"])
-        let none = try document(SocialSamples.feed([], SocialSamples.chips))
+        #expect(
+            try Samples.document(SocialSamples.feed([])).all("h2").map(\.text) == ["No posts yet"])
+        let none = try Samples.document(SocialSamples.feed([], SocialSamples.chips))
         #expect(none.all("h2").map(\.text) == ["No posts match your filters"])
         #expect(none.all(class: "chip").map { $0["href"] } == ["/social"])
     }
@@ -146,7 +144,7 @@ struct SocialPagesTests {
     @Test
     func aRangeThatIsNoneIsNamed() throws {
         let refusal = ServiceError.invalid("range", "Range must be one of 7, 30, 90, all")
-        let shown = try document(SocialSamples.analytics(.failure(refusal), "8"))
+        let shown = try Samples.document(SocialSamples.analytics(.failure(refusal), "8"))
         #expect(shown.text.contains("Not valid: range=8"))
         #expect(shown.text.contains("Range must be one of 7, 30, 90, all."))
         let way = shown.all("a", "href", "/social/analytics")
@@ -156,7 +154,7 @@ struct SocialPagesTests {
     /// What others published stays text, and an address that is no web page is no link.
     @Test
     func hostilePostsStayText() throws {
-        let shown = try document(SocialSamples.feed([SocialSamples.hardPost]))
+        let shown = try Samples.document(SocialSamples.feed([SocialSamples.hardPost]))
         #expect(shown.all("script").map { $0["src"] } == [Asset.script.address.text])
         #expect(shown.all("img").isEmpty)
         #expect(shown.text.contains("<script>alert(1)</script>"))

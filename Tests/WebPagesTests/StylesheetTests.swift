@@ -144,7 +144,7 @@ struct StylesheetTests {
         let bare: Set = ["type", "words", "main", "danger"]
         var missing: Set<String> = []
         for (_, write) in SamplePages.all {
-            for node in try Document(Samples.bytes(write)).nodes {
+            for node in try Samples.document(write).nodes {
                 for name in node["class"]?.split(separator: " ") ?? [] {
                     let rule = try Regex("\\.\(name)(?![a-z-])")
                     if Self.style.firstMatch(of: rule) == nil { missing.insert(String(name)) }

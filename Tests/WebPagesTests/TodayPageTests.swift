@@ -8,14 +8,10 @@ import Testing
 
 @Suite
 struct TodayPageTests {
-    private func document(_ write: SamplePages.Writing) throws -> Document {
-        try Document(Samples.bytes(write))
-    }
-
     /// the reader, the day, and what matters first.
     @Test
     func theStartGreetsAndNamesItsParts() throws {
-        let shown = try document(TodaySamples.page(Samples.interactions(50)))
+        let shown = try Samples.document(TodaySamples.page(Samples.interactions(50)))
         #expect(shown.heading == "Good morning, Maya")
         #expect(shown.text.contains("Sunday, Nov 22"))
         #expect(
@@ -37,7 +33,7 @@ struct TodayPageTests {
         var forgotten = TodaySamples.due[0]
         forgotten.reason = .answer
         let rows = [named, forgotten] + TodaySamples.due + TodaySamples.due
-        let shown = try document(TodaySamples.page(interactions, due: rows))
+        let shown = try Samples.document(TodaySamples.page(interactions, due: rows))
         #expect(
             shown.all("h2").map(\.text).prefix(3) == [
                 "Waiting for your answer", "Keep in touch", "Last 30 days",
@@ -59,7 +55,7 @@ struct TodayPageTests {
         var interactions = Samples.interactions(1)
         interactions[0].direction = .inbound
         interactions[0].coachID = CoachID(high: 7, low: 77)
-        let open = try document(TodaySamples.page(interactions))
+        let open = try Samples.document(TodaySamples.page(interactions))
         #expect(open.buttons.contains("Done") && open.buttons.contains("In a week"))
         let parts = TodayPage.Parts(
             interactions: .success(Samples.list(interactions)),
@@ -67,16 +63,18 @@ struct TodayPageTests {
                 .init(today: FollowUpSamples.today, timeZone: "America/Denver", followUps: [])),
             events: .success(.init(events: [], total: 0)),
             notices: .failure(SocialSamples.away), profiles: .success(.init(profiles: [])))
-        let decided = try document { TodayPage(parts, Samples.context()).write(to: &$0) }
+        let decided = try Samples.document { TodayPage(parts, Samples.context()).write(to: &$0) }
         #expect(decided.text.contains("Nobody is waiting for you."))
-        let read = try document { TodayPage(parts, Samples.context(.parent)).write(to: &$0) }
+        let read = try Samples.document {
+            TodayPage(parts, Samples.context(.parent)).write(to: &$0)
+        }
         #expect(!read.text.contains("Nobody is waiting"))
     }
 
     /// Parents read what is new first, and log nothing.
     @Test
     func parentsSeeWhatIsNewFirst() throws {
-        let shown = try document(TodaySamples.page(Samples.interactions(50), .parent))
+        let shown = try Samples.document(TodaySamples.page(Samples.interactions(50), .parent))
         #expect(shown.heading == "Good morning, Elena")
         #expect(
             shown.all("h2").map(\.text) == [
@@ -106,7 +104,7 @@ struct TodayPageTests {
     /// IL-11, EV-05.
     @Test
     func figuresAndEventsAreShown() throws {
-        let shown = try document(TodaySamples.page(Samples.interactions(9)))
+        let shown = try Samples.document(TodaySamples.page(Samples.interactions(9)))
         #expect(
             shown.text.contains("You wrote 3 times and heard back 6 times; 9 of those contacts"))
         let event = EventSamples.event(2)
@@ -117,7 +115,7 @@ struct TodayPageTests {
 
     @Test
     func nothingIsSaidInWords() throws {
-        let shown = try document(TodaySamples.page([], events: 0, notices: 0))
+        let shown = try Samples.document(TodaySamples.page([], events: 0, notices: 0))
         for text in [
             "Nobody is waiting for you.", "No events ahead",
             NotificationListText.nothingUnread,
@@ -129,7 +127,7 @@ struct TodayPageTests {
     /// A service that is away takes only its part with it.
     @Test
     func aServiceThatIsAwayLeavesTheRest() throws {
-        let shown = try document(TodaySamples.partly())
+        let shown = try Samples.document(TodaySamples.partly())
         #expect(shown.all("div", "role", "alert").first?.text.contains("Server error") == true)
         #expect(shown.all("h2").map(\.text) == ["Waiting for your answer", "Last 30 days"])
     }
@@ -148,7 +146,7 @@ struct TodayPageTests {
             interactions: .failure(SocialSamples.away), queue: .failure(SocialSamples.away),
             events: .failure(SocialSamples.away), notices: .failure(SocialSamples.away),
             profiles: .failure(SocialSamples.away))
-        let shown = try document { TodayPage(parts, context).write(to: &$0) }
+        let shown = try Samples.document { TodayPage(parts, context).write(to: &$0) }
         #expect(shown.heading == "\(greeting), Maya")
     }
 }

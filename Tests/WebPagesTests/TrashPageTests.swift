@@ -8,13 +8,9 @@ import Testing
 
 @Suite
 struct TrashPageTests {
-    private func page(_ page: TrashPage) throws -> Document {
-        try Document(Samples.bytes { page.write(to: &$0) })
-    }
-
     @Test
     func eachOperationSaysWhatWhoWhenAndHowLong() throws {
-        let shown = try page(TrashPage(SamplePages.operations, Samples.context()))
+        let shown = try Samples.document(TrashPage(SamplePages.operations, Samples.context()).write)
         let rows = shown.all(class: "text").map(\.text)
         #expect(
             rows == [
@@ -31,14 +27,14 @@ struct TrashPageTests {
     func noMoreDaysAreLeftThanTheTrashKeeps() throws {
         var operation = SamplePages.operations[0]
         operation.expiresAt = Samples.now.advanced(by: TrashLimit.keptFor + .seconds(86_400))
-        let shown = try page(TrashPage([operation], Samples.context()))
+        let shown = try Samples.document(TrashPage([operation], Samples.context()).write)
         #expect(shown.text.contains("30 days left"), "\(shown.text)")
     }
 
     /// Every form has a key of its own: two restorations are two commands.
     @Test
     func everyRowHasItsOwnFormAndKey() throws {
-        let shown = try page(TrashPage(SamplePages.operations, Samples.context()))
+        let shown = try Samples.document(TrashPage(SamplePages.operations, Samples.context()).write)
         let keys = shown.all("input", "name", "key").compactMap { $0["value"] }
         #expect(keys.count == 2 && Set(keys).count == 2)
         #expect(
@@ -55,7 +51,7 @@ struct TrashPageTests {
     func anUndoneImportIsNotRestored() throws {
         var undone = SamplePages.operations[0]
         (undone.effect, undone.undoneAt) = (.added, undone.createdAt)
-        let shown = try page(TrashPage([undone], Samples.context()))
+        let shown = try Samples.document(TrashPage([undone], Samples.context()).write)
         #expect(shown.text.contains("Import undone (1 coach, 2 interactions)"))
         #expect(shown.buttons.isEmpty && shown.all("form", "method", "post").isEmpty)
     }
@@ -63,15 +59,16 @@ struct TrashPageTests {
     ///
     @Test
     func parentsRestoreNothing() throws {
-        let shown = try page(TrashPage(SamplePages.operations, Samples.context(.parent)))
+        let shown = try Samples.document(
+            TrashPage(SamplePages.operations, Samples.context(.parent)).write)
         #expect(shown.all("form", "method", "post").isEmpty && shown.buttons.isEmpty)
     }
 
     @Test
     func anEmptyTrashSaysSoUnlessAServiceIsAway() throws {
-        let empty = try page(TrashPage([], Samples.context()))
+        let empty = try Samples.document(TrashPage([], Samples.context()).write)
         #expect(empty.text.contains("The trash is empty"))
-        let partly = try page(TrashPage([], away: [.events], Samples.context()))
+        let partly = try Samples.document(TrashPage([], away: [.events], Samples.context()).write)
         #expect(!partly.text.contains("The trash is empty"))
         #expect(partly.text.contains("events does not answer: some records are missing here."))
         #expect(partly.buttons == ["Retry"])
@@ -86,7 +83,7 @@ struct NotificationsPageTests {
         let page = NotificationsPage(
             SamplePages.notifications(count), isUnreadOnly: unread, page: number,
             Samples.context(.parent, unread: 6))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     /// X-20, D-46.
@@ -140,7 +137,7 @@ struct SchoolPagesTests {
         let page = SchoolsPage(
             .success(.init(schools: [SamplePages.fullSchool], total: 1)), .init(),
             Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.text.contains("1 school found"))
         #expect(shown.text.contains("Buies Creek, NC · Coastal Athletic Association"))
         #expect(shown.text.contains("3 coaches"))
@@ -154,7 +151,7 @@ struct SchoolPagesTests {
         let page = SchoolPage(
             .init(school: SamplePages.fullSchool, coaches: (0..<3).map(Samples.coach)),
             TimelineSamples.school(Samples.interactions(6)), Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.heading == "Campbell University")
         #expect(shown.all("h2").map(\.text) == ["Timeline", "Coaches (3)", "Links"])
         #expect(shown.all("a", "href", "https://twitter.com/camels").count == 1)
@@ -168,7 +165,7 @@ struct SchoolPagesTests {
         school.website = "javascript:alert(1)"
         let page = SchoolPage(
             .init(school: school, coaches: []), TimelineSamples.school([]), Samples.context())
-        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.text.contains("javascript:alert(1)"))
         #expect(!shown.all("a").contains { $0["href"]?.contains("javascript") == true })
     }

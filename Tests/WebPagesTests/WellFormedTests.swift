@@ -9,7 +9,7 @@ import Testing
 @Suite
 struct WellFormedTests {
     private func check(_ body: (String, Document) throws -> Void) throws {
-        for (name, write) in SamplePages.all { try body(name, Document(Samples.bytes(write))) }
+        for (name, write) in SamplePages.all { try body(name, Samples.document(write)) }
     }
 
     @Test

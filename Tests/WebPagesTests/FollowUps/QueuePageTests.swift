@@ -7,13 +7,9 @@ import Testing
 
 @Suite
 struct QueuePageTests {
-    private func document(_ write: SamplePages.Writing) throws -> Document {
-        try Document(Samples.bytes(write))
-    }
-
     // N-10, N-14
     @Test func theQueueIsInGroupsWithAFormForEachCoach() throws {
-        let shown = try document(FollowUpSamples.queue(FollowUpSamples.rows))
+        let shown = try Samples.document(FollowUpSamples.queue(FollowUpSamples.rows))
         #expect(shown.heading == "Follow-ups")
         #expect(shown.all("h2").map(\.text) == ["Overdue", "Today", "Next seven days"])
         for text in [
@@ -36,18 +32,18 @@ struct QueuePageTests {
 
     // N-16: parents read each player's queue and decide nothing.
     @Test func parentsReadTheQueueOfEachPlayer() throws {
-        let shown = try document(FollowUpSamples.queue(FollowUpSamples.ofTwo, .parent))
+        let shown = try Samples.document(FollowUpSamples.queue(FollowUpSamples.ofTwo, .parent))
         #expect(shown.text.contains("Leo Rivera") && shown.text.contains("Maya Rivera"))
         #expect(shown.all("form", "method", "post").isEmpty)
         #expect(
-            try !document(FollowUpSamples.queue(FollowUpSamples.rows, .parent)).text
+            try !Samples.document(FollowUpSamples.queue(FollowUpSamples.rows, .parent)).text
                 .contains("Maya Rivera"))
     }
 
     @Test func anEmptyQueueAndAServiceThatIsAwaySaySo() throws {
-        let empty = try document(FollowUpSamples.queue([]))
+        let empty = try Samples.document(FollowUpSamples.queue([]))
         #expect(empty.text.contains("No one to follow up this week"))
-        let away = try document {
+        let away = try Samples.document {
             QueuePage(.failure(SocialSamples.away), Samples.context()).write(to: &$0)
         }
         #expect(away.all("div", "role", "alert").first?.text.contains("Server error") == true)
@@ -56,23 +52,23 @@ struct QueuePageTests {
     // N-13, N-14: the form of a coach has the cadence, and the day only if it was decided on.
     @Test func aCoachesPageSetsCadenceAndDay() throws {
         let rows = FollowUpSamples.rows
-        let due = try document(FollowUpSamples.coach([FollowUpSamples.plan(rows[1])]))
+        let due = try Samples.document(FollowUpSamples.coach([FollowUpSamples.plan(rows[1])]))
         #expect(due.all("h2").map(\.text).contains("Next contact"))
         #expect(due.text.contains("Waiting for an answer since Nov 19, 2026. Every 21 days."))
         #expect(due.all("input", "name", "cadence_days").first?["value"] == "21")
         #expect(due.all("input", "name", "due_on").first?["value"] == "")
-        let snoozed = try document(
+        let snoozed = try Samples.document(
             FollowUpSamples.coach([FollowUpSamples.plan(rows[3], cadence: 1)]))
         #expect(snoozed.all("input", "name", "due_on").first?["value"] == "2026-11-26")
         #expect(snoozed.text.contains("Every day."))
-        let never = try document(FollowUpSamples.coach([FollowUpSamples.plan(nil)]))
+        let never = try Samples.document(FollowUpSamples.coach([FollowUpSamples.plan(nil)]))
         #expect(never.text.contains("Not due: no contact yet. Every 21 days."))
         #expect(!never.buttons.contains("Done") && never.buttons.contains("Save"))
-        let refused = try document(
+        let refused = try Samples.document(
             FollowUpSamples.coach([FollowUpSamples.plan(rows[3])], FollowUpSamples.refused))
         #expect(refused.all("input", "name", "cadence_days").first?["value"] == "never")
         #expect(refused.text.contains("Please enter a number of days"))
-        let read = try document(
+        let read = try Samples.document(
             FollowUpSamples.coach(
                 [FollowUpSamples.plan(rows[0]), FollowUpSamples.plan(FollowUpSamples.ofTwo[5])],
                 nil, .parent))

@@ -28,7 +28,7 @@ import Testing
         let hook = SamplePages.hook()
         for (role, isThere) in [(Role.player, true), (.parent, false)] {
             let page = HooksPage([hook], .empty, Samples.context(role))
-            let text = try Document(Samples.bytes(page.write)).text
+            let text = try Samples.document(page.write).text
             #expect(text.contains("ID \(hook.id.text.suffix(8))") == isThere)
         }
     }
@@ -37,7 +37,7 @@ import Testing
     @Test func onlyItsPlayerIsLedThere() throws {
         for (role, isThere) in [(Role.player, true), (.parent, false)] {
             let page = HooksPage([SamplePages.hook()], .empty, Samples.context(role))
-            let links = try Document(Samples.bytes(page.write)).all("a").compactMap { $0["href"] }
+            let links = try Samples.document(page.write).all("a").compactMap { $0["href"] }
             #expect(links.contains { $0.hasSuffix("/deliveries") } == isThere)
         }
     }

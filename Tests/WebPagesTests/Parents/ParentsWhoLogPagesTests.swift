@@ -12,7 +12,7 @@ import Testing
     ) throws -> Set<String> {
         var context = Samples.context(.parent)
         context.mayLogForPlayers = maySee
-        let shown = try Document(Samples.bytes(page(context)))
+        let shown = try Samples.document(page(context))
         let links = shown.all("a").compactMap { $0["href"] }
         return Set(links + shown.all("form", "method", "post").compactMap { $0["action"] })
     }
@@ -50,7 +50,7 @@ import Testing
         for mayLog in [true, false] {
             var context = Samples.context(.parent)
             context.mayLogForPlayers = mayLog
-            let shown = try Document(Samples.bytes(TodayPage(parts, context).write))
+            let shown = try Samples.document(TodayPage(parts, context).write)
             #expect(shown.buttons.contains(LogInteractionText.submit) == mayLog)
             #expect(shown.all(class: "log").isEmpty != mayLog)
         }
@@ -66,7 +66,7 @@ import Testing
         func selects() throws -> [String] {
             var context = Samples.context(.parent)
             context.mayLogForPlayers = true
-            return try Document(Samples.bytes(EventPage(answer, forms, context).write))
+            return try Samples.document(EventPage(answer, forms, context).write)
                 .all("select").compactMap { $0["name"] }
         }
         #expect(try !selects().contains("player_id"))

@@ -8,7 +8,7 @@ import Testing
     private func page(
         _ query: String, _ found: Result<SearchFindings, ServiceError>?
     ) throws -> Document {
-        try Document(Samples.bytes { SearchPage(query, found, Samples.context()).write(to: &$0) })
+        try Samples.document { SearchPage(query, found, Samples.context()).write(to: &$0) }
     }
 
     // N-24

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimelinePageTests {
     private func page(_ name: String) throws -> Document {
         let sample = try #require(SamplePages.all.first { $0.name == name })
-        return try Document(Samples.bytes { sample.write(&$0) })
+        return try Samples.document { sample.write(&$0) }
     }
 
     // N-46: figures in words, and as a chart that is named and has its numbers as a table.
@@ -87,7 +87,7 @@ import Testing
             let content = TimelineSamples.content(
                 .coach(Samples.coach(1).id), contacts + others)
             #expect(content.timeline.entries.map(\.kind) == [.interaction, kind, .interaction])
-            let shown = try Document(Samples.bytes { TimelineSamples.page(content)(&$0) })
+            let shown = try Samples.document { TimelineSamples.page(content)(&$0) }
             #expect(shown.all(class: "gap").map(\.text) == gaps)
         }
     }

@@ -13,7 +13,7 @@ import Testing
         let page = InteractionsPage(
             .success(Samples.list(Samples.interactions(rows), role, active)),
             SamplePages.request(active), SavedViewSamples.context(views, role))
-        return try Document(Samples.bytes { page.write(to: &$0) })
+        return try Samples.document { page.write(to: &$0) }
     }
 
     private func links(_ page: Document) -> [String] {
@@ -49,7 +49,7 @@ import Testing
     // N-27: the form carries the filters, with the names of the flags.
     @Test func theFormCarriesTheFilters() throws {
         let write = try #require(SavedViewSamples.all.first { $0.name == "view-save" }).write
-        let page = try Document(Samples.bytes(write))
+        let page = try Samples.document(write)
         #expect(page.text.contains("Type: Email · Last 30 days"))
         for (name, value) in [("list", "interactions"), ("type", "email"), ("days", "30")] {
             #expect(page.all("input", "name", name).map { $0["value"] } == [value])
@@ -60,7 +60,7 @@ import Testing
     // N-29: only its owner removes a filter.
     @Test func onlyOwnFiltersHaveAButton() throws {
         let write = try #require(SavedViewSamples.all.first { $0.name == "views" }).write
-        let page = try Document(Samples.bytes(write))
+        let page = try Samples.document(write)
         let removals = page.all("form", "method", "post").compactMap { $0["action"] }
             .filter { $0.hasPrefix("/views/") }
         #expect(removals.count == SavedViewSamples.views.count { $0.ownerID == Samples.player })
@@ -104,7 +104,7 @@ import Testing
     @Test func theQuestionNamesTheRecords() throws {
         let write = try #require(SavedViewSamples.all.first { $0.name == "delete-interactions" })
             .write
-        let page = try Document(Samples.bytes(write))
+        let page = try Samples.document(write)
         #expect(page.text.contains("Are you sure you want to delete 3 interactions?"))
         #expect(
             page.all("input", "name", "id").map { $0["value"] }

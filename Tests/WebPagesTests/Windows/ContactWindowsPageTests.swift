@@ -10,7 +10,7 @@ import Testing
 
     private func document(_ name: String) throws -> Document {
         let sample = try #require(Sample.all.first { $0.name == name })
-        return try Document(Samples.bytes(sample.write))
+        return try Samples.document(sample.write)
     }
 
     // N-51, N-55: each rule with its source and date; a rule over a year old is marked.
@@ -75,7 +75,7 @@ import Testing
         let logged = try document("interaction-hints")
         #expect(logged.text.contains(text))
         #expect(
-            try !Document(Samples.bytes(FollowUpSamples.queue(FollowUpSamples.rows))).text
+            try !Samples.document(FollowUpSamples.queue(FollowUpSamples.rows)).text
                 .contains("Contact window"))
     }
 }

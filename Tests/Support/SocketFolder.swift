@@ -1,11 +1,11 @@
 import Foundation
-import Glibc
+public import Glibc
 
 /// A folder for sockets with a short path, gone after the test.
-final class SocketFolder: Sendable {
-    let path = "/tmp/zt-\(UInt32.random(in: .min ... .max))"
+public final class SocketFolder: Sendable {
+    public let path = "/tmp/st-\(UInt32.random(in: .min ... .max))"
 
-    init() {
+    public init() {
         unsafe mkdir(path, 0o700)
     }
 
@@ -13,14 +13,16 @@ final class SocketFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    var endpoint: String { "ipc://\(path)/a.ipc" }
+    public var endpoint: String { "ipc://\(path)/a.ipc" }
 
-    func makeDirectory(_ name: String, mode: mode_t) {
+    /// Adds a folder with these permissions.
+    public func makeDirectory(_ name: String, mode: mode_t) {
         unsafe mkdir("\(path)/\(name)", mode)
         unsafe chmod("\(path)/\(name)", mode)
     }
 
-    func mode(of name: String) -> mode_t {
+    /// The permissions of a file or socket; 0 if there is none.
+    public func mode(of name: String) -> mode_t {
         var status = stat()
         unsafe lstat("\(path)/\(name)", &status)
         return status.st_mode & 0o777

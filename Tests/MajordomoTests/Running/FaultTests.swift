@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Synchronization
 import Testing
 
@@ -14,6 +15,13 @@ import Testing
         return broker
     }
 
+    /// A worker of another program that takes the first call.
+    private func takingPeer() throws -> RawPeer {
+        let peer = try RawPeer(folder.endpoint)
+        try peer.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
+        return peer
+    }
+
     /// The questions within which the broker sees that a connection is closed: far less than the
     /// seconds after which it would take the worker for silent.
     private static let questionsMax = 200
@@ -21,8 +29,7 @@ import Testing
     /// The broker tells the outcome before it answers many questions that came later.
     @Test func aWorkerThatDiesMidRequestIsSeenAtOnce() throws {
         let broker = try makeBroker()
-        var peer: RawPeer? = try RawPeer(folder.endpoint)
-        try peer?.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
+        var peer: RawPeer? = try takingPeer()
         let client = try Client(endpoint: folder.endpoint)
         let result = OneShot<ClientReply>()
         client.call(makeRequest(readOnly: false)) { result.set($0) }
@@ -41,8 +48,7 @@ import Testing
 
     @Test func aCallThatMayBeRepeatedSurvivesItsWorker() throws {
         let broker = try makeBroker()
-        var peer: RawPeer? = try RawPeer(folder.endpoint)
-        try peer?.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
+        var peer: RawPeer? = try takingPeer()
         let client = try Client(endpoint: folder.endpoint)
         let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("again"), budget: 8_000)) { result.set($0) }

@@ -6,17 +6,13 @@ import ZeroMQ
 
 /// Peers that know only RFC 18 and RFC 8, or break them.
 @Suite(.serialized) struct ForeignPeerTests {
-    let running: RunningBroker
-    let folder: SocketFolder
+    let broker: RunningBroker
 
-    init() throws {
-        running = try RunningBroker()
-        folder = running.folder
-    }
+    init() throws { broker = try RunningBroker() }
 
     @Test func aPlainClientAndAPlainWorkerTalkUntouched() throws {
-        let worker = try RawPeer(folder.endpoint)
-        let client = try RawPeer(folder.endpoint)
+        let worker = try RawPeer(broker.endpoint)
+        let client = try RawPeer(broker.endpoint)
         try worker.send([Array("MDPW02"), [1], Array("echo")])
         try client.send([Array("MDPC02"), [1], Array("echo"), Array("one"), [], Array("three")])
         let request = try #require(try worker.receive())
@@ -29,8 +25,8 @@ import ZeroMQ
     }
 
     @Test func aPlainClientsRequestToOurWorkerIsInvalid() throws {
-        let worker = try TestWorker(folder.endpoint)
-        let client = try RawPeer(folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
+        let client = try RawPeer(broker.endpoint)
         try client.send([Array("MDPC02"), [1], Array("echo"), Array("hello")])
         let reply = try #require(try client.receive())
         #expect(reply.count == 5)
@@ -41,43 +37,43 @@ import ZeroMQ
     }
 
     @Test func theBrokerAnswersItsOwnServices() throws {
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         for (name, question, answer) in [
             ("mmi.service", "echo", "404"), ("mmi.foo", "", "501"), ("$srv.foo", "", "501"),
         ] {
             try client.send([Array("MDPC02"), [1], Array(name), Array(question)])
             #expect(try client.receive() == [Array("MDPC02"), [3], Array(name), Array(answer)])
         }
-        let ours = try SerialClient(endpoint: folder.endpoint)
+        let ours = try SerialClient(endpoint: broker.endpoint)
         let reply = try ours.call(makeRequest(Array("echo"), service: "mmi.service"))
         #expect(reply.payload == Array("404"))
     }
 
     @Test func aWorkerOfAReservedNameIsDisconnected() throws {
-        let worker = try RawPeer(folder.endpoint)
+        let worker = try RawPeer(broker.endpoint)
         try worker.send([Array("MDPW02"), [1], Array("mmi.echo")])
         #expect(try worker.receive() == [Array("MDPW02"), [6]])
     }
 
     @Test func anUnknownWorkersHeartbeatIsAnsweredWithDisconnect() throws {
-        let worker = try RawPeer(folder.endpoint)
+        let worker = try RawPeer(broker.endpoint)
         try worker.send([Array("MDPW02"), [5]])
         #expect(try worker.receive() == [Array("MDPW02"), [6]])
     }
 
     @Test func creditIsTakenTo1024AndNotOneMore() throws {
-        let worker = try RawPeer(folder.endpoint)
+        let worker = try RawPeer(broker.endpoint)
         try worker.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 4, 1]])
         try worker.send([Array("MDPW02"), [5]])
         #expect(try worker.receive() == [Array("MDPW02"), [6]])
-        let second = try RawPeer(folder.endpoint)
+        let second = try RawPeer(broker.endpoint)
         try second.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 4, 0]])
         try second.send([Array("MDPW02"), [5], [0, 0, 0, 0]])
         #expect(try second.receive() == [Array("MDPW02"), [5], [0, 0, 0, 0]])
     }
 
     @Test func fiveMalformedMessagesRefuseTheConnection() throws {
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         let question = [Array("MDPC02"), [1], Array("mmi.service"), Array("echo")]
         for _ in 1...4 { try client.send([Array("MDPC01"), [1], Array("mmi.service"), []]) }
         try client.send(question)
@@ -85,13 +81,13 @@ import ZeroMQ
         try client.send([Array("?")])
         try client.send(question)
         #expect(try client.receive(milliseconds: 200) == nil)
-        let fresh = try RawPeer(folder.endpoint)
+        let fresh = try RawPeer(broker.endpoint)
         try fresh.send(question)
         #expect(try fresh.receive()?.last == Array("404"))
     }
 
     @Test func anotherVersionOfTheHeaderGetsAClearAnswer() throws {
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         var envelope = try #require(makeRequest().header.envelope(passport: []))
         envelope[4] = 2
         try client.send([Array("MDPC02"), [1], Array("echo"), envelope, Array("{}")])
@@ -100,7 +96,7 @@ import ZeroMQ
     }
 
     @Test func aFrameOver256KiBIsTooLarge() throws {
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         let envelope = try #require(makeRequest().header.envelope(passport: []))
         let frame = [UInt8](repeating: 1, count: Limits.payloadFrameBytesMax + 1)
         try client.send([Array("MDPC02"), [1], Array("echo"), envelope, frame])
@@ -109,9 +105,9 @@ import ZeroMQ
     }
 
     @Test func aBodyOf16FramesIsTakenAndOneMoreIsMalformed() throws {
-        let worker = try RawPeer(folder.endpoint)
+        let worker = try RawPeer(broker.endpoint)
         try worker.send([Array("MDPW02"), [1], Array("echo")])
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         let head = [Array("MDPC02"), [1], Array("echo")]
         let frame: [UInt8] = [7]
         try client.send(head + Array(repeating: frame, count: Limits.bodyFramesMax + 1))
@@ -121,10 +117,10 @@ import ZeroMQ
 
     @Test func aMessageOfTooManyFramesCostsItsConnectionOnly() throws {
         let question = [Array("MDPC02"), [1], Array("mmi.foo"), []]
-        let client = try RawPeer(folder.endpoint)
+        let client = try RawPeer(broker.endpoint)
         try client.send(question)
         #expect(try client.receive()?.last == Array("501"))
-        let noisy = try RawPeer(folder.endpoint)
+        let noisy = try RawPeer(broker.endpoint)
         let monitor = try noisy.socket.makeMonitor()
         // With the address it has 33 frames.
         try noisy.send(Array(repeating: [1, 2, 3], count: Message.framesMax))
@@ -142,7 +138,7 @@ import ZeroMQ
             ReplyHeader(requestID: .random()).envelope(),
         ]
         for _ in 0..<150 {
-            let peer = try RawPeer(folder.endpoint)
+            let peer = try RawPeer(broker.endpoint)
             for _ in 0..<20 {
                 let count = Int.random(in: 1...7, using: &generator)
                 var frames = (0..<count).map { _ in words.randomElement(using: &generator) ?? [] }
@@ -156,7 +152,7 @@ import ZeroMQ
                 try peer.send(frames)
             }
         }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         let reply = try client.call(makeRequest(service: "$srv.stats"))
         #expect(String(decoding: reply.payload, as: UTF8.self).contains("\"malformed\":"))
     }

@@ -7,13 +7,9 @@ import Testing
 
 /// A client that an event loop polls, over real sockets.
 @Suite(.serialized) struct PolledClientTests {
-    let running: RunningBroker
-    let folder: SocketFolder
+    let broker: RunningBroker
 
-    init() throws {
-        running = try RunningBroker()
-        folder = running.folder
-    }
+    init() throws { broker = try RunningBroker() }
 
     /// Waits for the client's descriptors as an event loop does, and lets it work, until `isOver`.
     private func run(_ client: PolledClient, until isOver: () -> Bool) -> Bool {
@@ -30,8 +26,8 @@ import Testing
     }
 
     @Test func callsOfTheLoopAreAnsweredByTheDescriptorsAlone() throws {
-        let worker = try TestWorker(folder.endpoint)
-        let client = try PolledClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
+        let client = try PolledClient(endpoint: broker.endpoint)
         let answered = Mutex<[[UInt8]]>([])
         for number in 0..<200 {
             client.call(makeRequest(Array("\(number)"))) { reply in
@@ -45,8 +41,8 @@ import Testing
     }
 
     @Test func callsOfOtherThreadsWakeTheLoop() throws {
-        let worker = try TestWorker(folder.endpoint, credit: 64)
-        let client = try PolledClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint, credit: 64)
+        let client = try PolledClient(endpoint: broker.endpoint)
         let answered = Atomic<Int>(0)
         let threads = (0..<4).map { _ in
             Dispatch.DispatchWorkItem {
@@ -65,7 +61,7 @@ import Testing
     }
 
     @Test func aCallEndsWithItsBudget() throws {
-        let client = try PolledClient(endpoint: folder.endpoint)
+        let client = try PolledClient(endpoint: broker.endpoint)
         let status = Mutex<Status?>(nil)
         client.call(makeRequest(service: "nobody", budget: 50)) { reply in
             status.withLock { $0 = reply.header.status }
@@ -75,8 +71,8 @@ import Testing
     }
 
     @Test func closingEndsEveryCallOnce() throws {
-        let worker = try TestWorker(folder.endpoint) { _ in nil }
-        let client = try PolledClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint) { _ in nil }
+        let client = try PolledClient(endpoint: broker.endpoint)
         let ends = Mutex<[Status]>([])
         client.call(makeRequest()) { reply in ends.withLock { $0.append(reply.header.status) } }
         client.close()
@@ -88,8 +84,8 @@ import Testing
     }
 
     @Test func aCompletionMayMakeTheNextCall() throws {
-        let worker = try TestWorker(folder.endpoint)
-        let client = try PolledClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
+        let client = try PolledClient(endpoint: broker.endpoint)
         let isOver = Atomic<Bool>(false)
         client.call(makeRequest()) { _ in
             client.call(makeRequest()) { _ in isOver.store(true, ordering: .releasing) }

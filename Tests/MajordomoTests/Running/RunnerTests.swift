@@ -8,17 +8,13 @@ import Testing
 
 /// Broker, workers and clients over real sockets.
 @Suite(.serialized) struct RunnerTests {
-    let running: RunningBroker
-    let folder: SocketFolder
+    let broker: RunningBroker
 
-    init() throws {
-        running = try RunningBroker()
-        folder = running.folder
-    }
+    init() throws { broker = try RunningBroker() }
 
     @Test func aCallGoesThroughTheBrokerAndBack() throws {
-        let worker = try TestWorker(folder.endpoint)
-        let client = try Client(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
+        let client = try Client(endpoint: broker.endpoint)
         let reply = client.callAndWait(makeRequest(Array("{\"a\":1}")))
         #expect(reply.header.status == .ok)
         #expect(reply.payload == Array("{\"a\":1}"))
@@ -28,8 +24,8 @@ import Testing
     }
 
     @Test func aSerialClientMakesManyCalls() throws {
-        let worker = try TestWorker(folder.endpoint)
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         for number in 0..<200 {
             let reply = try client.call(makeRequest(Array("\(number)")))
             #expect(reply.payload == Array("\(number)"))
@@ -38,8 +34,8 @@ import Testing
     }
 
     @Test func manyThreadsShareOneClient() throws {
-        let worker = try TestWorker(folder.endpoint, credit: 64)
-        let client = try Client(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint, credit: 64)
+        let client = try Client(endpoint: broker.endpoint)
         let right = Atomic<Int>(0)
         DispatchQueue.concurrentPerform(iterations: 8) { lane in
             for number in 0..<100 {
@@ -56,11 +52,11 @@ import Testing
 
     @Test func theWorkerSeesHeaderPassportAndWhatIsLeftOfTheBudget() throws {
         let seen = Mutex<WorkerRequest?>(nil)
-        let worker = try TestWorker(folder.endpoint) { request in
+        let worker = try TestWorker(broker.endpoint) { request in
             seen.withLock { $0 = request }
             return []
         }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         var request = makeRequest(budget: 4_000)
         request.passport = Array("who")
         request.header.familyID = .random()
@@ -81,7 +77,7 @@ import Testing
     @Test func theWorkerIsToldWhetherMoreMessagesWait() throws {
         let seen = Mutex<[Bool]>([])
         let (entered, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let worker = try TestWorker(folder.endpoint) { request in
+        let worker = try TestWorker(broker.endpoint) { request in
             seen.withLock { $0.append(request.isAlone) }
             if request.payload == Array("wait") {
                 entered.signal()
@@ -89,8 +85,8 @@ import Testing
             }
             return []
         }
-        let other = try TestWorker(folder.endpoint, service: "other")
-        let client = try Client(endpoint: folder.endpoint)
+        let other = try TestWorker(broker.endpoint, service: "other")
+        let client = try Client(endpoint: broker.endpoint)
         // A heartbeat may come at the same moment.
         #expect(
             waitUntil {
@@ -116,8 +112,8 @@ import Testing
     func longAnswersComeWhole(_ size: Int) throws {
         // Made beforehand: a worker that is busy for long sends no heartbeats and is given up.
         let answer = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let worker = try TestWorker(folder.endpoint) { _ in answer }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint) { _ in answer }
+        let client = try SerialClient(endpoint: broker.endpoint)
         let reply = try client.call(makeRequest())
         #expect(reply.header.status == .ok)
         // Compared outside `#expect`, which would look for the differences for hours.
@@ -129,12 +125,12 @@ import Testing
     @Test(arguments: [262_144, 262_145, 1_048_576])
     func requestsUpToOneMebibyteArriveWhole(_ size: Int) throws {
         let sum = Mutex<Int>(0)
-        let worker = try TestWorker(folder.endpoint) { request in
+        let worker = try TestWorker(broker.endpoint) { request in
             let total = request.withPayload { $0.count }
             sum.withLock { $0 = total }
             return []
         }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         let payload = [UInt8](repeating: 7, count: size)
         #expect(try client.call(makeRequest(payload)).header.status == .ok)
         #expect(sum.withLock { $0 } == size)
@@ -142,7 +138,7 @@ import Testing
     }
 
     @Test func oneByteOverOneMebibyteIsTooLarge() throws {
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         let payload = [UInt8](repeating: 7, count: Limits.requestBytesMax + 1)
         let reply = try client.call(makeRequest(payload))
         #expect(reply.header.status == .tooLarge)
@@ -150,10 +146,10 @@ import Testing
     }
 
     @Test func anAnswerOver64MebibytesIsTooLarge() throws {
-        let worker = try TestWorker(folder.endpoint) { _ in
+        let worker = try TestWorker(broker.endpoint) { _ in
             [UInt8](repeating: 32, count: Limits.replyBytesMax + 1)
         }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         let reply = try client.call(makeRequest(budget: 20_000))
         #expect(reply.header.status == .tooLarge)
         #expect(String(decoding: reply.payload, as: UTF8.self).contains("\"too_large\""))
@@ -162,11 +158,11 @@ import Testing
 
     /// A call with a longer budget, made before, still waits.
     @Test func withoutAWorkerTheCallEndsWithItsBudget() throws {
-        let patient = try Client(endpoint: folder.endpoint)
+        let patient = try Client(endpoint: broker.endpoint)
         defer { patient.close() }
         let later = OneShot<ClientReply>()
         patient.call(makeRequest(budget: 60_000)) { later.set($0) }
-        let client = try SerialClient(endpoint: folder.endpoint)
+        let client = try SerialClient(endpoint: broker.endpoint)
         let reply = try client.call(makeRequest(budget: 300))
         #expect(!later.isSet)
         #expect([.unavailable, .deadline].contains(reply.header.status))
@@ -174,25 +170,25 @@ import Testing
     }
 
     @Test func aWorkerThatComesLateAnswersWhatIsQueued() throws {
-        let client = try Client(endpoint: folder.endpoint)
+        let client = try Client(endpoint: broker.endpoint)
         let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("1"))) { result.set($0) }
         // Long enough for the request to be queued; the test holds without it too.
         usleep(100_000)
-        let worker = try TestWorker(folder.endpoint)
+        let worker = try TestWorker(broker.endpoint)
         #expect(result.wait().payload == Array("1"))
         client.close()
         worker.stop()
     }
 
     @Test func aDrainAnswersWhatIsHeldAndTakesNothingNew() throws {
-        let worker = try TestWorker(folder.endpoint) { _ in nil }
-        let client = try Client(endpoint: folder.endpoint)
+        let worker = try TestWorker(broker.endpoint) { _ in nil }
+        let client = try Client(endpoint: broker.endpoint)
         let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("1"))) { result.set($0) }
         #expect(waitUntil { worker.held.withLock { $0.count } == 1 })
         worker.worker.drain()
-        let next = try TestWorker(folder.endpoint) { _ in Array("next") }
+        let next = try TestWorker(broker.endpoint) { _ in Array("next") }
         #expect(next.waitUntilRegistered())
         #expect(client.callAndWait(makeRequest()).payload == Array("next"))
         let held = try #require(worker.held.withLock { $0.first })
@@ -207,11 +203,11 @@ import Testing
     }
 
     @Test func creditZeroFromTheStartTakesNoRequest() throws {
-        let worker = try TestWorker(folder.endpoint, credit: 0) { _ in nil }
+        let worker = try TestWorker(broker.endpoint, credit: 0) { _ in nil }
         #expect(worker.waitUntilRegistered())
-        let other = try TestWorker(folder.endpoint, service: "other")
+        let other = try TestWorker(broker.endpoint, service: "other")
         #expect(other.waitUntilRegistered())
-        let client = try Client(endpoint: folder.endpoint)
+        let client = try Client(endpoint: broker.endpoint)
         for _ in 0..<2 { client.call(makeRequest(budget: 60_000)) { _ in } }
         // The broker takes what one client sends in its order: the first two were seen before.
         let later = client.callAndWait(makeRequest(service: "other", budget: 60_000))
@@ -232,7 +228,7 @@ import Testing
     }
 
     @Test func aClosedClientEndsItsCalls() throws {
-        let client = try Client(endpoint: folder.endpoint)
+        let client = try Client(endpoint: broker.endpoint)
         let result = OneShot<ClientReply>()
         client.call(makeRequest()) { result.set($0) }
         client.close()

@@ -1,28 +1,15 @@
-import Foundation
+import Support
 import Glibc
 import Synchronization
 
 @testable import Majordomo
 
-/// A folder for sockets, gone after the test.
-final class SocketFolder: Sendable {
-    let path = "/tmp/mt-\(UInt32.random(in: .min ... .max))"
-
-    init() {
-        unsafe mkdir(path, 0o700)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    var endpoint: String { "ipc://\(path)/broker.ipc" }
-}
-
 /// A running broker in a folder of its own, stopped after the test.
 final class RunningBroker: Sendable {
-    let folder = SocketFolder()
+    private let folder = SocketFolder()
     private let broker: Broker
+
+    var endpoint: String { folder.endpoint }
 
     init() throws {
         broker = try Broker(settings: Broker.Settings(endpoint: folder.endpoint))

@@ -29,11 +29,26 @@ struct DatabaseFixture {
     }
 
     /// Holds the writer within a command, until the gate is opened.
-    func holdWriter() -> Gate {
+    func holdWriter(
+        isRepeatable: Bool = false, completion: @escaping @Sendable () -> Void = {}
+    ) -> Gate {
         let gate = Gate()
-        database.write { _ in
+        database.write(isRepeatable: isRepeatable) { _ in
             gate.pass()
         } completion: { _ in
+            completion()
+        }
+        gate.waitUntilEntered()
+        return gate
+    }
+
+    /// Holds a reader within a read, until the gate is opened.
+    func holdReader(completion: @escaping @Sendable () -> Void) -> Gate {
+        let gate = Gate()
+        database.read { _ in
+            gate.pass()
+        } completion: { _ in
+            completion()
         }
         gate.waitUntilEntered()
         return gate

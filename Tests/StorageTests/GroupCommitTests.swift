@@ -18,14 +18,8 @@ import Testing
         _ commands: [@Sendable (WriteTransaction) throws -> Int64], in fixture: DatabaseFixture,
         areRepeatable: Bool = false
     ) -> [Result<Int64, any Error>] {
-        let gate = Gate()
         let first = Collector<Bool>()
-        fixture.database.write(isRepeatable: areRepeatable) { _ in
-            gate.pass()
-        } completion: { _ in
-            first.add(true)
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter(isRepeatable: areRepeatable) { first.add(true) }
         let results = Collector<(Int, Result<Int64, any Error>)>()
         for (index, command) in commands.enumerated() {
             fixture.database.write(isRepeatable: areRepeatable, command) {
@@ -98,7 +92,6 @@ import Testing
 
     @Test func whatIsNotRepeatableRunsOnceWhoeverFails() throws {
         let fixture = try DatabaseFixture()
-        let gate = Gate()
         let runs = Collector<String>()
         let results = Collector<Result<Void, any Error>>()
         func add(_ name: String, isRepeatable: Bool, fails: Bool = false) {
@@ -109,11 +102,7 @@ import Testing
                 results.add(result)
             }
         }
-        fixture.database.write { _ in
-            gate.pass()
-        } completion: { _ in
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter()
         add("repeatable", isRepeatable: true)
         add("once", isRepeatable: false)
         add("failing", isRepeatable: true, fails: true)

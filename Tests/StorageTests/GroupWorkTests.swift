@@ -36,12 +36,7 @@ private final class LeftNotes: GroupWork {
 
     /// Runs commands in one group. Returns which of them succeeded.
     private func run(_ commands: [Command], in fixture: DatabaseFixture) -> [Bool] {
-        let gate = Gate()
-        fixture.database.write(isRepeatable: true) { _ in
-            gate.pass()
-        } completion: { _ in
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdWriter(isRepeatable: true)
         let results = Collector<(Int, Bool)>()
         for (index, command) in commands.enumerated() {
             fixture.database.write(isRepeatable: command.isRepeatable) {

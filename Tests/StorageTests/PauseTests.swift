@@ -32,14 +32,8 @@ import Testing
     /// What came before the pause in one group is committed and answered before it begins.
     @Test func aPauseBeginsBetweenTwoGroups() throws {
         let fixture = try DatabaseFixture()
-        let first = Gate()
         let answers = Collector<Bool>()
-        fixture.database.write { _ in
-            first.pass()
-        } completion: { _ in
-            answers.add(true)
-        }
-        first.waitUntilEntered()
+        let first = fixture.holdWriter { answers.add(true) }
         fixture.database.write(insert("same group")) { _ in answers.add(true) }
         let pause = Gate()
         let answered = Collector<Int>()

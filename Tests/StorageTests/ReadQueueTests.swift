@@ -30,6 +30,14 @@ import Testing
         return queue
     }
 
+    /// A queue whose lane 1 has had a read that took so long.
+    private func queue(afterReadOf milliseconds: Int) -> ReadQueue {
+        let queue = queue(1)
+        #expect(next(queue, at: 0) == 1)
+        queue.finished(lane: 1, began: instant(0), at: instant(milliseconds))
+        return queue
+    }
+
     private func offer(_ lanes: Int?..., to queue: ReadQueue) {
         for lane in lanes { _ = queue.offer(job(lane)) }
     }
@@ -60,9 +68,7 @@ import Testing
     }
 
     @Test func aLaneIsRememberedForTwoSeconds() {
-        let queue = queue(1)
-        #expect(next(queue, at: 0) == 1)
-        queue.finished(lane: 1, began: instant(0), at: instant(50))
+        let queue = queue(afterReadOf: 50)
         offer(1, to: queue)
         #expect(next(queue, at: 2_040) == 1)
         offer(1, nil, to: queue)
@@ -72,9 +78,7 @@ import Testing
     }
 
     @Test func aShortReadIsNotHeldAgainstItsLane() {
-        let queue = queue(1)
-        #expect(next(queue, at: 0) == 1)
-        queue.finished(lane: 1, began: instant(0), at: instant(49))
+        let queue = queue(afterReadOf: 49)
         offer(1, to: queue)
         #expect(next(queue, at: 49) == 1)
         offer(1, nil, to: queue)

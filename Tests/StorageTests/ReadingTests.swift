@@ -20,14 +20,8 @@ import Testing
 
     @Test func readersWorkBesideEachOther() throws {
         let fixture = try DatabaseFixture { $0.readerCount = 2 }
-        let gate = Gate()
         let first = Collector<Bool>()
-        fixture.database.read { _ in
-            gate.pass()
-        } completion: { _ in
-            first.add(true)
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdReader { first.add(true) }
         #expect(try fixture.bodies.isEmpty)
         gate.open()
         _ = first.wait(for: 1)
@@ -86,14 +80,8 @@ import Testing
 
     @Test func aFullQueueTurnsTheNextReadAway() throws {
         let fixture = try DatabaseFixture { $0.readerCount = 1 }
-        let gate = Gate()
         let done = Collector<Bool>()
-        fixture.database.read { _ in
-            gate.pass()
-        } completion: { _ in
-            done.add(true)
-        }
-        gate.waitUntilEntered()
+        let gate = fixture.holdReader { done.add(true) }
         for _ in 1...Database.waitingReadsMax {
             fixture.database.read { _ in
             } completion: {

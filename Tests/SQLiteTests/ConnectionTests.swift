@@ -12,6 +12,12 @@ private func open(
     try Connection(path: folder.path("a.sqlite"), mode: mode, applicationID: application)
 }
 
+/// Opens a new database in a folder of its own, which stays as long as its owner.
+func openInOwnFolder() throws -> (TemporaryFolder, Connection) {
+    let folder = try TemporaryFolder()
+    return (folder, try open(folder))
+}
+
 private func permissions(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
@@ -140,46 +146,35 @@ private func permissions(_ path: String) throws -> Int {
         }
     }
 
-    @Test func parametersEndAtTheirLimit() throws {
+    /// Runs a statement that reaches the limit, and fails at one that goes beyond.
+    private func checkLimit(_ limit: Connection.Limit, _ statement: (Int) -> String) throws {
         let folder = try TemporaryFolder()
         let connection = try open(folder)
-        let limit = Connection.Limit.parameters.maximum
-        try connection.run("SELECT ?\(limit)")
-        #expect(throws: SQLiteError.self) { try connection.run("SELECT ?\(limit + 1)") }
+        let maximum = Int(limit.maximum)
+        try connection.run(statement(maximum))
+        #expect(throws: SQLiteError.self) { try connection.run(statement(maximum + 1)) }
+    }
+
+    @Test func parametersEndAtTheirLimit() throws {
+        try checkLimit(.parameters) { "SELECT ?\($0)" }
     }
 
     @Test func columnsEndAtTheirLimit() throws {
-        let folder = try TemporaryFolder()
-        let connection = try open(folder)
-        let limit = Int(Connection.Limit.columns.maximum)
-        func select(_ count: Int) -> String {
-            "SELECT " + repeatElement("1", count: count).joined(separator: ",")
+        try checkLimit(.columns) {
+            "SELECT " + repeatElement("1", count: $0).joined(separator: ",")
         }
-        try connection.run(select(limit))
-        #expect(throws: SQLiteError.self) { try connection.run(select(limit + 1)) }
     }
 
     @Test func nestingEndsAtItsLimit() throws {
-        let folder = try TemporaryFolder()
-        let connection = try open(folder)
-        let limit = Int(Connection.Limit.expressionDepth.maximum)
-        func select(_ depth: Int) -> String {
-            "SELECT " + String(repeating: "-", count: 0)
-                + repeatElement("1", count: depth).joined(separator: "+")
+        try checkLimit(.expressionDepth) {
+            "SELECT " + repeatElement("1", count: $0).joined(separator: "+")
         }
-        try connection.run(select(limit))
-        #expect(throws: SQLiteError.self) { try connection.run(select(limit + 1)) }
     }
 
     @Test func joinedSelectsEndAtTheirLimit() throws {
-        let folder = try TemporaryFolder()
-        let connection = try open(folder)
-        let limit = Int(Connection.Limit.compoundSelects.maximum)
-        func select(_ count: Int) -> String {
-            repeatElement("SELECT 1", count: count).joined(separator: " UNION ALL ")
+        try checkLimit(.compoundSelects) {
+            repeatElement("SELECT 1", count: $0).joined(separator: " UNION ALL ")
         }
-        try connection.run(select(limit))
-        #expect(throws: SQLiteError.self) { try connection.run(select(limit + 1)) }
     }
 
     @Test func likePatternsEndAtTheirLimit() throws {

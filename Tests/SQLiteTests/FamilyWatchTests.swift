@@ -9,9 +9,7 @@ import Testing
     private let connection: Connection
 
     init() throws {
-        folder = try TemporaryFolder()
-        connection = try Connection(
-            path: folder.path("a.sqlite"), mode: .owner, applicationID: 0x5243_7473)
+        (folder, connection) = try openInOwnFolder()
         try connection.runScript(
             """
             CREATE TABLE families (family_unit_id BLOB PRIMARY KEY, name TEXT);

@@ -8,11 +8,7 @@ import Testing
     private let folder: TemporaryFolder
     private let connection: Connection
 
-    init() throws {
-        folder = try TemporaryFolder()
-        connection = try Connection(
-            path: folder.path("a.sqlite"), mode: .owner, applicationID: 1)
-    }
+    init() throws { (folder, connection) = try openInOwnFolder() }
 
     @Test func everyKindOfValueComesBackAsItWent() throws {
         try connection.withStatement("SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7") { statement in

@@ -31,6 +31,15 @@ func withServer<Result>(
     }
 }
 
+/// Runs a test against a server whose only page, the first, is empty.
+func withEmptyPage(
+    _ configure: (inout HTTPServerConfiguration) -> Void,
+    _ body: (UInt16, ServerCore) async throws -> Void
+) async throws {
+    try await withServer(
+        configure, routes: { $0.get("/") { _ in HTTPResponse() } }, body)
+}
+
 /// A line of a request with the host that every request needs.
 func head(_ line: String, _ fields: String...) -> String {
     "\(line) HTTP/1.1\r\nHost: localhost\r\n" + fields.map { "\($0)\r\n" }.joined() + "\r\n"

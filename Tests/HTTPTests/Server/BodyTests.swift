@@ -30,9 +30,7 @@ import Testing
 
     @Test(
         "F37: a body of the limit is taken, one byte more is not",
-        arguments: [
-            "/collected", "/streamed",
-        ])
+        arguments: ["/collected", "/streamed"])
     func limits(_ path: String) async throws {
         try await withServer(routes: routes) { port, _ in
             let client = try RawClient(port: port)
@@ -57,9 +55,7 @@ import Testing
 
     @Test(
         "A body that is said to be too long is refused before its first byte",
-        arguments: [
-            "/collected", "/streamed",
-        ])
+        arguments: ["/collected", "/streamed"])
     func refusedByLength(_ path: String) async throws {
         try await withServer(routes: routes) { port, _ in
             let client = try RawClient(port: port)
@@ -106,8 +102,8 @@ import Testing
     @Test func aClientThatKeepsItsConnectionAfterTheAnswerIsCut() async throws {
         try await withServer { configuration in
             configuration.lingerTimeMax = .milliseconds(200)
-        } routes: { router in
-            routes(&router)
+        } routes: {
+            routes(&$0)
         } _: { port, core in
             let client = try RawClient(port: port)
             let response = try await client.request(head("POST /none", "Content-Length: 9") + "a")
@@ -156,8 +152,8 @@ import Testing
     func unendedBody(hangsUp: Bool) async throws {
         try await withServer { configuration in
             if !hangsUp { configuration.lingerTimeMax = .milliseconds(100) }
-        } routes: { router in
-            routes(&router)
+        } routes: {
+            routes(&$0)
         } _: { port, core in
             var client: RawClient? = try RawClient(port: port)
             let half = "1000\r\n\(bytes(2_000))"

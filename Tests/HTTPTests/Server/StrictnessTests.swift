@@ -180,10 +180,8 @@ import Testing
 
     @Test("S61: a client that sends its head slowly is cut after the time for heads")
     func slowHead() async throws {
-        try await withServer { configuration in
+        try await withEmptyPage { configuration in
             configuration.headTimeMax = .milliseconds(300)
-        } routes: { router in
-            router.get("/") { _ in HTTPResponse() }
         } _: { port, _ in
             for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: local"] {
                 // The server's time begins with the connection.
@@ -198,10 +196,8 @@ import Testing
 
     @Test("S61: one byte after the other does not make the time for heads longer")
     func drippedHead() async throws {
-        try await withServer { configuration in
+        try await withEmptyPage { configuration in
             configuration.headTimeMax = .milliseconds(300)
-        } routes: { router in
-            router.get("/") { _ in HTTPResponse() }
         } _: { port, _ in
             let client = try RawClient(port: port)
             // Sends until the server has closed: without a limit, this does not end.
@@ -211,10 +207,8 @@ import Testing
     }
 
     @Test func idleConnectionsAreClosed() async throws {
-        try await withServer { configuration in
+        try await withEmptyPage { configuration in
             configuration.idleTimeMax = .seconds(1)
-        } routes: { router in
-            router.get("/") { _ in HTTPResponse() }
         } _: { port, core in
             // Silent from the beginning, or in the middle of a head.
             for beginning in ["", "GET / HTTP/1.1\r\n"] {
@@ -227,10 +221,8 @@ import Testing
     }
 
     @Test func anAddressHasALimitedNumberOfConnections() async throws {
-        try await withServer { configuration in
+        try await withEmptyPage { configuration in
             configuration.connectionsPerAddressMax = 3
-        } routes: { router in
-            router.get("/") { _ in HTTPResponse() }
         } _: { port, core in
             var clients: [RawClient] = []
             for _ in 0..<3 {
@@ -247,10 +239,8 @@ import Testing
     }
 
     @Test func connectionsBeyondTheKeptOnesAreClosedAfterTheirAnswer() async throws {
-        try await withServer { configuration in
+        try await withEmptyPage { configuration in
             configuration.keptConnectionsMax = 0
-        } routes: { router in
-            router.get("/") { _ in HTTPResponse() }
         } _: { port, _ in
             let first = try RawClient(port: port)
             #expect(try await first.request(head("GET /"))["connection"] == nil)

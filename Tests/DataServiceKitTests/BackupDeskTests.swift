@@ -13,10 +13,7 @@ import Testing
     private let folder: TemporaryFolder
     private let service: ThingService
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path)
-    }
+    init() throws { (folder, service) = try ThingService.inOwnFolder() }
 
     private static let id = BackupID(high: 1, low: 2)
     private static let lease = BackupLimit.leaseMillisecondsMax

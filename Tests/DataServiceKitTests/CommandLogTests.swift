@@ -11,10 +11,7 @@ import Testing
     private let folder: TemporaryFolder
     private let service: ThingService
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path)
-    }
+    init() throws { (folder, service) = try ThingService.inOwnFolder() }
 
     @Test func aRepetitionGetsTheSameBytesAndHasNoSecondEffect() throws {
         let first = try service.add("a", key: 1)

@@ -29,8 +29,7 @@ private enum ReadInTurn: Contracts.Operation {
 
     /// One reader: it serves all reads, one after the other.
     init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, readers: 1)
+        (folder, service) = try ThingService.inOwnFolder(readers: 1)
     }
 
     /// Sends the read of a member and does not wait for its answer.

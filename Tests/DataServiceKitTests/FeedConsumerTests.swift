@@ -91,10 +91,7 @@ final class TellingReplica: Replica {
     private let service: ThingService
     private let source = ScriptedSource()
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path)
-    }
+    init() throws { (folder, service) = try ThingService.inOwnFolder() }
 
     private func makeConsumer() throws -> FeedConsumer {
         try FeedConsumer(

@@ -98,8 +98,7 @@ import Testing
     private let replica: IdentityReplica
 
     init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path)
+        (folder, service) = try ThingService.inOwnFolder()
         replica = IdentityReplica(revocations: service.revocations)
     }
 

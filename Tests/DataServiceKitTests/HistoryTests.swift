@@ -14,8 +14,7 @@ import Testing
     private static let now = Instant(milliseconds: 1_770_724_800_000)
 
     init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, now: Self.now)
+        (folder, service) = try ThingService.inOwnFolder(now: Self.now)
     }
 
     /// Records a change some seconds after the beginning.

@@ -73,12 +73,21 @@ final class ThingService: Sendable {
         registerOperations()
     }
 
+    /// A service in a folder of its own.
+    static func inOwnFolder(
+        now: Instant? = nil, clock: ProcessClock? = nil, readers: Int = 2
+    ) throws -> (folder: TemporaryFolder, service: ThingService) {
+        let folder = try TemporaryFolder()
+        let service = try ThingService(
+            folder: folder.url.path, now: now, clock: clock, readers: readers)
+        return (folder, service)
+    }
+
     /// A service with one reader that runs in a folder of its own.
     static func started() throws -> (folder: TemporaryFolder, service: ThingService) {
-        let folder = try TemporaryFolder()
-        let service = try ThingService(folder: folder.url.path, readers: 1)
-        try service.data.start()
-        return (folder, service)
+        let made = try inOwnFolder(readers: 1)
+        try made.service.data.start()
+        return made
     }
 
     /// Things lie in the trash with their leaves.

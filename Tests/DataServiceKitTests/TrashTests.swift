@@ -16,8 +16,7 @@ import Testing
     private static let now = Instant(milliseconds: 1_770_724_800_000)
 
     init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, clock: clock.clock)
+        (folder, service) = try ThingService.inOwnFolder(clock: clock.clock)
     }
 
     private func delete(_ body: String) throws -> OperationID {

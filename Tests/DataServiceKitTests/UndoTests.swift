@@ -11,10 +11,7 @@ import Testing
     private let folder: TemporaryFolder
     private let service: ThingService
 
-    init() throws {
-        folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path)
-    }
+    init() throws { (folder, service) = try ThingService.inOwnFolder() }
 
     private func add(_ body: String) throws -> ThingID {
         try JSONCoding.decodeResponse(Thing.self, from: try service.add(body).json).id

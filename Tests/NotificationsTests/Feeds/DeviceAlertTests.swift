@@ -63,28 +63,8 @@ struct DeviceAlertTests {
 
     // N-74: a home from before has its notifications afterwards, with what was read.
     @Test func olderNotificationsAreKept() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("notifications.sqlite")
-        let (user, family) = (harness.parent.userID, harness.family.id)
-        @Sendable func insert(_ type: NotificationType, _ transaction: WriteTransaction) throws {
-            try transaction.execute(
-                AlertStatements.insert, user, -5, NotificationID.make(at: Household.start), family,
-                type.rawValue, "Title", nil as String?, "normal", "interaction", Self.session,
-                Instant(milliseconds: 5), Instant(milliseconds: 6))
-        }
-        let old = try OldDatabase.open(
-            path, .notifications, NotificationsService.schema, before: "device alerts")
-        try old.write { try insert(.inboundInteraction, $0) }
-        #expect(throws: (any Error).self) { try old.write { try insert(.newDevice, $0) } }
-        old.close()
-        let database = try OldDatabase.open(path, .notifications, NotificationsService.schema)
-        defer { database.close() }
-        try database.write { try insert(.newDevice, $0) }
-        let rows = try database.read { transaction in
-            try transaction.rows("SELECT type, read_at FROM notifications ORDER BY type") {
-                "\(try $0.text(0)) \(try $0.int64(1))"
-            }
-        }
-        #expect(rows == ["inbound_interaction 6", "new_device 6"])
+        #expect(
+            try harness.kept(.inboundInteraction, before: "device alerts", then: .newDevice)
+                == ["inbound_interaction 6", "new_device 6"])
     }
 }

@@ -54,28 +54,8 @@ struct HookAlertTests {
 
     // N-118: a home from before has its notifications afterwards.
     @Test func olderNotificationsAreKept() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("notifications.sqlite")
-        let (user, family) = (harness.player.userID, harness.family.id)
-        @Sendable func insert(_ type: NotificationType, _ transaction: WriteTransaction) throws {
-            try transaction.execute(
-                AlertStatements.insert, user, -5, NotificationID.make(at: Household.start), family,
-                type.rawValue, "Title", nil as String?, "normal", "session",
-                SessionID(high: 5, low: 1), Instant(milliseconds: 5), Instant(milliseconds: 6))
-        }
-        let old = try OldDatabase.open(
-            path, .notifications, NotificationsService.schema, before: "hook alerts")
-        try old.write { try insert(.newDevice, $0) }
-        #expect(throws: (any Error).self) { try old.write { try insert(.hookOff, $0) } }
-        old.close()
-        let database = try OldDatabase.open(path, .notifications, NotificationsService.schema)
-        defer { database.close() }
-        try database.write { try insert(.hookOff, $0) }
-        let rows = try database.read { transaction in
-            try transaction.rows("SELECT type, read_at FROM notifications ORDER BY type") {
-                "\(try $0.text(0)) \(try $0.int64(1))"
-            }
-        }
-        #expect(rows == ["hook_off 6", "new_device 6"])
+        #expect(
+            try harness.kept(.newDevice, before: "hook alerts", then: .hookOff)
+                == ["hook_off 6", "new_device 6"])
     }
 }

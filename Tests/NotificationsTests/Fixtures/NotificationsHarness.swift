@@ -93,6 +93,35 @@ final class NotificationsHarness {
         return try fixture.call(CountNotifications.self, EmptyRequest(), as: person)
     }
 
+    /// The types of two notifications and when they were read: one from before a migration, and one
+    /// of a type that is refused before it.
+    func kept(
+        _ type: NotificationType, before migration: String, then new: NotificationType
+    ) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let path = folder.path("notifications.sqlite")
+        let (user, family) = (player.userID, family.id)
+        @Sendable func insert(_ type: NotificationType, _ transaction: WriteTransaction) throws {
+            try transaction.execute(
+                AlertStatements.insert, user, -5, NotificationID.make(at: Household.start), family,
+                type.rawValue, "Title", nil as String?, "normal", "session",
+                SessionID(high: 5, low: 1), Instant(milliseconds: 5), Instant(milliseconds: 6))
+        }
+        let old = try OldDatabase.open(
+            path, .notifications, NotificationsService.schema, before: migration)
+        try old.write { try insert(type, $0) }
+        #expect(throws: (any Error).self) { try old.write { try insert(new, $0) } }
+        old.close()
+        let database = try OldDatabase.open(path, .notifications, NotificationsService.schema)
+        defer { database.close() }
+        try database.write { try insert(new, $0) }
+        return try database.read { transaction in
+            try transaction.rows("SELECT type, read_at FROM notifications ORDER BY type") {
+                "\(try $0.text(0)) \(try $0.int64(1))"
+            }
+        }
+    }
+
     /// Everything that is stored, as texts that can be compared.
     func rows() throws -> [String] {
         try settle()

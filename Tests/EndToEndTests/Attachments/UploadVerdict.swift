@@ -5,7 +5,7 @@ import Support
 
 /// The result of a session. Each row must have a complete file with the right hash, and after a
 /// sweep there must be no other files.
-struct UploadVerdict {
+struct UploadVerdict: Verdict {
     var rows = 0
     var acknowledged = 0
     /// Acknowledged files without a row.
@@ -23,18 +23,15 @@ struct UploadVerdict {
     /// Files without a row after the sweep.
     var unswept: [String] = []
 
-    var isClean: Bool {
-        lost.isEmpty && doubled.isEmpty && unexpected.isEmpty && torn.isEmpty && crooked.isEmpty
-            && unswept.isEmpty
+    var problems: [(name: String, items: [String])] {
+        [
+            ("lost", lost), ("doubled", doubled), ("unexpected", unexpected), ("torn", torn),
+            ("crooked", crooked), ("unswept", unswept),
+        ]
     }
 
     var summary: String {
-        """
-        \(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; lost \(lost.count), \
-        doubled \(doubled.count), unexpected \(unexpected.count), torn \(torn.count), \
-        crooked \(crooked.count), unswept \(unswept.count) \
-        \((lost + doubled + unexpected + torn + crooked + unswept).prefix(3))
-        """
+        "\(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; " + problemSummary
     }
 
     /// Judges the home of stopped processes, then lets the service sweep it two hours later.

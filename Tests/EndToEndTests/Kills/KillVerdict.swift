@@ -1,5 +1,5 @@
 /// The result of a session, in the terms of RELIABILITY.md 1.1.
-struct KillVerdict {
+struct KillVerdict: Verdict {
     /// Commands in the script.
     var attempted = 0
     /// Commands acknowledged, at once or after a repetition.
@@ -25,22 +25,17 @@ struct KillVerdict {
     /// Inconsistencies in databases, feeds, counters and replicas.
     var inconsistent: [String] = []
 
-    var isClean: Bool {
-        lost.isEmpty && unexpected.isEmpty && doubled.isEmpty && unresolved.isEmpty
-            && surprising.isEmpty && torn.isEmpty && inconsistent.isEmpty
+    var problems: [(name: String, items: [String])] {
+        [
+            ("lost", lost), ("unexpected", unexpected), ("doubled", doubled),
+            ("unresolved", unresolved), ("surprising", surprising), ("torn", torn),
+            ("inconsistent", inconsistent),
+        ]
     }
 
     /// The verdict in a few lines.
     var summary: String {
-        func part(_ name: String, _ items: [String]) -> String {
-            items.isEmpty ? "\(name) 0" : "\(name) \(items.count) (\(items.prefix(3)))"
-        }
-        return "attempted \(attempted), acknowledged \(acknowledged), recovered \(recovered), "
-            + "alerting \(alerting), resolved at the end \(unanswered); "
-            + [
-                part("lost", lost), part("unexpected", unexpected), part("doubled", doubled),
-                part("unresolved", unresolved), part("surprising", surprising),
-                part("torn", torn), part("inconsistent", inconsistent),
-            ].joined(separator: ", ")
+        "attempted \(attempted), acknowledged \(acknowledged), recovered \(recovered), "
+            + "alerting \(alerting), resolved at the end \(unanswered); " + problemSummary
     }
 }

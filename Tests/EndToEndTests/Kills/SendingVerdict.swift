@@ -4,7 +4,7 @@ import ServiceKit
 
 /// What a receiver of hooks and a mail program saw of a session, compared with what the players
 /// were told.
-struct SendingVerdict {
+struct SendingVerdict: Verdict {
     /// The changes that were acknowledged.
     var acknowledged = 0
     /// The messages that the receiver took, over all hooks, each once.
@@ -26,22 +26,17 @@ struct SendingVerdict {
     /// What went wrong on the way.
     var surprising: [String] = []
 
-    var isClean: Bool {
-        lost.isEmpty && doubled.isEmpty && unexpected.isEmpty && disordered.isEmpty
-            && surprising.isEmpty
+    var problems: [(name: String, items: [String])] {
+        [
+            ("lost", lost), ("doubled", doubled), ("unexpected", unexpected),
+            ("disordered", disordered), ("surprising", surprising),
+        ]
     }
 
     /// The verdict in a few lines.
     var summary: String {
-        func part(_ name: String, _ items: [String]) -> String {
-            items.isEmpty ? "\(name) 0" : "\(name) \(items.count) (\(items.prefix(3)))"
-        }
-        return "acknowledged \(acknowledged), delivered \(delivered) and \(repeated) again; "
-            + "digests due \(due), mailed \(mailed); "
-            + [
-                part("lost", lost), part("doubled", doubled), part("unexpected", unexpected),
-                part("disordered", disordered), part("surprising", surprising),
-            ].joined(separator: ", ")
+        "acknowledged \(acknowledged), delivered \(delivered) and \(repeated) again; "
+            + "digests due \(due), mailed \(mailed); " + problemSummary
     }
 
     /// Judges a session in which everything has been sent.

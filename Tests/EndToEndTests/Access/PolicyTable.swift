@@ -53,7 +53,28 @@ enum PolicyTable {
         line(operation, request, Array(repeating: answer, count: 6).joined(separator: " "))
     }
 
-    // Results: anonymous, player, sibling, parent, stranger, removed parent.
+    /// Results that several operations have: anonymous, player, sibling, parent, stranger, removed
+    /// parent.
+    private enum Answers {
+        /// Whoever is signed in may call it.
+        static let anyUser = "unauthenticated ok ok ok ok ok"
+        /// The members of the family may.
+        static let members = "unauthenticated ok ok ok not_found not_found"
+        /// The players of the family may.
+        static let players = "unauthenticated ok ok forbidden not_found not_found"
+        /// The record's player and the parent may.
+        static let ownerAndParent = "unauthenticated ok not_found ok not_found not_found"
+        /// The record's player may.
+        static let owner = "unauthenticated ok not_found forbidden not_found not_found"
+        /// No record has the id.
+        static let notFound = "unauthenticated not_found not_found not_found not_found not_found"
+        /// The request is invalid, which is found after authentication.
+        static let invalid =
+            "unauthenticated validation_failed validation_failed validation_failed "
+            + "validation_failed validation_failed"
+        /// Services and the operator may.
+        static let closed = "unauthenticated forbidden forbidden forbidden forbidden forbidden"
+    }
 
     private static let everybody = [
         all("users.signUp", "{}", "validation_failed"),
@@ -74,48 +95,24 @@ enum PolicyTable {
     ]
 
     private static let signedIn = [
-        line("users.whoAmI", "{}", "unauthenticated ok ok ok ok ok"),
-        line("sessions.list", "{}", "unauthenticated ok ok ok ok ok"),
-        line("sessions.logout", "{}", "unauthenticated ok ok ok ok ok"),
+        line("users.whoAmI", "{}", Answers.anyUser),
+        line("sessions.list", "{}", Answers.anyUser),
+        line("sessions.logout", "{}", Answers.anyUser),
         // No session has this id.
-        line(
-            "sessions.end", #"{"session_id":"{deletion}"}"#,
-            "unauthenticated not_found not_found not_found not_found not_found"),
-        line("tokens.list", "{}", "unauthenticated ok ok ok ok ok"),
-        line(
-            "tokens.revoke", #"{"id":"{deletion}"}"#,
-            "unauthenticated not_found not_found not_found not_found not_found"),
-        // Operations with secrets have no dry run; these requests are invalid, which is found after
-        // authentication.
-        line(
-            "tokens.add", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line(
-            "users.changePassword", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line(
-            "users.renewRecoveryCodes", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line("users.recoveryCodes", "{}", "unauthenticated ok ok ok ok ok"),
-        line("users.secondFactor", "{}", "unauthenticated ok ok ok ok ok"),
-        line(
-            "users.beginSecondFactor", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line(
-            "users.confirmSecondFactor", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line(
-            "users.removeSecondFactor", "{}",
-            "unauthenticated validation_failed validation_failed validation_failed "
-                + "validation_failed validation_failed"),
-        line("preferences.show", "{}", "unauthenticated ok ok ok ok ok"),
-        line(
-            "preferences.update", #"{"inbound_alerts":false}"#, "unauthenticated ok ok ok ok ok"),
+        line("sessions.end", #"{"session_id":"{deletion}"}"#, Answers.notFound),
+        line("tokens.list", "{}", Answers.anyUser),
+        line("tokens.revoke", #"{"id":"{deletion}"}"#, Answers.notFound),
+        // Operations with secrets have no dry run.
+        line("tokens.add", "{}", Answers.invalid),
+        line("users.changePassword", "{}", Answers.invalid),
+        line("users.renewRecoveryCodes", "{}", Answers.invalid),
+        line("users.recoveryCodes", "{}", Answers.anyUser),
+        line("users.secondFactor", "{}", Answers.anyUser),
+        line("users.beginSecondFactor", "{}", Answers.invalid),
+        line("users.confirmSecondFactor", "{}", Answers.invalid),
+        line("users.removeSecondFactor", "{}", Answers.invalid),
+        line("preferences.show", "{}", Answers.anyUser),
+        line("preferences.update", #"{"inbound_alerts":false}"#, Answers.anyUser),
         line(
             "families.create", #"{"name":"Second"}"#,
             "unauthenticated conflict conflict forbidden conflict forbidden"),
@@ -123,72 +120,57 @@ enum PolicyTable {
         line(
             "families.join", #"{"code":"{parentCode}"}"#,
             "unauthenticated ok ok ok forbidden ok"),
-        line("notifications.list", "{}", "unauthenticated ok ok ok ok ok"),
-        line("notifications.counts", "{}", "unauthenticated ok ok ok ok ok"),
-        line("notifications.markRead", #"{"all":true}"#, "unauthenticated ok ok ok ok ok"),
-        line(
-            "notifications.watch", #"{"wait_ms":0}"#,
-            "unauthenticated ok ok ok not_found not_found"),
-        line("schools.search", #"{"search":"duke"}"#, "unauthenticated ok ok ok ok ok"),
+        line("notifications.list", "{}", Answers.anyUser),
+        line("notifications.counts", "{}", Answers.anyUser),
+        line("notifications.markRead", #"{"all":true}"#, Answers.anyUser),
+        line("notifications.watch", #"{"wait_ms":0}"#, Answers.members),
+        line("schools.search", #"{"search":"duke"}"#, Answers.anyUser),
     ]
 
     private static let members =
         [
-            line("families.leave", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("families.leave", "{}", Answers.members),
             line(
                 "families.makeResetCode",
                 #"{"user_id":"{player}","password":"no such password here"}"#,
                 "unauthenticated forbidden forbidden validation_failed not_found not_found"),
-            line("views.list", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("views.list", "{}", Answers.members),
             line(
                 "views.save",
                 #"{"list":"posts","name":"Week","filters":[{"flag":"days","value":"7"}]}"#,
-                "unauthenticated ok ok ok not_found not_found"),
+                Answers.members),
             // The filter is the player's, and shared.
             line(
                 "views.remove", #"{"id":"{view}"}"#,
                 "unauthenticated ok not_found not_found not_found not_found"),
-            line("calendar.show", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("calendar.show", "{}", Answers.members),
             // Operations with secrets have no dry run, so that the members have links afterwards.
-            line("calendar.link", "{}", "unauthenticated ok ok ok not_found not_found"),
-            line("calendar.revoke", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("calendar.link", "{}", Answers.members),
+            line("calendar.revoke", "{}", Answers.members),
         ]
         + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social", "queue.list",
             "windows.list", "profiles.list", "coaches.duplicates", "schools.duplicates",
-        ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") }
+        ].map { line($0, "{}", Answers.members) }
         + [
             "interactions.search", "coaches.search", "events.search", "posts.search",
             "schools.aliases",
         ].map {
-            line($0, #"{"query":"duke"}"#, "unauthenticated ok ok ok not_found not_found")
+            line($0, #"{"query":"duke"}"#, Answers.members)
         }
         + [
             "interactions.timeline", "events.timeline", "posts.timeline", "timeline.figures",
         ].map {
-            line(
-                $0, #"{"coach_id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found")
+            line($0, #"{"coach_id":"{coach}"}"#, Answers.members)
         } + [
-            line(
-                "schools.show", #"{"id":"{school}"}"#,
-                "unauthenticated ok ok ok not_found not_found"),
-            line(
-                "coaches.show", #"{"id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found"
-            ),
-            line(
-                "queue.show", #"{"coach_id":"{coach}"}"#,
-                "unauthenticated ok ok ok not_found not_found"),
-            line(
-                "coaches.explain", #"{"id":"{coach}"}"#,
-                "unauthenticated ok ok ok not_found not_found"),
+            line("schools.show", #"{"id":"{school}"}"#, Answers.members),
+            line("coaches.show", #"{"id":"{coach}"}"#, Answers.members),
+            line("queue.show", #"{"coach_id":"{coach}"}"#, Answers.members),
+            line("coaches.explain", #"{"id":"{coach}"}"#, Answers.members),
             // The scene's deletion is not one of a coach or school.
-            line(
-                "deletions.show", #"{"operation_id":"{deletion}"}"#,
-                "unauthenticated not_found not_found not_found not_found not_found"),
-            line(
-                "coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#,
-                "unauthenticated ok ok ok not_found not_found"),
+            line("deletions.show", #"{"operation_id":"{deletion}"}"#, Answers.notFound),
+            line("coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#, Answers.members),
         ]
 
     private static let players =
@@ -223,7 +205,7 @@ enum PolicyTable {
                 #"{"csv":"kind,first_day,source,checked_on\nopen,2026-02-10,A,2026-02-10"}"#
             ),
             ("windows.clear", "{}"),
-        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+        ].map { line($0.0, $0.1, Answers.players) }
         + [
             ("queue.done", ""), ("queue.skip", ""), ("queue.snooze", #","days":7"#),
         ].map {
@@ -247,13 +229,11 @@ enum PolicyTable {
             [
                 line(
                     "\(kind).stageImport", #"{"number":1,"rows":[{"line":2,"form":{}}]}"#,
-                    "unauthenticated ok ok forbidden not_found not_found"),
+                    Answers.players),
                 line(
                     "\(kind).commitImport", #"{"import_id":"{deletion}"}"#,
                     "unauthenticated not_found not_found forbidden not_found not_found"),
-                line(
-                    "\(kind).discardImport", #"{"import_id":"{deletion}"}"#,
-                    "unauthenticated ok ok forbidden not_found not_found"),
+                line("\(kind).discardImport", #"{"import_id":"{deletion}"}"#, Answers.players),
             ]
         }
 
@@ -264,60 +244,34 @@ enum PolicyTable {
             ("posts.delete", #"{"id":"{post}"}"#),
             ("posts.import", #"{"number":1,"rows":[{"line":1,"form":{}}]}"#),
             ("posts.discardImport", #"{"import_id":"{deletion}"}"#),
-        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") } + [
-            line(
-                "posts.find", #"{"ending":"{post}"}"#,
-                "unauthenticated ok ok ok not_found not_found"),
+        ].map { line($0.0, $0.1, Answers.players) } + [
+            line("posts.find", #"{"ending":"{post}"}"#, Answers.members),
             line(
                 "posts.finishImport", #"{"import_id":"{deletion}"}"#,
                 "unauthenticated not_found not_found forbidden not_found not_found"),
         ]
 
     private static let interactions = [
-        line(
-            "interactions.show", #"{"id":"{row}"}"#,
-            "unauthenticated ok not_found ok not_found not_found"),
-        line(
-            "interactions.edit", #"{"id":"{row}","version":1,"subject":"Edited"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.note", #"{"ids":["{row}"],"note":"Paid"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.deleteMany", #"{"ids":["{row}"]}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.delete", #"{"id":"{row}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
+        line("interactions.show", #"{"id":"{row}"}"#, Answers.ownerAndParent),
+        line("interactions.edit", #"{"id":"{row}","version":1,"subject":"Edited"}"#, Answers.owner),
+        line("interactions.note", #"{"ids":["{row}"],"note":"Paid"}"#, Answers.owner),
+        line("interactions.deleteMany", #"{"ids":["{row}"]}"#, Answers.owner),
+        line("interactions.delete", #"{"id":"{row}"}"#, Answers.owner),
         // The sibling gets an empty result, which is not an error.
-        line(
-            "interactions.find", #"{"ending":"{row}"}"#,
-            "unauthenticated ok ok ok not_found not_found"),
-        line(
-            "interactions.deletionBlockers", #"{"id":"{row}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.cascadeDelete", #"{"id":"{row}","confirmDelete":true}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.exportRecord", #"{"id":"{row}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "interactions.export", "{}", "unauthenticated ok ok forbidden not_found not_found"),
+        line("interactions.find", #"{"ending":"{row}"}"#, Answers.members),
+        line("interactions.deletionBlockers", #"{"id":"{row}"}"#, Answers.owner),
+        line("interactions.cascadeDelete", #"{"id":"{row}","confirmDelete":true}"#, Answers.owner),
+        line("interactions.exportRecord", #"{"id":"{row}"}"#, Answers.owner),
+        line("interactions.export", "{}", Answers.players),
     ]
 
     /// DOMAIN: undo and trash are for players; in interactions only for the player who deleted.
     private static let trash =
         [
-            line("changes.history", "{}", "unauthenticated ok ok ok not_found not_found"),
-            line(
-                "changes.watch", #"{"wait_ms":0}"#,
-                "unauthenticated ok ok ok not_found not_found"),
-            line(
-                "operations.list", "{}", "unauthenticated ok ok forbidden not_found not_found"),
-            line(
-                "operations.purge", #"{"all":true}"#,
-                "unauthenticated ok ok forbidden not_found not_found"),
+            line("changes.history", "{}", Answers.members),
+            line("changes.watch", #"{"wait_ms":0}"#, Answers.members),
+            line("operations.list", "{}", Answers.players),
+            line("operations.purge", #"{"all":true}"#, Answers.players),
         ]
         + ["operations.undo", "operations.purge"].flatMap { operation in
             ServiceName.allCases.map { service in
@@ -347,19 +301,17 @@ enum PolicyTable {
         ].map { line($0.0, $0.1, "unauthenticated \($0.2) \($0.2) forbidden not_found not_found") }
         + [
             // N-67: the profile of the player, which nobody else changes.
-            line(
-                "profiles.edit", #"{"id":"{player}","positions":"SS"}"#,
-                "unauthenticated ok not_found forbidden not_found not_found")
+            line("profiles.edit", #"{"id":"{player}","positions":"SS"}"#, Answers.owner)
         ]
         + [
             ("events.show", #"{"id":"{event}"}"#),
             ("events.availableCoaches", #"{"id":"{event}"}"#),
-        ].map { line($0.0, $0.1, "unauthenticated ok ok ok not_found not_found") }
+        ].map { line($0.0, $0.1, Answers.members) }
 
     /// N-116: the hook is the player's.
     private static let hooks =
         [
-            line("hooks.list", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line("hooks.list", "{}", Answers.members),
             // Operations with secrets have no dry run; the request is invalid.
             line(
                 "hooks.add", "{}",
@@ -367,9 +319,7 @@ enum PolicyTable {
                     + "not_found"),
         ]
         + ["hooks.deliveries", "hooks.test", "hooks.replay", "hooks.remove"].map {
-            line(
-                $0, #"{"id":"{hook}"}"#,
-                "unauthenticated ok not_found forbidden not_found not_found")
+            line($0, #"{"id":"{hook}"}"#, Answers.owner)
         }
 
     /// DOMAIN: only the player who logged the contact may attach files; parents may also read them.
@@ -377,50 +327,28 @@ enum PolicyTable {
         line(
             "attachments.begin",
             #"{"interaction_id":"{row}","file_name":"b.txt","size":1,"sha256":"{hash}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
+            Answers.owner),
         line(
             "attachments.append", #"{"attachment_id":"{upload}","offset":0,"data":"YQ=="}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "attachments.finish", #"{"attachment_id":"{upload}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
-        line(
-            "attachments.list", #"{"interaction_id":"{row}"}"#,
-            "unauthenticated ok not_found ok not_found not_found"),
-        line(
-            "attachments.fetch", #"{"attachment_id":"{file}"}"#,
-            "unauthenticated ok not_found ok not_found not_found"),
-        line(
-            "attachments.remove", #"{"attachment_id":"{file}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
+            Answers.owner),
+        line("attachments.finish", #"{"attachment_id":"{upload}"}"#, Answers.owner),
+        line("attachments.list", #"{"interaction_id":"{row}"}"#, Answers.ownerAndParent),
+        line("attachments.fetch", #"{"attachment_id":"{file}"}"#, Answers.ownerAndParent),
+        line("attachments.remove", #"{"attachment_id":"{file}"}"#, Answers.owner),
     ]
 
     /// For services and the operator.
     private static let closed = [
-        line(
-            "digests.open", #"{"user_id":"{player}","family_unit_id":"{row}"}"#,
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        line(
-            "users.makeResetCode", #"{"email":"{nobody}"}"#,
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        line(
-            "changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#,
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        line(
-            "backup.hold", #"{"backup_id":"{row}","lease_ms":1}"#,
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        line(
-            "backup.release", #"{"backup_id":"{row}","copy_ms":0}"#,
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
-        line(
-            "$srv.stats", "{}",
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        line("digests.open", #"{"user_id":"{player}","family_unit_id":"{row}"}"#, Answers.closed),
+        line("users.makeResetCode", #"{"email":"{nobody}"}"#, Answers.closed),
+        line("changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#, Answers.closed),
+        line("backup.hold", #"{"backup_id":"{row}","lease_ms":1}"#, Answers.closed),
+        line("backup.release", #"{"backup_id":"{row}","copy_ms":0}"#, Answers.closed),
+        line("$srv.stats", "{}", Answers.closed),
         rebuild("interactions"), rebuild("coaches"), rebuild("events"), rebuild("posts"),
     ]
 
     private static func rebuild(_ noun: String) -> Line {
-        line(
-            "\(noun).rebuildSearch", "{}",
-            "unauthenticated forbidden forbidden forbidden forbidden forbidden")
+        line("\(noun).rebuildSearch", "{}", Answers.closed)
     }
 }

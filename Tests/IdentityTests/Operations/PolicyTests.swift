@@ -30,6 +30,33 @@ struct PolicyTests {
             ]
             call = { $0.code(operation, request($3), as: $1, family: $2) }
         }
+
+        /// Whoever is signed in may.
+        static func signedIn<Op: Operation>(
+            _ operation: Op.Type, request: @escaping @Sendable (UserID) -> Op.Request
+        ) -> Row {
+            Row(
+                operation, anonymous: .unauthenticated, player: nil, parent: nil, stranger: nil,
+                request: request)
+        }
+
+        /// The members of the family may.
+        static func members<Op: Operation>(
+            _ operation: Op.Type, request: @escaping @Sendable (UserID) -> Op.Request
+        ) -> Row {
+            Row(
+                operation, anonymous: .unauthenticated, player: nil, parent: nil,
+                stranger: .notFound, request: request)
+        }
+
+        /// The players of the family may.
+        static func players<Op: Operation>(
+            _ operation: Op.Type, request: @escaping @Sendable (UserID) -> Op.Request
+        ) -> Row {
+            Row(
+                operation, anonymous: .unauthenticated, player: nil, parent: .forbidden,
+                stranger: .notFound, request: request)
+        }
     }
 
     static let rows: [Row] = [
@@ -50,53 +77,30 @@ struct PolicyTests {
             IssuePassport.self, anonymous: .unauthenticated, player: .unauthenticated,
             parent: .unauthenticated, stranger: .unauthenticated,
             request: { _ in .init(token: "invented") }),
-        Row(
-            WhoAmI.self, anonymous: .unauthenticated, player: nil, parent: nil, stranger: nil,
-            request: { _ in EmptyRequest() }),
-        Row(
-            ListSessions.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in EmptyRequest() }),
-        Row(
-            Logout.self, anonymous: .unauthenticated, player: nil, parent: nil, stranger: nil,
-            request: { _ in .init() }),
-        Row(
-            ShowPreferences.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in EmptyRequest() }),
-        Row(
-            UpdatePreferences.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in .init(inboundAlerts: false) }),
+        .signedIn(WhoAmI.self) { _ in EmptyRequest() },
+        .signedIn(ListSessions.self) { _ in EmptyRequest() },
+        .signedIn(Logout.self) { _ in .init() },
+        .signedIn(ShowPreferences.self) { _ in EmptyRequest() },
+        .signedIn(UpdatePreferences.self) { _ in .init(inboundAlerts: false) },
         Row(
             CreateFamily.self, anonymous: .unauthenticated, player: .conflict,
             parent: .forbidden, stranger: nil, request: { _ in .init() }),
         Row(
             JoinFamily.self, anonymous: .unauthenticated, player: .notFound, parent: .notFound,
             stranger: .notFound, request: { _ in .init(code: "FAM-222222") }),
-        Row(
-            ShowFamily.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound, request: { _ in EmptyRequest() }),
-        Row(
-            ShowFamilyCodes.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { _ in EmptyRequest() }),
-        Row(
-            RenewFamilyCode.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { _ in .init(role: "player") }),
-        Row(
-            RemoveMember.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { .init(userID: $0) }),
-        Row(
-            LeaveFamily.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound, request: { _ in EmptyRequest() }),
+        .members(ShowFamily.self) { _ in EmptyRequest() },
+        .players(ShowFamilyCodes.self) { _ in EmptyRequest() },
+        .players(RenewFamilyCode.self) { _ in .init(role: "player") },
+        .players(RemoveMember.self) { .init(userID: $0) },
+        .members(LeaveFamily.self) { _ in EmptyRequest() },
         Row(
             EndSession.self, anonymous: .unauthenticated, player: .notFound, parent: .notFound,
             stranger: .notFound, request: { _ in .init(sessionID: .make(at: .earliest)) }),
-        Row(
-            ChangePassword.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil,
-            request: { _ in
-                .init(
-                    currentPassword: IdentityFixture.password,
-                    newPassword: IdentityFixture.resetPassword)
-            }),
+        .signedIn(ChangePassword.self) { _ in
+            .init(
+                currentPassword: IdentityFixture.password,
+                newPassword: IdentityFixture.resetPassword)
+        },
         Row(
             ResetPassword.self, anonymous: .unauthenticated, player: .unauthenticated,
             parent: .unauthenticated, stranger: .unauthenticated,
@@ -105,25 +109,16 @@ struct PolicyTests {
                     email: "ana@example.org", code: ResetCode.random().description,
                     password: IdentityFixture.resetPassword)
             }),
-        Row(
-            ShowRecoveryCodes.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in EmptyRequest() }),
-        Row(
-            RenewRecoveryCodes.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in .init(password: IdentityFixture.password) }),
-        Row(
-            ShowSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in EmptyRequest() }),
-        Row(
-            BeginSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in .init(password: IdentityFixture.password) }),
+        .signedIn(ShowRecoveryCodes.self) { _ in EmptyRequest() },
+        .signedIn(RenewRecoveryCodes.self) { _ in .init(password: IdentityFixture.password) },
+        .signedIn(ShowSecondFactor.self) { _ in EmptyRequest() },
+        .signedIn(BeginSecondFactor.self) { _ in .init(password: IdentityFixture.password) },
         Row(
             ConfirmSecondFactor.self, anonymous: .unauthenticated, player: .conflict,
             parent: .conflict, stranger: .conflict, request: { _ in .init(code: "123456") }),
-        Row(
-            RemoveSecondFactor.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil,
-            request: { _ in .init(password: IdentityFixture.password, code: "123456") }),
+        .signedIn(RemoveSecondFactor.self) { _ in
+            .init(password: IdentityFixture.password, code: "123456")
+        },
         Row(
             MakeMemberResetCode.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .notFound,
@@ -132,31 +127,17 @@ struct PolicyTests {
             MakeResetCode.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .forbidden,
             request: { _ in .init(email: "ana@example.org") }),
-        Row(
-            RenameFamily.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { _ in .init(name: "Other") }),
-        Row(
-            SetFamilyZone.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { _ in .init(timeZone: "America/Denver") }),
-        Row(
-            SetParentsLog.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
-            stranger: .notFound, request: { _ in .init(parentsLog: true) }),
-        Row(
-            AddAccessToken.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in .init(name: "one", rights: "read", days: 1) }),
-        Row(
-            ListAccessTokens.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: nil, request: { _ in EmptyRequest() }),
+        .players(RenameFamily.self) { _ in .init(name: "Other") },
+        .players(SetFamilyZone.self) { _ in .init(timeZone: "America/Denver") },
+        .players(SetParentsLog.self) { _ in .init(parentsLog: true) },
+        .signedIn(AddAccessToken.self) { _ in .init(name: "one", rights: "read", days: 1) },
+        .signedIn(ListAccessTokens.self) { _ in EmptyRequest() },
         Row(
             RevokeAccessToken.self, anonymous: .unauthenticated, player: .notFound,
             parent: .notFound, stranger: .notFound,
             request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),
-        Row(
-            MakeCalendarLink.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound, request: { _ in EmptyRequest() }),
-        Row(
-            ShowCalendarLink.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound, request: { _ in EmptyRequest() }),
+        .members(MakeCalendarLink.self) { _ in EmptyRequest() },
+        .members(ShowCalendarLink.self) { _ in EmptyRequest() },
         Row(
             RevokeCalendarLink.self, anonymous: .unauthenticated, player: .notFound,
             parent: .notFound, stranger: .notFound, request: { _ in EmptyRequest() }),
@@ -167,16 +148,11 @@ struct PolicyTests {
             OpenDigest.self, anonymous: .unauthenticated, player: .forbidden, parent: .forbidden,
             stranger: .forbidden,
             request: { .init(userID: $0, familyUnitID: .make(at: Instant(milliseconds: 0))) }),
-        Row(
-            SaveView.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound,
-            request: { _ in
-                .init(
-                    list: .posts, name: "one", filters: [SavedFilter(flag: "days", value: "7")])
-            }),
-        Row(
-            ListViews.self, anonymous: .unauthenticated, player: nil, parent: nil,
-            stranger: .notFound, request: { _ in .init() }),
+        .members(SaveView.self) { _ in
+            .init(
+                list: .posts, name: "one", filters: [SavedFilter(flag: "days", value: "7")])
+        },
+        .members(ListViews.self) { _ in .init() },
         Row(
             RemoveView.self, anonymous: .unauthenticated, player: .notFound, parent: .notFound,
             stranger: .notFound,
@@ -186,8 +162,7 @@ struct PolicyTests {
     @Test(arguments: rows)
     func everyCallerGetsWhatTheTableSays(row: Row) throws {
         for who in Who.allCases {
-            let identity = try IdentityFixture()
-            let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+            let (identity, ana, family, codes) = try IdentityFixture.withFamily()
             let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
             let caller: Person? =
                 switch who {
@@ -213,8 +188,7 @@ struct PolicyTests {
     @Test
     func passportThatLagsBehindTheTablesIsNotEnough() throws {
         // the role counts that the family's table has now, whatever a passport says.
-        let identity = try IdentityFixture()
-        let (_, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, _, family, codes) = try IdentityFixture.withFamily()
         let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         try identity.service.database.write { transaction in
             try transaction.execute(
@@ -228,8 +202,7 @@ struct PolicyTests {
     @Test
     func believedPassportOfNobodyFindsNobody() throws {
         // Only identity's own key could have made it: it is believed, and there is no such user.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         try identity.service.database.write { transaction in
             try transaction.execute("DELETE FROM sessions")
             try transaction.execute("DELETE FROM users")

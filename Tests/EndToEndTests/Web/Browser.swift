@@ -133,6 +133,18 @@ final class Browser {
         return try open(next)
     }
 
+    /// Presses the button of a page that undoes what the page tells.
+    func undo(_ answer: Answer) throws -> Answer {
+        try submit(try Self.undoForm(in: answer))
+    }
+
+    /// The form of a page that undoes what the page tells.
+    static func undoForm(in answer: Answer) throws -> Form {
+        let action = try answer.page.all("form").compactMap { $0["action"] }
+            .first { $0.hasSuffix("/undo") }
+        return try form(in: answer, to: action ?? "undo")
+    }
+
     /// The form of a page that is sent to an address.
     func form(_ path: String, to action: String? = nil) throws -> Form {
         try Self.form(in: try open(path), to: action ?? path)

@@ -20,16 +20,9 @@ import Testing
         ).attachments
     }
 
-    private func interactions(_ scene: WebScene) throws -> [Interaction] {
-        try scene.system.call(
-            ListInteractions.self, .init(), as: scene.player, in: scene.family
-        ).interactions
-    }
-
     /// IA-35: files come with a new interaction. A form that is sent twice attaches them once.
     @Test func filesComeWithAnInteraction() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/interactions/new")
         form.fill(["school_id": scene.school.text, "type": "email", "subject": "With files"])
         let sent: [Browser.File] = [
@@ -41,8 +34,8 @@ import Testing
                 try browser.post(form, files: sent)["location"] == "/interactions?done=logged")
         }
         let logged = try #require(
-            try interactions(scene).first { $0.subject == "With files" })
-        #expect(try interactions(scene).count == 2)
+            try scene.logged().first { $0.subject == "With files" })
+        #expect(try scene.logged().count == 2)
         let files = try files(scene, logged.id)
         #expect(files.map(\.name) == sent.map(\.name))
         #expect(files.map(\.size) == sent.map(\.content.count))
@@ -75,8 +68,7 @@ import Testing
 
     /// IA-36 to IA-38: each file that is not taken is named with the reason, and nothing is logged.
     @Test func refusedFilesComeBackWithTheForm() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/interactions/new")
         form.fill(["school_id": scene.school.text, "type": "email", "subject": "Kept subject"])
         let large = [UInt8](repeating: UInt8(ascii: "x"), count: AttachmentLimit.fileBytesMax)
@@ -94,7 +86,7 @@ import Testing
         ] {
             #expect(try refused.page.all(class: "error").contains { $0.text.contains(text) })
         }
-        #expect(try interactions(scene).count == 1)
+        #expect(try scene.logged().count == 1)
         // At the limit it is taken.
         let taken = try browser.post(form, files: [.init(name: "large.txt", content: large)])
         #expect(taken["location"] == "/interactions?done=logged")
@@ -128,8 +120,7 @@ import Testing
     /// IA-35: a file in parts goes on where it stopped, also after a start of the pages and of the
     /// service, and a part that is sent twice is there once.
     @Test func aFileGoesOnWhereItStopped() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let path = "/interactions/\(scene.interaction.text)"
         let token = try proof(browser, path, to: "\(path)/files")
         func send(_ offset: Int) throws -> Browser.Answer {
@@ -158,8 +149,7 @@ import Testing
 
     /// Of a longer part the usual length is taken, and one that no form has room for is refused.
     @Test func aPartHasALimit() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let path = "/interactions/\(scene.interaction.text)"
         let token = try proof(browser, path, to: "\(path)/files")
         let chunk = AttachmentLimit.chunkBytesMax
@@ -175,8 +165,7 @@ import Testing
     /// IA-36 to IA-38: a file that is not taken is refused with the reason at its first part, and
     /// nobody else sends one.
     @Test func partsAreRefusedWithTheReason() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let path = "/interactions/\(scene.interaction.text)"
         let token = try proof(browser, path, to: "\(path)/files")
         let large = [UInt8](repeating: 10, count: AttachmentLimit.fileBytesMax + 1)
@@ -205,8 +194,7 @@ import Testing
 
     /// IA-38: files that follow in parts are refused before anything is logged.
     @Test func filesThatFollowAreCheckedBeforehand() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/interactions/new")
         form.fill([
             "school_id": scene.school.text, "type": "email",
@@ -215,19 +203,18 @@ import Testing
         let beginning = Browser.File(name: "long.txt", content: Array(Self.long.prefix(4_096)))
         let refused = try browser.post(form, files: [beginning])
         #expect(refused.status == 422 && refused.text.contains("File exceeds 10MB limit"))
-        #expect(try interactions(scene).count == 1)
+        #expect(try scene.logged().count == 1)
         form.fill("file_size", "\(Self.long.count)")
         let logged = try #require(try browser.post(form, files: [beginning])["location"])
         let newest = try #require(
-            try interactions(scene).first { $0.id != scene.interaction })
+            try scene.logged().first { $0.id != scene.interaction })
         #expect(logged == "/interactions/\(newest.id.text)?done=logged")
         #expect(try files(scene, newest.id).isEmpty)
     }
 
     /// Files are added to an interaction that is there, shown, removed, and brought back.
     @Test func filesAreAddedAndRemoved() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let path = "/interactions/\(scene.interaction.text)"
         let form = try browser.form(path, to: "\(path)/files")
         // A broken picture has the right beginning; only the service sees the rest.
@@ -243,11 +230,7 @@ import Testing
         let removed = try browser.submit(removal)
         #expect(removed.text.contains("Removed"))
         #expect(try files(scene, scene.interaction).isEmpty)
-        let undo = try #require(
-            try removed.page.all("form").compactMap { $0["action"] }.first {
-                $0.hasSuffix("/undo")
-            })
-        _ = try browser.submit(try Browser.form(in: removed, to: undo))
+        _ = try browser.undo(removed)
         #expect(try files(scene, scene.interaction).map(\.name) == ["note.txt"])
 
         // Nobody else adds or removes one, and without the proof no file is read.

@@ -8,8 +8,7 @@ import Testing
 @Suite(.onePerCore) struct WebChangeTests {
     /// IA-50, IA-51: a double click, a reload and a return store once.
     @Test func aFormSentTwiceLogsOnce() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let form = try scene.filledForm(browser, subject: "Sent twice")
         let first = try browser.post(form)
         #expect(first.status == 303)
@@ -57,8 +56,7 @@ import Testing
 
     /// IA-53, IA-54: the operation's errors stand beside the fields, and everything typed is kept.
     @Test func aRefusedFormKeepsItsValues() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/interactions/new")
         form.fill([
             "subject": String(repeating: "ä", count: InteractionLimit.subjectMax + 1),
@@ -112,8 +110,7 @@ import Testing
 
     /// A change needs a page of the same session: no other site, and no other session.
     @Test func aChangeFromElsewhereIsRefused() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let form = try scene.filledForm(browser, subject: "Forged")
         let host = try browser.host()
         var noToken = form

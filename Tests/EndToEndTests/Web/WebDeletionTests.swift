@@ -9,8 +9,7 @@ import Testing
     /// CO-28 to CO-30, U-07, U-12, N-09: what goes with a coach is named, goes with it, and comes
     /// back.
     @Test func aCoachGoesAndComesBackWithItsInteractions() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let address = "/coaches/\(scene.coach.text)"
         let asked = try browser.open("\(address)/delete")
         #expect(asked.text.contains("1 interaction goes with it."))
@@ -35,10 +34,7 @@ import Testing
         #expect(try scene.logged().isEmpty)
         // A second click on the same form is harmless.
         #expect(try browser.post(confirmed).status == 303)
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        let back = try browser.undo(done)
         #expect(back.text.contains("Everything is back"))
         #expect(try browser.open(address).status == 200)
         #expect(try scene.logged().count == 1)
@@ -46,17 +42,13 @@ import Testing
 
     /// ID-22, D-24: an interaction and a school, restored from the trash.
     @Test func theTrashRestores() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         for address in ["/interactions/\(scene.interaction.text)", "/schools/\(scene.school.text)"]
         {
             #expect(try browser.submit(try browser.form("\(address)/delete")).status == 200)
             #expect(try browser.open(address).status == 404)
             let trash = try browser.open("/trash")
-            let undo = try #require(
-                try trash.page.all("form", "method", "post").compactMap { $0["action"] }
-                    .first { $0.hasPrefix("/trash/") })
-            let form = try Browser.form(in: trash, to: undo)
+            let form = try Browser.undoForm(in: trash)
             #expect(try browser.submit(form).text.contains("Everything is back"))
             #expect(try browser.post(form).status == 303)
             #expect(try browser.open(address).status == 200)
@@ -65,8 +57,7 @@ import Testing
 
     // N-143: the notice of an undo names what stays away.
     @Test func aCoachComesBackWithoutTheSchoolThatIsGone() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let coach = try scene.system.call(
             CascadeDeleteCoach.self, .init(id: scene.coach), as: scene.player, in: scene.family)
         let school = try scene.system.call(
@@ -112,8 +103,7 @@ import Testing
     /// S1, X-12, X-13: compass-web keeps nothing. Killed at any time, it goes on with the same
     /// cookies and forms, and what was saved is there once.
     @Test func aKilledProcessLosesNothing() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let form = try scene.filledForm(browser, subject: "Before and after")
         #expect(try browser.post(form).status == 303)
         try scene.system.killAndWait(.web)
@@ -141,8 +131,7 @@ import Testing
 
     /// CO-37: a service that is away spoils its own page only.
     @Test func aServiceThatIsAwayIsNamedAsAFailure() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         scene.system.stop(.coaches)
         let list = try browser.open("/coaches")
         #expect([503, 504].contains(list.status))

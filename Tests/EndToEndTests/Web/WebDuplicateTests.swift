@@ -7,8 +7,7 @@ import Testing
 @Suite(.onePerCore) struct WebDuplicateTests {
     /// N-81, N-82, N-86: the twin is warned about, listed, merged and separated again.
     @Test func aTwinIsMergedAndSeparatedAgain() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/coaches/new")
         for (name, text) in [
             ("first_name", "ANN"), ("last_name", "lee"), ("school_id", scene.school.text),
@@ -43,10 +42,7 @@ import Testing
         #expect(try scene.logged().allSatisfy { $0.coachID?.text == kept })
         // A second click on the same form is harmless.
         #expect(try browser.post(merge).status == 303)
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        let back = try browser.undo(done)
         #expect(back.text.contains("Everything is back"))
         #expect(try browser.open("/coaches/duplicates").text.contains("1 possible duplicate"))
     }
@@ -67,10 +63,7 @@ import Testing
         #expect(done.text.contains(" into \(WebScene.canary) college: "))
         #expect(try scene.logged().allSatisfy { $0.schoolID == twin })
         #expect(try browser.open("/schools/duplicates").text.contains("No duplicates found"))
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        let back = try browser.undo(done)
         #expect(back.text.contains("Everything is back"))
         #expect(try scene.logged().allSatisfy { $0.schoolID == scene.school })
         // N-125

@@ -9,10 +9,7 @@ import Testing
     private let scene: WebScene
     private let browser: Browser
 
-    init() throws {
-        scene = try WebScene(SystemUnderTest())
-        browser = try scene.browser(scene.player)
-    }
+    init() throws { (scene, browser) = try WebScene.withBrowser() }
 
     private func lines(_ answer: Browser.Answer) -> [String] {
         answer.text.components(separatedBy: "\r\n")

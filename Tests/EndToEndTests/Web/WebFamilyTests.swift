@@ -95,8 +95,7 @@ import Testing
 
     /// A renewed code admits, and the old one no longer does.
     @Test func aCodeIsRenewed() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         func codes() throws -> [String] {
             try browser.open("/settings").page.all("code").map(\.text).filter {
                 $0.hasPrefix("FAM-")

@@ -8,8 +8,7 @@ import Testing
     /// Who did what, with each changed field; siblings' interactions and other families' changes
     /// stay unseen.
     @Test func theHistoryTellsWhoDidWhat() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/coaches/\(scene.coach.text)/edit")
         form.fill("first_name", "Annabel")
         #expect(try browser.post(form).status == 303)
@@ -34,8 +33,7 @@ import Testing
 
     /// Older changes are a page further, and none is shown twice or left out.
     @Test func thePagesFollowEachOther() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         for number in 0..<60 {
             _ = try scene.system.call(
                 AddSchool.self, .init(name: "College \(number)"), as: scene.player,
@@ -54,8 +52,7 @@ import Testing
 
     /// A service that is away leaves its part out, and the page says so.
     @Test func aServiceThatIsAwayIsNamed() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         scene.system.stop(.events)
         let shown = try browser.open("/history")
         #expect(shown.status == 200 && shown.text.contains("some changes are missing here"))

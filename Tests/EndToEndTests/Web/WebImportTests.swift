@@ -8,10 +8,7 @@ import Testing
     private let scene: WebScene
     private let browser: Browser
 
-    init() throws {
-        scene = try WebScene(SystemUnderTest())
-        browser = try scene.browser(scene.player)
-    }
+    init() throws { (scene, browser) = try WebScene.withBrowser() }
 
     private func check(
         _ kind: String, _ text: String, _ browser: Browser? = nil,
@@ -43,9 +40,7 @@ import Testing
         #expect(Set(try schools()) == Set(before + ["Elon University", "Wofford"]))
         let page = try browser.open(try #require(first["location"]))
         #expect(page.text.contains("Imported: 2 schools"))
-        let undo = try #require(
-            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
-        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        _ = try browser.undo(page)
         #expect(try schools() == before)
     }
 
@@ -72,9 +67,7 @@ import Testing
         let page = try browser.submit(form)
         #expect(page.text.contains("Imported: "))
         #expect(try schools().count == before.count + 1)
-        let undo = try #require(
-            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
-        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        _ = try browser.undo(page)
         #expect(try schools() == before)
         let refused = try browser.post(
             try browser.form("/import/log"),
@@ -111,9 +104,7 @@ import Testing
         edit.id = FormField(try #require(try example()).id.text)
         edit.notes = "Called them"
         _ = try scene.system.call(EditSchool.self, edit, as: scene.player, in: scene.family)
-        let undo = try #require(
-            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
-        let undone = try browser.post(try Browser.form(in: page, to: undo))
+        let undone = try browser.post(try Browser.undoForm(in: page))
         #expect(undone.status == 200 && undone.text.contains("1 record kept"))
         #expect(undone.text.contains("Example name") && undone.text.contains("changed since then"))
         #expect(try example()?.city == "Durham")
@@ -187,17 +178,14 @@ import Testing
         let school = try Browser.form(
             in: try check("schools", "Name\nElon University\n"), to: "/import/schools/commit")
         let first = try browser.open(try #require(try browser.post(school)["location"]))
-        func undo(_ page: Browser.Answer) throws -> String {
-            try #require(
-                page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
-        }
-        let stored = try undo(first).split(separator: "/")[1]
+        let stored = try Browser.undoForm(in: first).action.split(separator: "/")[1]
         let log = try check("log", "Date,School,Coach\n1/5/2026,Elon University,Pat Sample\n")
         var form = try Browser.form(in: log, to: "/import/log/commit")
         form.fill("stored", String(stored))
         let page = try browser.submit(form)
-        #expect(try undo(page).hasSuffix(".\(stored)/undo"))
-        _ = try browser.submit(try Browser.form(in: page, to: try undo(page)))
+        let undo = try Browser.undoForm(in: page)
+        #expect(undo.action.hasSuffix(".\(stored)/undo"))
+        _ = try browser.submit(undo)
         #expect(try schools() == before)
     }
 
@@ -286,9 +274,7 @@ import Testing
 
         let page = try browser.open(try #require(first["location"]))
         #expect(page.text.contains("Imported: 1100 posts"))
-        let undo = try #require(
-            page.page.all("form").compactMap { $0["action"] }.first { $0.hasSuffix("/undo") })
-        _ = try browser.submit(try Browser.form(in: page, to: undo))
+        _ = try browser.undo(page)
         #expect(try posts() == before)
     }
 

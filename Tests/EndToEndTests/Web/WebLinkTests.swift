@@ -122,8 +122,7 @@ import Testing
 
     /// Every answer carries the fields that keep browsers from leaking or mixing pages.
     @Test func everyAnswerHasTheSecurityFields() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let asset = try #require(
             try browser.open("/interactions").page.all("link", "rel", "stylesheet").first?["href"])
         let answers = [

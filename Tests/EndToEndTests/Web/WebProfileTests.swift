@@ -8,8 +8,7 @@ import Testing
     // N-66, N-67: filled in, refused with the entries kept, and read by parents as far as the
     // player allows.
     @Test func aProfileIsFilledInAndRead() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         #expect(try browser.open("/").text.contains("Nothing filled in yet"))
         var form = try browser.form("/profile/edit")
         form.fill([

@@ -7,8 +7,7 @@ import Testing
 @Suite(.onePerCore) struct WebQueueTests {
     // N-14, N-15: a press on a button decides, also on the start page and on the coach's.
     @Test func aButtonDecidesAndTheDecisionIsTakenBack() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let (action, settings) = (
             "/queue/\(scene.coach.text)", "/queue/\(scene.coach.text)/settings"
         )
@@ -71,8 +70,7 @@ import Testing
 
     // N-13, N-17: a refused form comes back with what was typed.
     @Test func aCoachesFormSetsCadenceAndDay() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let page = "/coaches/\(scene.coach.text)"
         let settings = "/queue/\(scene.coach.text)/settings"
         let first = try browser.form(page, to: settings)
@@ -103,8 +101,7 @@ import Testing
     // N-18: the page of a new coach does not wait until the queue knows the coach. The queue's
     // service is held after the coach before.
     @Test func aNewCoachHasAPageBeforeTheQueueKnowsTheCoach() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let hold = try Hold("follow-up-coaches", of: .interactions, in: scene.system)
         defer { hold.release() }
         func added(_ name: String) throws -> (path: String, answer: Browser.Answer) {

@@ -24,8 +24,7 @@ import Testing
     /// CO-02: a school from the national catalogue, a coach at it, and a contact with them. A form
     /// that is sent twice is stored once.
     @Test func aSchoolOfTheCatalogueAndItsCoachAreAdded() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let found = try browser.open("/schools/new?q=duke")
         let node = try #require(
             try found.page.all("button").first { $0["aria-label"] == "Add Duke University" })
@@ -64,8 +63,7 @@ import Testing
 
     /// each refusal comes back beside its field with everything typed, and nothing is stored.
     @Test func aRefusedCoachComesBack() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/coaches/new")
         form.fill(["last_name": "Kept", "email": "no address", "phone": "12", "role": "recruiting"])
         let refused = try browser.post(form)
@@ -88,8 +86,7 @@ import Testing
     /// An edit clears what was emptied, and one that is based on an older version is refused with
     /// what was typed.
     @Test func anEditIsSavedOnceAndNeverOverwritesAnother() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let path = "/coaches/\(scene.coach.text)/edit"
         var first = try browser.form(path)
         #expect(first.items.contains { $0 == ("first_name", "Ann") })
@@ -121,8 +118,7 @@ import Testing
 
     /// N-04, N-07: what was not touched stays as it is, to the millisecond; the version decides.
     @Test func anInteractionIsEdited() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         func stored() throws -> Interaction {
             try scene.system.call(
                 ShowInteraction.self, .init(id: scene.interaction), as: scene.player,
@@ -165,8 +161,7 @@ import Testing
 
     /// N-06, N-07
     @Test func aMetricIsEdited() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let event = try scene.system.call(
             AddEvent.self, .init(type: "camp", name: "Camp", startDate: "2026-03-01"),
             as: scene.player, in: scene.family
@@ -204,8 +199,7 @@ import Testing
     /// EV-19 to EV-23, D-49: an event is added once, shown in its form with every value, changed,
     /// and emptied; what is refused comes back.
     @Test func anEventIsAddedAndEdited() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var adding = try browser.form("/events/new")
         adding.fill([
             "name": "Fall Showcase", "type": "showcase", "start_date": "2026-10-10",

@@ -45,6 +45,12 @@ struct WebScene {
             try system.call(CreateInteraction.self, form, as: player, in: family).interaction.id
     }
 
+    /// A scene in a new system, and the player's browser.
+    static func withBrowser() throws -> (WebScene, Browser) {
+        let scene = try WebScene(SystemUnderTest())
+        return (scene, try scene.browser(scene.player))
+    }
+
     /// A browser, signed in as a person.
     func browser(_ person: Person) throws -> Browser {
         let browser = Browser(system.home)

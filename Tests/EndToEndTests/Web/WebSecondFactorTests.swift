@@ -64,8 +64,7 @@ import Testing
 
     // N-74: the notification leads to the sessions, where the device has its name.
     @Test func anotherBrowserIsTold() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let app = try secured(scene, browser)
         let other = Browser(scene.system.home)
         let asked = try other.post(try signInForm(scene, other))
@@ -101,8 +100,7 @@ import Testing
 
     // N-73
     @Test func itIsTurnedOffWithARecoveryCode() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         _ = try secured(scene, browser)
         let codes = try scene.system.call(
             RenewRecoveryCodes.self, .init(password: scene.player.password), as: scene.player

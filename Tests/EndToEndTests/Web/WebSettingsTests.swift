@@ -14,8 +14,7 @@ import Testing
 
     /// D-45, N-77: alerts, reminders and the zone are saved, and the zone counts at once.
     @Test func alertsAndZoneAreSaved() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         #expect(try preferences(scene).inboundAlerts)
         var form = try browser.form(Self.settings, to: Self.settings)
         #expect(form.items.contains { $0 == ("inbound_alerts", "true") })
@@ -42,8 +41,7 @@ import Testing
 
     // N-57
     @Test func aPlayerChangesTheZoneOfTheFamily() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form(Self.settings, to: "/family/zone")
         form.fill("family_zone", "Pacific/Honolulu")
         #expect(try browser.submit(form).text.contains("Saved"))

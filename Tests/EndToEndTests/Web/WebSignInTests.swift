@@ -51,8 +51,7 @@ import Testing
     /// The cookie is the session's token: opaque, hidden from scripts, and another one after each
     /// sign-in, which ends the session before it.
     @Test func theCookieIsOpaqueAndRotates() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let first = try #require(browser.cookies["compass"])
         let attributes = browser.settings[0].split(separator: "; ").dropFirst()
         #expect(Set(attributes) == ["Path=/", "Max-Age=34560000", "HttpOnly", "SameSite=Lax"])

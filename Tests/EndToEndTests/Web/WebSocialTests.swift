@@ -58,12 +58,7 @@ import Testing
         #expect(done.text.contains("Deleted"))
         #expect(try posts(scene).isEmpty)
         #expect(try browser.open(address).status == 404)
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        #expect(
-            try browser.submit(try Browser.form(in: done, to: undo)).text
-                .contains("Everything is back"))
+        #expect(try browser.undo(done).text.contains("Everything is back"))
         #expect(try posts(scene).map(\.id) == [post.id])
     }
 
@@ -99,8 +94,7 @@ import Testing
 
     /// A post is added once by hand; a refused one comes back with every error; parents add none.
     @Test func aPostIsAddedByHand() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         var form = try browser.form("/social/new")
         form.fill([
             "post_content": "Camp is open", "post_url": "javascript:alert(1)",

@@ -149,10 +149,7 @@ import Testing
         #expect(try ids(browser.open("/interactions")) == [all[1], all[3], all[4]])
         // A second click on the same form is harmless.
         #expect(try browser.post(form).status == 303)
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        let back = try browser.undo(done)
         #expect(back.text.contains("Everything is back"))
         #expect(try ids(browser.open("/interactions")) == all)
         // All that a filter selects, without scripts.
@@ -186,10 +183,7 @@ import Testing
                 .map(\.id.text)
         }
         #expect(try Set(noted()) == Set(marked))
-        let undo = try #require(
-            try done.page.all("form", "method", "post").compactMap { $0["action"] }
-                .first { $0.hasPrefix("/trash/") })
-        let back = try browser.submit(try Browser.form(in: done, to: undo))
+        let back = try browser.undo(done)
         #expect(back.text.contains("Note removed") && back.text.contains("My Interactions"))
         #expect(try noted().isEmpty)
         // N-128

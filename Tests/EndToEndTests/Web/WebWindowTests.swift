@@ -24,8 +24,7 @@ import Testing
 
     // N-54, N-55: stored once, refused as a whole with its lines, replaced, and removed.
     @Test func aFileIsStoredRefusedAndRemoved() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         #expect(try browser.open("/settings").text.contains(Self.page))
         let form = try browser.form(Self.page)
         let file = Browser.File(
@@ -55,8 +54,7 @@ import Testing
 
     // N-52: a contact that the table speaks of is logged, and its page says so once.
     @Test func aContactIsLoggedWithAHint() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         func log(_ subject: String) throws -> Browser.Answer {
             try browser.submit(try scene.filledForm(browser, subject: subject))
         }
@@ -86,8 +84,7 @@ import Testing
 
     // N-52: the follow-ups say so, too, for today.
     @Test func theQueueHasHints() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         #expect(try !browser.open("/queue").text.contains("Contact window"))
         #expect(
             try send(Self.header + ",,closed,2026-01-01,Ours,2026-01-01\n", browser).status == 303)
@@ -99,8 +96,7 @@ import Testing
 
     // N-56: parents read, and strangers see their own table.
     @Test func othersChangeNothing() throws {
-        let scene = try WebScene(SystemUnderTest())
-        let browser = try scene.browser(scene.player)
+        let (scene, browser) = try WebScene.withBrowser()
         let text = Self.header + ",,closed,2026-01-01,\(WebScene.canary) rules,2026-01-01\n"
         #expect(try send(text, browser).status == 303)
         let parent = try scene.browser(scene.parent)

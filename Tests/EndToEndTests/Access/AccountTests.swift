@@ -19,10 +19,7 @@ import Testing
 
         init() throws {
             system = try SystemUnderTest()
-            let codes: FamilyCodes
-            (player, family, codes) = try system.makePlayer()
-            sibling = try system.makeMember("Sibling", .player, codes)
-            parent = try system.makeMember("Parent", .parent, codes)
+            (player, sibling, parent, family, _) = try system.makeHousehold()
             for (person, name) in [(player, "player"), (sibling, "sibling"), (parent, "parent")] {
                 try system.signInOnCommandLine(person, as: name)
             }

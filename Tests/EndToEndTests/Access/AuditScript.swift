@@ -221,9 +221,7 @@ final class AuditScene {
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        (player, family, codes) = try system.makePlayer()
-        sibling = try system.makeMember("Sibling", .player, codes)
-        parent = try system.makeMember("Parent", .parent, codes)
+        (player, sibling, parent, family, codes) = try system.makeHousehold()
         let removed = try system.makeMember("Removed", .parent, codes)
         let leaver = try system.makeMember("Leaver", .parent, codes)
         people = [.player: player, .parent: parent, .leaver: leaver]

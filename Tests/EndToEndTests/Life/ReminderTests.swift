@@ -15,10 +15,7 @@ import Testing
 
     init() throws {
         system = try SystemUnderTest()
-        let codes: FamilyCodes
-        (player, family, codes) = try system.makePlayer()
-        sibling = try system.makeMember("Sibling", .player, codes)
-        parent = try system.makeMember("Parent", .parent, codes)
+        (player, sibling, parent, family, _) = try system.makeHousehold()
         stranger = try system.makePlayer("Stranger", family: "Other").player
         coaches = try ["Ann", "Bob", "Cem"].map { [system, player, family] name in
             try system.addCoach(name, "Coach", as: player, in: family).id

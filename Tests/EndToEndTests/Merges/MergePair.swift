@@ -7,6 +7,9 @@ enum MergePair: Hashable, Sendable {
     case coaches(kept: CoachID, other: CoachID)
     case schools(kept: SchoolID, other: SchoolID)
 
+    var keptCoach: CoachID? { if case .coaches(let kept, _) = self { kept } else { nil } }
+    var keptSchool: SchoolID? { if case .schools(let kept, _) = self { kept } else { nil } }
+
     /// The ids as SQL writes them.
     fileprivate var literals: (kept: String, other: String) {
         func literal(_ text: String) -> String {

@@ -99,19 +99,13 @@ extension MergeFamily {
     fileprivate func takePair(
         of kind: MergePair.Kind, after last: MergePair?
     ) throws -> MergePair {
-        switch (kind, last) {
-        case (.coaches, .coaches(let kept, _)):
-            let (stays, goes) = try Self.take(from: &coaches, perhaps: kept, &random)
-            return .coaches(kept: stays, other: goes)
-        case (.coaches, _):
-            let (stays, goes) = try Self.take(from: &coaches, perhaps: nil, &random)
-            return .coaches(kept: stays, other: goes)
-        case (.schools, .schools(let kept, _)):
-            let (stays, goes) = try Self.take(from: &schools, perhaps: kept, &random)
-            return .schools(kept: stays, other: goes)
-        case (.schools, _):
-            let (stays, goes) = try Self.take(from: &schools, perhaps: nil, &random)
-            return .schools(kept: stays, other: goes)
+        switch kind {
+        case .coaches:
+            let pair = try Self.take(from: &coaches, perhaps: last?.keptCoach, &random)
+            return .coaches(kept: pair.kept, other: pair.other)
+        case .schools:
+            let pair = try Self.take(from: &schools, perhaps: last?.keptSchool, &random)
+            return .schools(kept: pair.kept, other: pair.other)
         }
     }
 

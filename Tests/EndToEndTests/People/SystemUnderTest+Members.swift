@@ -10,6 +10,17 @@ extension SystemUnderTest {
         return (player, made.id, made.codes)
     }
 
+    /// Creates a family of a player, a sibling and a parent.
+    func makeHousehold() throws -> (
+        player: Person, sibling: Person, parent: Person, id: FamilyID, codes: FamilyCodes
+    ) {
+        let (player, id, codes) = try makePlayer()
+        return (
+            player, try makeMember("Sibling", .player, codes),
+            try makeMember("Parent", .parent, codes), id, codes
+        )
+    }
+
     /// Signs up a person, who joins the family with its code for the role.
     func makeMember(_ name: String, _ role: Role, _ codes: FamilyCodes) throws -> Person {
         var person = try makePerson(name, role)

@@ -13,13 +13,7 @@ import Testing
     /// `isPassed`: the feed grew past the consumers' cursors before they asked again.
     @Test(arguments: [false, true])
     func aRestoredProducerIsNoticedByThoseWhoFollowIt(isPassed: Bool) throws {
-        let system = try SystemUnderTest(now: Self.now)
-        let family = try KillFamily(system)
-        try system.settleFiles()
-        let copy = system.folder.path("copy.sqlite")
-        system.stop(.coaches)
-        try system.copyFile(of: .coaches, to: copy)
-        system.start(.coaches)
+        let (system, family, copy) = try copied(.coaches)
         try system.waitUntilReady(.coaches)
         for number in 0..<5 { try add("Ghost \(number)", system, family) }
         try system.expectRightSums(of: family)
@@ -73,13 +67,7 @@ import Testing
     /// A restored consumer notices by its own record that it is behind. Once that is accepted, it
     /// continues from its older cursor.
     @Test func aRestoredConsumerReadsOnFromItsOlderPlace() throws {
-        let system = try SystemUnderTest(now: Self.now)
-        let family = try KillFamily(system)
-        try system.settleFiles()
-        let copy = system.folder.path("copy.sqlite")
-        system.stop(.interactions)
-        try system.copyFile(of: .interactions, to: copy)
-        system.start(.interactions)
+        let (system, family, copy) = try copied(.interactions)
         for number in 0..<5 { try add("School \(number)", system, family) }
         try system.waitUntilReady(.interactions)
         try system.waitUntilConsumersAreThere()
@@ -91,6 +79,20 @@ import Testing
         #expect(try system.waitForRefusal(.interactions).contains("is older than it was left"))
         try system.accept(.interactions)
         try system.expectRightSums(of: family)
+    }
+
+    /// A system whose program has a copy of its database, and goes on.
+    private func copied(
+        _ program: Program
+    ) throws -> (system: SystemUnderTest, family: KillFamily, copy: String) {
+        let system = try SystemUnderTest(now: Self.now)
+        let family = try KillFamily(system)
+        try system.settleFiles()
+        let copy = system.folder.path("copy.sqlite")
+        system.stop(program)
+        try system.copyFile(of: program, to: copy)
+        system.start(program)
+        return (system, family, copy)
     }
 
     private func add(_ name: String, _ system: SystemUnderTest, _ family: KillFamily) throws {

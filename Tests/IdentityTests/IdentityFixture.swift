@@ -116,6 +116,19 @@ final class IdentityFixture {
 // MARK: Calls
 
 extension IdentityFixture {
+    /// Identity with the player Ana, who has no family.
+    static func withAna() throws -> (IdentityFixture, Person) {
+        let identity = try IdentityFixture()
+        return (identity, try identity.person("Ana", .player))
+    }
+
+    /// Identity with the player Ana, who has a family.
+    static func withFamily() throws -> (IdentityFixture, Person, FamilyID, FamilyCodes) {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        return (identity, ana, family, codes)
+    }
+
     /// A family of the player Ana and the parent Pat.
     func anaAndPat() throws -> (ana: Person, pat: Person, family: FamilyID) {
         let (ana, family, codes) = try family(of: person("Ana", .player))

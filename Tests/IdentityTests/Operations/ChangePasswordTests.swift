@@ -55,8 +55,7 @@ struct ChangePasswordTests {
 
     @Test
     func wrongPasswordChangesNothingAndIsSlowedDown() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let before = try identity.head
         for _ in 1...SignInThrottle.failuresBeforeDelay {
             let error = identity.refusal(ChangePassword.self, request("wrong velvet"), as: ana)
@@ -74,8 +73,7 @@ struct ChangePasswordTests {
 
     @Test
     func newPasswordObeysTheRulesOfSignUp() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         for refused in ["fourteen chars", "passwordpassword1", "gazebo example quilt"] {
             let error = identity.refusal(
                 ChangePassword.self, request(IdentityFixture.password, refused), as: ana)
@@ -92,8 +90,7 @@ struct ChangePasswordTests {
     @Test
     func killBehindTheCommitLeavesTheNewPassword() throws {
         // A repetition finds its session dead; nothing of it is kept under the key.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let key = IdempotencyKey.make(at: identity.clock.now)
         try identity.call(ChangePassword.self, request(), as: ana, key: key)
         let after = try IdentityFixture(reopening: identity)
@@ -108,8 +105,7 @@ struct ChangePasswordTests {
 
     @Test
     func changeEndsOneTimeCodesButNoRecoveryCodes() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let codes = try identity.call(
             RenewRecoveryCodes.self, .init(password: IdentityFixture.password), as: ana
         ).codes

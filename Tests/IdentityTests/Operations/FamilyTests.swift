@@ -9,8 +9,7 @@ import Testing
 struct FamilyTests {
     @Test
     func playerCreatesOneFamilyWithTwoCodes() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let answer = try identity.call(CreateFamily.self, .init(), as: ana)
         #expect(answer.family.name == "My Family")
         #expect(answer.family.role == .player)
@@ -34,8 +33,7 @@ struct FamilyTests {
     @Test
     func changeOfFamiliesEndsOldPassports() throws {
         // The old passport does not know the family, the new one does.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let (fresh, family, _) = try identity.family(of: ana)
         #expect(identity.isRefusedSoon(ana.passport))
         #expect(identity.code(ShowFamily.self, EmptyRequest(), as: fresh, family: family) == nil)
@@ -64,8 +62,7 @@ struct FamilyTests {
 
     @Test
     func codesAdmitByRole() throws {
-        let identity = try IdentityFixture()
-        let (_, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, _, family, codes) = try IdentityFixture.withFamily()
         let sib = try identity.person("Sib", .player)
         let pat = try identity.person("Pat", .parent)
         #expect(
@@ -99,8 +96,7 @@ struct FamilyTests {
 
     @Test
     func sixthCodeInFiveMinutesIsBusyAlsoWhenItIsRight() throws {
-        let identity = try IdentityFixture()
-        let (_, _, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, _, _, codes) = try IdentityFixture.withFamily()
         let pat = try identity.person("Pat", .parent)
         for _ in 1...JoinAttempts.attemptsMax {
             // Rehearsals count too: they tell as much.
@@ -121,8 +117,7 @@ struct FamilyTests {
 
     @Test
     func renewedCodeKillsTheOldOneAtOnce() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let pat = try identity.person("Pat", .parent)
         let renewed = try identity.call(
             RenewFamilyCode.self, .init(role: "parent"), as: ana, family: family)
@@ -140,8 +135,7 @@ struct FamilyTests {
 
     @Test
     func playerRemovesAParentAtOnce() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         #expect(identity.code(ShowFamily.self, EmptyRequest(), as: pat, family: family) == nil)
         let before = try identity.head
@@ -169,8 +163,7 @@ struct FamilyTests {
 
     @Test
     func renamingTellsTheFeed() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, _) = try IdentityFixture.withFamily()
         let renamed = try identity.call(
             RenameFamily.self, .init(name: "  The Examples "), as: ana, family: family)
         #expect(renamed.family.name == "The Examples")
@@ -189,8 +182,7 @@ struct FamilyTests {
     // N-98
     @Test
     func aPlayerDecidesWhetherParentsLog() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let parent = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         func shown(_ person: Person) throws -> Bool? {
             try identity.call(ShowFamily.self, EmptyRequest(), as: person, family: family)
@@ -227,8 +219,7 @@ struct FamilyTests {
     // N-57
     @Test
     func aPlayerChangesTheZoneOfTheFamily() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let parent = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         func set(_ zone: String) throws -> RenameFamily.Response {
             try identity.call(SetFamilyZone.self, .init(timeZone: zone), as: ana, family: family)
@@ -270,8 +261,7 @@ struct FamilyTests {
 
     @Test
     func familyHasSixtyFourMembersAtMost() throws {
-        let identity = try IdentityFixture()
-        let (_, _, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, _, _, codes) = try IdentityFixture.withFamily()
         for number in 2...FamilyLimit.membersPerFamily + 1 {
             let pat = try identity.person("Pat\(number)", .parent)
             let code = identity.code(JoinFamily.self, .init(code: codes.parentCode), as: pat)
@@ -281,8 +271,7 @@ struct FamilyTests {
 
     @Test
     func repetitionUnderAKeyMakesOneFamily() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let key = IdempotencyKey.make(at: identity.clock.now)
         let first = try identity.call(CreateFamily.self, .init(name: "A"), as: ana, key: key)
         let fresh = try identity.renewed(ana)

@@ -210,8 +210,7 @@ struct LeavingTests {
 struct EndSessionTests {
     @Test
     func endsOneAndNobodyElses() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         var other = ana
         let login = try identity.login(ana.user.email)

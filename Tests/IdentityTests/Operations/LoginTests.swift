@@ -20,8 +20,7 @@ struct LoginTests {
 
     @Test
     func givesATokenOfWhichOnlyTheDigestIsStored() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let (digest, texts) = try identity.service.database.read { transaction in
             let digest = try transaction.first("SELECT token_hash FROM sessions") { $0.blob(0) }
             let texts = try transaction.scalar(
@@ -35,8 +34,7 @@ struct LoginTests {
 
     @Test
     func answersWithSessionDeviceAndUser() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let answer = try identity.login(" ANA@Example.org")
         #expect(answer.user == ana.user)
         #expect(answer.session.device == "laptop")
@@ -85,8 +83,7 @@ struct LoginTests {
 
     @Test
     func deviceWithAnEarlierSessionIsNotLockedOutByStrangers() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         for _ in 1...8 { _ = attempt(identity, ana.user.email, "wrong velvet") }
         let right = IdentityFixture.password
@@ -100,8 +97,7 @@ struct LoginTests {
     @Test
     func deviceThatGuessesIsShutItself() throws {
         // A stolen token does not buy unlimited tries.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         for _ in 1...5 { _ = attempt(identity, ana.user.email, "wrong", prior: ana.token) }
         #expect(attempt(identity, ana.user.email, "wrong", prior: ana.token)?.code == .busy)
         #expect(attempt(identity, ana.user.email, IdentityFixture.password) == nil)
@@ -110,8 +106,7 @@ struct LoginTests {
     /// A clock that is set back shuts nobody out for longer, one set ahead opens nothing.
     @Test(arguments: [86_400, -86_400])
     func waitAfterFailuresPassesByTheMachinesClock(seconds: Int) throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         for _ in 1...5 { _ = attempt(identity, ana.user.email, "wrong velvet") }
         identity.clock.jump(by: .seconds(seconds))
         let refusal = attempt(identity, ana.user.email, IdentityFixture.password)
@@ -122,8 +117,7 @@ struct LoginTests {
 
     @Test
     func newTokenReplacesTheDevicesOldOne() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let second = try identity.login(ana.user.email, prior: ana.token)
         #expect(second.token != ana.token)
         #expect(
@@ -134,8 +128,7 @@ struct LoginTests {
 
     @Test
     func hashOfALowerCostIsMadeAnewAtLogin() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let raised = try IdentityFixture(reopening: identity, cost: .interactive)
         _ = try raised.login(ana.user.email)
         let stored = try raised.service.database.read { transaction in
@@ -172,8 +165,7 @@ struct LoginTests {
 
     @Test
     func sessionsOfAUserAreBounded() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         for _ in 1..<SessionLifetime.sessionsPerUserMax {
             identity.clock.advance(by: .seconds(1))
             _ = try identity.login(ana.user.email)
@@ -187,8 +179,7 @@ struct LoginTests {
 
     @Test
     func rehearsalIsRefused() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let request = Login.Request(
             email: ana.user.email, password: IdentityFixture.password, device: nil)
         let error = identity.refusal(Login.self, request, isDryRun: true)
@@ -197,8 +188,7 @@ struct LoginTests {
 
     @Test
     func logHoldsNothingPersonalOrSecret() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         for _ in 1...6 { _ = attempt(identity, ana.user.email, "wrong canary velvet") }
         _ = identity.code(IssuePassport.self, .init(token: "canary-token"))
         let log = identity.lines.all

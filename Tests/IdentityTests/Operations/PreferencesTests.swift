@@ -7,8 +7,7 @@ import Testing
 struct PreferencesTests {
     @Test
     func showsDefaultsAndChanges() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         #expect(
             try identity.call(ShowPreferences.self, EmptyRequest(), as: ana)
                 == Preferences(inboundAlerts: true, timeZone: "America/New_York"))
@@ -26,8 +25,7 @@ struct PreferencesTests {
 
     @Test
     func familiesLearnOfAlertsAndOfNothingElse() throws {
-        let identity = try IdentityFixture()
-        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, _, _) = try IdentityFixture.withFamily()
         var head = try identity.head
         try identity.call(UpdatePreferences.self, .init(inboundAlerts: false), as: ana)
         var changes = try identity.changes(after: head)
@@ -46,8 +44,7 @@ struct PreferencesTests {
     // N-77: nobody is reminded without asking.
     @Test
     func remindersAreOffUntilSomebodyWantsThem() throws {
-        let identity = try IdentityFixture()
-        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, _, _) = try IdentityFixture.withFamily()
         #expect(
             try identity.call(ShowPreferences.self, EmptyRequest(), as: ana).followUpReminders
                 == false)

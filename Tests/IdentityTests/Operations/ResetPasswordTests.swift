@@ -32,8 +32,7 @@ extension IdentityFixture {
 struct ResetPasswordTests {
     @Test
     func recoveryCodeReplacesThePasswordOnceAndEndsEverySession() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let codes = try identity.recoveryCodes(of: ana)
         #expect(codes.count == 10 && Set(codes).count == 10)
         #expect(codes.allSatisfy { ResetCode(typed: $0)?.description == $0 })
@@ -61,8 +60,7 @@ struct ResetPasswordTests {
 
     @Test
     func onlyDigestsAreStoredAndRenewingEndsTheOldOnes() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let old = try identity.recoveryCodes(of: ana)
         let left = try identity.call(ShowRecoveryCodes.self, EmptyRequest(), as: ana)
         #expect(left == .init(left: 10, madeAt: identity.clock.now))
@@ -81,8 +79,7 @@ struct ResetPasswordTests {
 
     @Test
     func unknownAddressAndWrongCodeGetTheSameAnswerAfterTheSameWork() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         let codeOfBob = try identity.recoveryCodes(of: bob)[0]
         var nobody = ana
@@ -105,8 +102,7 @@ struct ResetPasswordTests {
     @Test
     func oneTimeCodeCountsForFifteenMinutesAndOnce() throws {
         // to the millisecond
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         #expect(ResetCode.lifetime == .seconds(15 * 60))
         let late = try identity.operatorCode(for: ana)
         #expect(late.expiresAt == identity.clock.now.advanced(by: .seconds(900)))
@@ -121,8 +117,7 @@ struct ResetPasswordTests {
     @Test
     func codeOfAClockAheadDoesNotCount() throws {
         // Nothing dated in the future is believed.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         identity.clock.advance(by: .seconds(86_400))
         let code = try identity.operatorCode(for: ana).code
         identity.clock.advance(by: .seconds(-86_400))
@@ -131,8 +126,7 @@ struct ResetPasswordTests {
 
     @Test
     func newCodeEndsTheOneBefore() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let first = try identity.operatorCode(for: ana).code
         let second = try identity.operatorCode(for: ana).code
         #expect(identity.reset(ana, first) == refused)
@@ -142,8 +136,7 @@ struct ResetPasswordTests {
     @Test
     func repetitionOfTheSameResetIsAnsweredAndDoesNothing() throws {
         // Killed behind the commit: the answer was lost, the client repeats.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let codes = try identity.recoveryCodes(of: ana)
         let request = ResetPassword.Request(
             email: ana.user.email, code: codes[0], password: IdentityFixture.resetPassword)
@@ -162,8 +155,7 @@ struct ResetPasswordTests {
     @Test
     func resetsAreSlowedDownLikeSignInsAndApartFromThem() throws {
         // Five failures of an address, known or not, then it waits.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let code = try identity.operatorCode(for: ana).code
         var nobody = ana
         nobody.user.email = "nobody@example.org"
@@ -183,8 +175,7 @@ struct ResetPasswordTests {
 
     @Test
     func guessesAtTheOldPasswordDoNotShutTheNewOneOut() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let code = try identity.operatorCode(for: ana).code
         for _ in 1...SignInThrottle.failuresBeforeDelay + 3 {
             _ = try? identity.login(ana.user.email, password: "wrong velvet nimbus")
@@ -195,8 +186,7 @@ struct ResetPasswordTests {
 
     @Test
     func refusedPasswordLeavesTheCode() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let code = try identity.operatorCode(for: ana).code
         let error = identity.reset(ana, code, password: "gazebo example quilt")
         #expect(error?.errors.keys.sorted() == ["password"])
@@ -213,8 +203,7 @@ struct ResetPasswordTests {
 
     @Test
     func parentMakesACodeForAPlayerOfTheFamilyOnly() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         let mom = try identity.joined(identity.person("Mom", .parent), codes.parentCode)
         let (bea, other, _) = try identity.family(of: identity.person("Bea", .player))
@@ -249,8 +238,7 @@ struct ResetPasswordTests {
 
     @Test(arguments: [true, false])
     func codeEndsWithThePlaceInTheFamilyThatMadeIt(isMakerRemoved: Bool) throws {
-        let identity = try IdentityFixture()
-        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, codes) = try IdentityFixture.withFamily()
         let sib = try identity.joined(identity.person("Sib", .player), codes.playerCode)
         let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
         let made = try identity.call(
@@ -266,8 +254,7 @@ struct ResetPasswordTests {
     @Test
     func onlyTheOperatorMakesCodesForAnybody() throws {
         // A service has no part in people's accounts.
-        let identity = try IdentityFixture()
-        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, _, _) = try IdentityFixture.withFamily()
         func code(_ passport: [UInt8]) -> ErrorCode? {
             do {
                 try identity.call(
@@ -290,8 +277,7 @@ struct ResetPasswordTests {
 
     @Test
     func recoveryCodesNeedThePassword() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let none = try identity.call(ShowRecoveryCodes.self, EmptyRequest(), as: ana)
         #expect(none == .init(left: 0, madeAt: nil))
         let error = identity.refusal(

@@ -10,8 +10,7 @@ import Testing
 struct SessionTests {
     @Test
     func passportStatesUserSessionAndFamilies() throws {
-        let identity = try IdentityFixture()
-        let (ana, family, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, family, _) = try IdentityFixture.withFamily()
         let answer = try identity.call(IssuePassport.self, .init(token: ana.token))
         #expect(answer.user == ana.user)
         #expect(answer.families.map(\.familyUnitID) == [family])
@@ -30,8 +29,7 @@ struct SessionTests {
     @Test
     func sessionEndsAfterThirtyDaysWithoutUseAndNinetyInAll() throws {
         // to the millisecond
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
         #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
         identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
@@ -55,8 +53,7 @@ struct SessionTests {
     /// The clock is a day ahead, a passport is issued, the clock is set right.
     @Test
     func passportOfAClockThatWasAheadLivesFiveMinutes() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         identity.clock.jump(by: .seconds(86_400))
         let ahead = try identity.passport(ana.token)
         identity.clock.jump(by: .seconds(-86_400))
@@ -72,8 +69,7 @@ struct SessionTests {
     /// Nor does any clock bring back who was signed out, before and after a restart.
     @Test(arguments: [86_400, -86_400])
     func logoutIsRememberedWhateverTheClockSays(seconds: Int) throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         identity.clock.jump(by: .seconds(seconds))
         try identity.call(Logout.self, .init(), as: ana)
@@ -108,8 +104,7 @@ struct SessionTests {
 
     @Test
     func useIsWrittenAtMostEveryMinute() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         func lastUse() throws -> Instant {
             try identity.call(WhoAmI.self, EmptyRequest(), as: ana).session.lastUsedAt
         }
@@ -124,8 +119,7 @@ struct SessionTests {
 
     @Test
     func listShowsLiveSessionsLastUsedFirst() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         identity.clock.advance(by: .seconds(5))
         let second = try identity.login(ana.user.email)
         let list = try identity.call(ListSessions.self, EmptyRequest(), as: ana)
@@ -137,8 +131,7 @@ struct SessionTests {
 
     @Test
     func logoutEndsOneSessionAtOnce() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let other = try identity.anotherSession(of: ana)
         #expect(try identity.call(Logout.self, .init(), as: ana).ended == 1)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
@@ -152,8 +145,7 @@ struct SessionTests {
 
     @Test
     func logoutEverywhereEndsAllAndRevokesPassports() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let other = try identity.anotherSession(of: ana)
         #expect(try identity.call(Logout.self, .init(everywhere: true), as: ana).ended == 2)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
@@ -170,8 +162,7 @@ struct SessionTests {
     @Test
     func restartRemembersWhoWasSignedOut() throws {
         // Also when identity dies right after its answer.
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         let cyd = try identity.person("Cyd", .player)
         try identity.call(Logout.self, .init(), as: ana)
@@ -185,8 +176,7 @@ struct SessionTests {
 
     @Test
     func rehearsedLogoutEndsNothing() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         try identity.call(Logout.self, .init(), as: ana, isDryRun: true)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == nil)
     }

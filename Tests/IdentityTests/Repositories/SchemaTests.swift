@@ -9,8 +9,7 @@ import Testing
 struct SchemaTests {
     @Test
     func codeOfAnotherFamilyIsDrawnAnew() throws {
-        let identity = try IdentityFixture()
-        let (_, first, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, _, first, _) = try IdentityFixture.withFamily()
         let (_, second, _) = try identity.family(of: identity.person("Bea", .player))
         let taken = try #require(FamilyCode(typed: "FAM-222222"))
         let free = try #require(FamilyCode(typed: "FAM-333333"))
@@ -36,8 +35,7 @@ struct SchemaTests {
     @Test
     func userIsPlayerInOneFamilyAtMost() throws {
         // DESIGN 4: held by a partial unique index, whatever a handler forgets.
-        let identity = try IdentityFixture()
-        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        let (identity, ana, _, _) = try IdentityFixture.withFamily()
         let (_, other, _) = try identity.family(of: identity.person("Bea", .player))
         let error = #expect(throws: StorageError.self) {
             try identity.service.database.write { transaction in
@@ -78,8 +76,7 @@ struct SchemaTests {
 
     @Test
     func sessionsThatEndedLongAgoAreForgottenAtLogin() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         try identity.call(Logout.self, .init(), as: ana)
         func count() throws -> Int64? {
             try identity.service.database.read { try $0.scalar("SELECT count(*) FROM sessions") }

@@ -90,8 +90,7 @@ struct LimitedRequestsTests {
 
     @Test
     func sessionThatAsksForTooManyPassportsWaits() throws {
-        let identity = try IdentityFixture()
-        let ana = try identity.person("Ana", .player)
+        let (identity, ana) = try IdentityFixture.withAna()
         let bob = try identity.person("Bob", .player)
         var busy: ServiceError?
         // Time passes while it asks: a little more than the allowance is admitted.

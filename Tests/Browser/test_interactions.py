@@ -8,13 +8,9 @@ from playwright.sync_api import expect
 import programs
 import sample
 from inspection import DESKTOP
+from notices import notice, undo
 
 pytestmark = pytest.mark.stories
-
-
-def notice(page):
-    """What the page says was just done."""
-    return page.get_by_role("status").first
 
 
 def send_incomplete(page, setting):
@@ -169,8 +165,7 @@ def test_a_deletion_asks_first_and_can_be_undone(readers, site, logger, setting)
     page.get_by_role("button", name="Delete").click()
     expect(notice(page)).to_contain_text('Deleted: Interaction "Camp dates"')
     expect(page.get_by_role("article")).to_have_count(0)
-    notice(page).get_by_role("button", name="Undo").click()
-    expect(notice(page)).to_have_text("Everything is back")
+    undo(page, "Everything is back")
     page.goto("/interactions")
     expect(page.get_by_role("article")).to_have_count(1)
 

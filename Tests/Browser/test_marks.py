@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from inspection import DESKTOP
+from notices import notice, undo
 
 pytestmark = pytest.mark.stories
 
@@ -15,11 +16,6 @@ def logger(site, family):
     """A family whose player can log: it has a school."""
     family.school = site.school(family.player, family.id, "Duke University")
     return family
-
-
-def notice(page):
-    """What the page says was just done."""
-    return page.get_by_role("status").first
 
 
 def test_a_filter_is_saved_shared_and_removed(readers, site, logger):
@@ -71,8 +67,7 @@ def test_marked_rows_are_deleted_together_and_come_back(readers, site, logger):
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(notice(page)).to_contain_text("Deleted: 2 interactions")
     expect(page.get_by_role("article")).to_have_count(1)
-    notice(page).get_by_role("button", name="Undo").click()
-    expect(notice(page)).to_have_text("Everything is back")
+    undo(page, "Everything is back")
     page.goto("/interactions?search=second")
     page.get_by_role("link", name=re.compile("^Delete all")).click()
     page.get_by_role("button", name="Delete", exact=True).click()
@@ -94,8 +89,7 @@ def test_marked_rows_get_a_note(readers, site, logger):
     page.get_by_role("button", name="Add note").click()
     expect(notice(page)).to_contain_text("Note added: 2 notes")
     expect(page.get_by_text("Paid by the club")).to_have_count(2)
-    notice(page).get_by_role("button", name="Undo").click()
-    expect(notice(page)).to_have_text("Note removed")
+    undo(page, "Note removed")
     page.goto("/interactions")
     expect(page.get_by_text("Paid by the club")).to_have_count(0)
 

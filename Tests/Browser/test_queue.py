@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from notices import notice
+
 pytestmark = pytest.mark.stories
 
 
@@ -16,11 +18,6 @@ def due(site, family, first="Ann", direction="outbound"):
         {"coach_id": coach, "type": "email", "direction": direction,
          "occurred_at": "2026-02-10T12:00:00.000Z"}, family.player, family.id)
     return coach
-
-
-def notice(page):
-    """What the page says was just done."""
-    return page.get_by_role("status").first
 
 
 def test_the_queue_is_worked_off(readers, site, family):

@@ -7,13 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from inspection import DESKTOP, PHONE
+from notices import notice
 
 pytestmark = pytest.mark.stories
-
-
-def notice(page):
-    """What the page says was just done."""
-    return page.get_by_role("status").first
 
 
 def test_a_school_comes_from_the_catalogue(readers, family):
@@ -97,6 +93,14 @@ def test_an_edit_does_not_overwrite_a_newer_one(readers, site, family):
     expect(second.get_by_label("City")).to_have_value("")
 
 
+def is_sent_back(page, label, value, button):
+    """Sends a form that is refused, and comes back with the field as it was filled in."""
+    page.get_by_label(label).fill(value)
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_label(label)).to_have_value(value)
+
+
 def test_attendance_contact_metric_and_coach_of_an_event(readers, site, family):
     """EV-10, EV-11, EV-15, EV-16, EV-26, EV-36: marking leads to the quick log; each form comes
     back when it is refused."""
@@ -114,20 +118,14 @@ def test_attendance_contact_metric_and_coach_of_an_event(readers, site, family):
     expect(notice(page)).to_contain_text("Marked as attended")
     expect(page.get_by_role("button", name="Mark Attended")).to_have_count(0)
 
-    page.get_by_label("Content").fill("They liked the swing")
-    page.get_by_role("button", name="Log Interaction").click()
-    expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_label("Content")).to_have_value("They liked the swing")
+    is_sent_back(page, "Content", "They liked the swing", "Log Interaction")
     page.get_by_label("Direction").select_option("Coach contacted us")
     page.get_by_role("button", name="Log Interaction").click()
     expect(notice(page)).to_contain_text("Interaction logged")
 
     page.get_by_text("Add Metric").click()
     page.get_by_label("Metric Type").select_option("Exit Velocity")
-    page.get_by_label("Value").fill("fast")
-    page.get_by_role("button", name="Log Metric").click()
-    expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_label("Value")).to_have_value("fast")
+    is_sent_back(page, "Value", "fast", "Log Metric")
     page.get_by_label("Value").fill("92.5")
     page.get_by_role("button", name="Log Metric").click()
     expect(page.get_by_role("article", name=re.compile("Exit Velocity"))).to_contain_text("92.5")

@@ -12,12 +12,9 @@ import Testing
     // N-131
     @Test(arguments: ["nunez", "NÚÑEZ"])
     func oldSchoolsAndCoachesAreFoundWithoutAccents(text: String) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("coaches.sqlite")
         let (family, school) = (FamilyID(high: 1, low: 1), SchoolID(high: 2, low: 2))
         let (user, coach) = (UserID(high: 3, low: 3), CoachID(high: 4, low: 4))
-        let old = try OldDatabase.open(path, .coaches, Coaches.schema, before: "school texts")
-        try old.write { transaction in
+        try OldDatabase.upgrade(.coaches, Coaches.schema, before: "school texts") { transaction in
             try transaction.execute(
                 """
                 INSERT INTO schools (family_unit_id, id, name, name_folded, created_at, updated_at)
@@ -29,33 +26,28 @@ import Testing
                     search_text, created_by, created_at, updated_at)
                 VALUES (?1, ?2, 'head', 'Zoë', 'Núñez', ?3, ?4, ?5, 0, 0)
                 """, family, coach, "núñez\u{1F}zoë", "zoë núñez", user)
-        }
-        old.close()
-        let database = try OldDatabase.open(path, .coaches, Coaches.schema)
-        defer { database.close() }
-        var schools = ListSchools.Request()
-        schools[.search] = text
-        let input = try schools.validated()
-        let found = try database.read { try SchoolRepository(family, $0).list(input) }
-        #expect(found.map(\.id) == [school])
-        let stored = try database.read {
-            try $0.rows("SELECT name_folded, search_text FROM coaches") {
-                [try $0.text(0), try $0.text(1)]
+        } then: { database in
+            var schools = ListSchools.Request()
+            schools[.search] = text
+            let input = try schools.validated()
+            let found = try database.read { try SchoolRepository(family, $0).list(input) }
+            #expect(found.map(\.id) == [school])
+            let stored = try database.read {
+                try $0.rows("SELECT name_folded, search_text FROM coaches") {
+                    [try $0.text(0), try $0.text(1)]
+                }
             }
+            #expect(stored == [["núñez\u{1F}zoë", CoachSearchText.folded("Zoë Núñez", [])]])
         }
-        #expect(stored == [["núñez\u{1F}zoë", CoachSearchText.folded("Zoë Núñez", [])]])
     }
 
     // N-146: more rows than the migration reads at once, and those of several families.
     @Test func oldNamesakesAreFoundWithoutAccents() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("coaches.sqlite")
         let (one, other) = (FamilyID(high: 1, low: 1), FamilyID(high: 1, low: 2))
         let user = UserID(high: 3, low: 3)
         let count = Migration0014.keyedRowsMax + 1
-        let old = try OldDatabase.open(
-            path, .coaches, Coaches.schema, before: "names of possible duplicates")
-        try old.write { transaction in
+        try OldDatabase.upgrade(.coaches, Coaches.schema, before: "names of possible duplicates") {
+            transaction in
             for (family, name) in [(one, "Núñez"), (other, "Nunez"), (one, "Nunez")] {
                 try transaction.execute(
                     """
@@ -75,18 +67,16 @@ import Testing
                     """, one, CoachID(high: 4, low: UInt64(number)), last,
                     "\(CaseFolding.fold(last))\u{1F}zoë", user)
             }
+        } then: { database in
+            let schools = try database.read { try DuplicateRepository(one, $0).schoolGroups() }
+            #expect(schools.map(\.count) == [2])
+            let others = try database.read { try DuplicateRepository(other, $0).schoolGroups() }
+            #expect(others.isEmpty)
+            let keys = try database.read {
+                try $0.rows("SELECT name_key FROM coaches ORDER BY id") { try $0.text(0) }
+            }
+            #expect(keys.first == "muller\u{1F}zoe" && keys.count == count)
+            #expect(keys.last == "muller0\u{1F}zoe" && !keys.contains(""))
         }
-        old.close()
-        let database = try OldDatabase.open(path, .coaches, Coaches.schema)
-        defer { database.close() }
-        let schools = try database.read { try DuplicateRepository(one, $0).schoolGroups() }
-        #expect(schools.map(\.count) == [2])
-        let others = try database.read { try DuplicateRepository(other, $0).schoolGroups() }
-        #expect(others.isEmpty)
-        let keys = try database.read {
-            try $0.rows("SELECT name_key FROM coaches ORDER BY id") { try $0.text(0) }
-        }
-        #expect(keys.first == "muller\u{1F}zoe" && keys.count == count)
-        #expect(keys.last == "muller0\u{1F}zoe" && !keys.contains(""))
     }
 }

@@ -9,6 +9,23 @@ public enum OldDatabase {
         let name: String
     }
 
+    /// Fills a new database as the service did before the named migration, opens it with all
+    /// migrations, and closes it after `body`.
+    public static func upgrade(
+        _ service: ServiceName, _ schema: DataServiceAssembly.Schema, before name: String,
+        filledBy fill: @escaping @Sendable (WriteTransaction) throws -> Void,
+        then body: (Database) throws -> Void
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("\(service.rawValue).sqlite")
+        let old = try open(path, service, schema, before: name)
+        try old.write(fill)
+        old.close()
+        let database = try open(path, service, schema)
+        defer { database.close() }
+        try body(database)
+    }
+
     /// Opens a database with the migrations before the named one, or with all without a name.
     public static func open(
         _ path: String, _ service: ServiceName, _ schema: DataServiceAssembly.Schema,

@@ -132,13 +132,13 @@ struct PostSearchTests {
     func allMembersFindThemAndStrangersDoNot() throws {
         try add("A", "camp secret")
         try home.importPosts(
-            [form("camp elsewhere", 1)], in: home.other, as: home.stranger)
+            [form("camp elsewhere", 1)], in: home.otherFamily, as: home.stranger)
         for person in [home.player, home.sibling, home.parent] {
             #expect(try titles("camp", as: person) == ["A"])
         }
         let other = try home.fixture.call(
             SearchRecords<SearchedPosts>.self, SearchRequest("camp"), as: home.stranger,
-            in: home.other)
+            in: home.otherFamily)
         #expect(other.hits.map(\.snippetText) == ["camp elsewhere"])
         let refusal = home.fixture.refusal(
             of: SearchRecords<SearchedPosts>.self, SearchRequest("camp"), as: home.stranger,
@@ -237,12 +237,9 @@ struct PostSearchTests {
     // N-142: an old database gets its index in steps after it was opened.
     @Test
     func anOldDatabaseIsIndexedInSteps() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("analytics.sqlite")
         let count = PostSearch.stepPostsMax + 1
-        let old = try OldDatabase.open(
-            path, .analytics, AnalyticsService.schema, before: "names of coaches")
-        try old.write { [family = home.family, user = home.player.userID] transaction in
+        try OldDatabase.upgrade(.analytics, AnalyticsService.schema, before: "names of coaches") {
+            [family = home.family, user = home.player.userID] transaction in
             var writer = try Family.make(family, transaction)
             for number in 1...count {
                 try transaction.execute(
@@ -253,20 +250,18 @@ struct PostSearchTests {
             try writer.changed(transaction)
             try FeedCursor(epoch: ProducerEpoch(high: 1, low: 1), sequence: 7, change: nil)
                 .save(.coaches, in: transaction)
+        } then: { database in
+            let indexed = "SELECT count(*) FROM search_index_docsize"
+            #expect(try database.read { try $0.count(indexed) } == 0)
+            #expect(try database.write { try PostSearch().step(nil, $0) })
+            #expect(try database.read { try $0.count(indexed) } == PostSearch.stepPostsMax)
+            while try database.write({ try PostSearch().step(nil, $0) }) {}
+            #expect(try database.read { try $0.count(indexed) } == count)
+            #expect(try !database.read { try PostSearch().differs($0) })
+            // The feed is read once more, for names only.
+            #expect(try database.read { try FeedCursor.load(.coaches, from: $0).sequence } == 0)
+            #expect(try database.read { try $0.count("SELECT seq FROM applied_changes") } == 7)
         }
-        old.close()
-        let database = try OldDatabase.open(path, .analytics, AnalyticsService.schema)
-        defer { database.close() }
-        let indexed = "SELECT count(*) FROM search_index_docsize"
-        #expect(try database.read { try $0.count(indexed) } == 0)
-        #expect(try database.write { try PostSearch().step(nil, $0) })
-        #expect(try database.read { try $0.count(indexed) } == PostSearch.stepPostsMax)
-        while try database.write({ try PostSearch().step(nil, $0) }) {}
-        #expect(try database.read { try $0.count(indexed) } == count)
-        #expect(try !database.read { try PostSearch().differs($0) })
-        // The feed is read once more, for names only.
-        #expect(try database.read { try FeedCursor.load(.coaches, from: $0).sequence } == 0)
-        #expect(try database.read { try $0.count("SELECT seq FROM applied_changes") } == 7)
     }
 
     // N-140: a search reads the words of its family; nothing else grows with all posts.

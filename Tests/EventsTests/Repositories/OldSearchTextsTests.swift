@@ -10,11 +10,8 @@ import Testing
 @Suite struct OldSearchTextsTests {
     // N-131
     @Test func oldEventsAndMetricsLoseTheirAccents() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("events.sqlite")
         let (family, user) = (FamilyID(high: 1, low: 1), UserID(high: 3, low: 3))
-        let old = try OldDatabase.open(path, .events, EventsService.schema, before: "accents")
-        try old.write { transaction in
+        try OldDatabase.upgrade(.events, EventsService.schema, before: "accents") { transaction in
             try transaction.execute(
                 """
                 INSERT INTO events (family_unit_id, id, user_id, type, name, name_folded, start_date,
@@ -28,18 +25,16 @@ import Testing
                     recorded_date, verified, search_text, created_at)
                 VALUES (?1, ?2, ?3, 'velocity', 92.5, 'mph', '2026-02-03', 1, 'à pied', 0)
                 """, family, MetricID(high: 2, low: 3), user)
+        } then: { database in
+            let stored = try database.read {
+                try $0.rows(
+                    """
+                    SELECT name_folded || ' ' || search_text FROM events
+                    UNION ALL SELECT search_text FROM metrics
+                    """
+                ) { try $0.text(0) }
+            }
+            #expect(stored == ["été ete", "a pied"])
         }
-        old.close()
-        let database = try OldDatabase.open(path, .events, EventsService.schema)
-        defer { database.close() }
-        let stored = try database.read {
-            try $0.rows(
-                """
-                SELECT name_folded || ' ' || search_text FROM events
-                UNION ALL SELECT search_text FROM metrics
-                """
-            ) { try $0.text(0) }
-        }
-        #expect(stored == ["été ete", "a pied"])
     }
 }

@@ -9,15 +9,16 @@ import Testing
 
 /// Databases that were made before interactions could be edited or searched.
 @Suite struct OldInteractionsTests {
-    /// Stores an interaction as the service did before a migration.
-    private static func store(
-        _ id: InteractionID, in path: String, before migration: String, searched: String? = nil
+    private static let id = InteractionID(high: 2, low: 2)
+
+    /// A database in which an interaction was stored before a migration.
+    private static func upgrade(
+        before migration: String, searched: String? = nil, _ body: (Database) throws -> Void
     ) throws {
         let (scope, time) = (try Harness.player.scope, Harness.now)
-        let old = try OldDatabase.open(
-            path, .interactions, InteractionsService.schema, before: migration)
-        defer { old.close() }
-        try old.write { transaction in
+        try OldDatabase.upgrade(
+            .interactions, InteractionsService.schema, before: migration
+        ) { transaction in
             try transaction.execute(
                 """
                 INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version,
@@ -27,64 +28,57 @@ import Testing
                 """, scope.familyID, -time.milliseconds, id, scope.userID, time, searched)
             try transaction.execute(
                 InteractionStatements.count, scope.familyID, scope.userID, "outbound")
+        } then: {
+            try body($0)
         }
     }
 
     // N-20
     @Test func anOldInteractionIsFound() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("interactions.sqlite")
-        let id = InteractionID(high: 2, low: 2)
-        try Self.store(id, in: path, before: "search")
-        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
-        defer { database.close() }
-        let family = try Harness.player.scope.familyID
-        let indexer = SearchIndexer([InteractionSearch.source])
-        while try database.write({ try indexer.step(family, $0) }) {}
-        let hits = try database.read { transaction in
-            try SearchRepository(
-                family: family, scopes: SearchScope.all(of: family, player: nil, transaction),
-                transaction: transaction
-            ).hits(SearchRequest("camp").validated(), .init(), limit: 10)
+        try Self.upgrade(before: "search") { database in
+            let family = try Harness.player.scope.familyID
+            let indexer = SearchIndexer([InteractionSearch.source])
+            while try database.write({ try indexer.step(family, $0) }) {}
+            let hits = try database.read { transaction in
+                try SearchRepository(
+                    family: family, scopes: SearchScope.all(of: family, player: nil, transaction),
+                    transaction: transaction
+                ).hits(SearchRequest("camp").validated(), .init(), limit: 10)
+            }
+            #expect(hits.map(\.id.text) == [Self.id.text])
         }
-        #expect(hits.map(\.id.text) == [id.text])
     }
 
     // N-131
     @Test func anOldInteractionIsFoundWithoutAccents() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("interactions.sqlite")
-        let id = InteractionID(high: 2, low: 2)
-        try Self.store(id, in: path, before: "accents", searched: "núñez\u{1F}été")
-        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
-        defer { database.close() }
-        let stored = try database.read {
-            try $0.rows("SELECT search_text FROM interactions") { try $0.textOrNil(0) }
+        try Self.upgrade(before: "accents", searched: "núñez\u{1F}été") { database in
+            let stored = try database.read {
+                try $0.rows("SELECT search_text FROM interactions") { try $0.textOrNil(0) }
+            }
+            #expect(stored == [SearchFolding.fold(fields: ["Núñez", "Été"])])
         }
-        #expect(stored == [SearchFolding.fold(fields: ["Núñez", "Été"])])
     }
 
     // N-04
     @Test func anOldInteractionIsReadAndEdited() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("interactions.sqlite")
-        let (scope, id) = (try Harness.player.scope, InteractionID(high: 2, low: 2))
-        let time = Harness.now
-        try Self.store(id, in: path, before: "editions")
-        let database = try OldDatabase.open(path, .interactions, InteractionsService.schema)
-        defer { database.close() }
-        func found() throws -> StoredInteraction {
-            try #require(try database.read { try InteractionRepository(scope, $0).find(id) })
+        let (scope, time) = (try Harness.player.scope, Harness.now)
+        try Self.upgrade(before: "editions") { database in
+            func found() throws -> StoredInteraction {
+                try #require(
+                    try database.read { try InteractionRepository(scope, $0).find(Self.id) })
+            }
+            let stored = try found()
+            #expect(stored.version == 3 && stored.interaction.version == 1)
+            #expect(stored.interaction.content == "Camp")
+            var edited = stored.interaction
+            (edited.version, edited.direction) = (2, .inbound)
+            edited.occurredAt = time.advanced(by: .seconds(60))
+            let new = edited
+            try database.write {
+                try InteractionWriter(scope, $0).edit(stored.interaction, to: new)
+            }
+            #expect(try found().interaction == new)
+            #expect(try found().version == 4)
         }
-        let stored = try found()
-        #expect(stored.version == 3 && stored.interaction.version == 1)
-        #expect(stored.interaction.content == "Camp")
-        var edited = stored.interaction
-        (edited.version, edited.direction) = (2, .inbound)
-        edited.occurredAt = time.advanced(by: .seconds(60))
-        let new = edited
-        try database.write { try InteractionWriter(scope, $0).edit(stored.interaction, to: new) }
-        #expect(try found().interaction == new)
-        #expect(try found().version == 4)
     }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import Support
 import Testing
 
 @testable import Analytics

@@ -8,27 +8,15 @@ import Testing
 @testable import Analytics
 @testable import DataServiceKit
 
-/// The service over a database of its own, fed by two listed feeds: a family with a player, a
-/// sibling and a parent, and a stranger with a family too.
-final class AnalyticsHarness {
-    let fixture: ServiceFixture
+/// The service over a database of its own, fed by two listed feeds.
+final class AnalyticsHarness: FamilyFixture {
     let cache = AnswerCache()
     let tables = ZoneTables()
     let identity = ListedSource()
     let coaches = ListedSource()
-    let family = FamilyID(high: 0xFA, low: 1)
-    let other = FamilyID(high: 0xFA, low: 2)
-    let player: ServiceFixture.Person
-    let sibling: ServiceFixture.Person
-    let parent: ServiceFixture.Person
-    let stranger: ServiceFixture.Person
 
     init() throws {
-        fixture = try ServiceFixture(.analytics, schema: AnalyticsService.schema)
-        player = .init([family: .player])
-        sibling = .init([family: .player])
-        parent = .init([family: .parent])
-        stranger = .init([other: .player])
+        super.init(try ServiceFixture(.analytics, schema: AnalyticsService.schema))
         AnalyticsService.serve(on: fixture.service, host: fixture.host, cache)
         try fixture.service.follow(
             .identity, from: identity,

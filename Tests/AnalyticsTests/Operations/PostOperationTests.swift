@@ -52,12 +52,12 @@ import Testing
             as: harness.parent, in: harness.family)
         #expect(parent?.code == .forbidden && parent?.message == "Only players can add posts")
         let other = try harness.fixture.call(
-            SocialAnalytics.self, .init(range: .all), as: harness.stranger, in: harness.other)
+            SocialAnalytics.self, .init(range: .all), as: harness.stranger, in: harness.otherFamily)
         #expect(other.summary.totalPosts == 0)
     }
 
     @Test func whatIsNotTheFamilysCannotBeNamed() throws {
-        let foreign = try harness.school("Foreign", of: harness.other)
+        let foreign = try harness.school("Foreign", of: harness.otherFamily)
         try harness.settle()
         var form = PostForm(platform: "twitter", postDate: "2026-02-10T11:00:00Z")
         form.schoolID = FormField(foreign.text)
@@ -199,7 +199,7 @@ import Testing
         #expect(found.posts == [post])
         let foreign = try harness.fixture.call(
             FindPosts.self, .init(ending: String(post.id.text.suffix(8))), as: harness.stranger,
-            in: harness.other)
+            in: harness.otherFamily)
         #expect(foreign.posts.isEmpty)
     }
 

@@ -81,9 +81,10 @@ struct TimelinePostsTests {
         #expect(refusal?.code == .notFound)
         _ = try harness.fixture.call(
             AddPost.self, PostForm(platform: "twitter", postDate: "2026-01-10T10:00:00Z"),
-            as: harness.stranger, in: harness.other)
+            as: harness.stranger, in: harness.otherFamily)
         let own = try harness.fixture.call(
-            ListTimeline<TimelinePosts>.self, request, as: harness.stranger, in: harness.other)
+            ListTimeline<TimelinePosts>.self, request, as: harness.stranger, in: harness.otherFamily
+        )
         #expect(own.entries.isEmpty)
     }
 

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func postsBeforeAndAfterThoseOfAnotherFamilyAreTwoRanges() throws {
-        let families = [harness.family, harness.other, harness.family]
+        let families = [harness.family, harness.otherFamily, harness.family]
         #expect(try addInOneGroup(families.map { ($0, "2026-02-09T10:00:00Z") }) == [1...1, 3...3])
     }
 

@@ -76,7 +76,7 @@ struct PostSearchScanTests {
         for _ in 0..<4 {
             for _ in 0..<15 {
                 posts.append(try add(in: home.family, as: home.player))
-                others.append(try add(in: home.other, as: home.stranger))
+                others.append(try add(in: home.otherFamily, as: home.stranger))
             }
             var deletions: [(post: Post, operation: OperationID)] = []
             for _ in 0..<4 {
@@ -101,7 +101,7 @@ struct PostSearchScanTests {
                 of: home.fixture, as: [home.player, home.sibling, home.parent], in: home.family)
             _ = try ScannedRecord.compare(
                 others.map { record(of: $0) }, with: Self.queries, SearchedPosts.self,
-                of: home.fixture, as: [home.stranger], in: home.other)
+                of: home.fixture, as: [home.stranger], in: home.otherFamily)
         }
     }
 }

@@ -9,26 +9,15 @@ import Testing
 
 /// An events service with one family in New York, a school with two coaches, and what tests put
 /// into it. It stands still at 2026-02-10T12:00:00Z.
-final class EventHome {
-    let fixture: ServiceFixture
+final class EventHome: FamilyFixture {
     let coaches = ListedSource()
-    let family = FamilyID.make(at: Instant(milliseconds: 0))
-    let otherFamily = FamilyID.make(at: Instant(milliseconds: 0))
-    let player: ServiceFixture.Person
-    let sibling: ServiceFixture.Person
-    let parent: ServiceFixture.Person
-    let stranger: ServiceFixture.Person
     let school = SchoolID(high: 0x5C, low: 1)
     let ann = CoachID(high: 0xC0, low: 1)
     let ben = CoachID(high: 0xC0, low: 2)
 
     init(isFollowing: Bool = false) throws {
-        fixture = try ServiceFixture(.events, schema: EventsService.schema)
+        super.init(try ServiceFixture(.events, schema: EventsService.schema))
         EventsService.serve(on: fixture.service)
-        player = .init([family: .player])
-        sibling = .init([family: .player])
-        parent = .init([family: .parent])
-        stranger = .init([otherFamily: .player])
         if isFollowing {
             try fixture.service.follow(.coaches, from: coaches, into: EventsService.coachesReplicas)
         }

@@ -9,8 +9,8 @@ import Testing
 @testable import Hooks
 
 /// The service over a database of its own, with feeds that a test supplies and a receiver in
-/// memory: a family with a player, a sibling and a parent, and a stranger with a family too.
-final class HooksHarness {
+/// memory.
+final class HooksHarness: FamilyFixture {
     /// A receiver that answers as it is told.
     final class Receiver: @unchecked Sendable {
         // @unchecked: every access to the variables happens with `condition` locked.
@@ -46,32 +46,23 @@ final class HooksHarness {
     static let start = Instant(milliseconds: 1_770_724_800_000)  // 2026-02-10T12:00:00Z
 
     let clock = MovedClock(HooksHarness.start)
-    let fixture: ServiceFixture
     let identity = ListedSource()
     let sources: [ServiceName: ListedSource]
     let receiver = Receiver()
     let sender: HookSender
-    let family = FamilyID(high: 0xFA, low: 1)
-    let other = FamilyID(high: 0xFA, low: 2)
-    let player: ServiceFixture.Person
-    let sibling: ServiceFixture.Person
-    let parent: ServiceFixture.Person
-    let stranger: ServiceFixture.Person
 
     /// `sends` is whether deliveries are sent by themselves; otherwise they wait for `send`.
     init(sends: Bool = false, allowsPrivate: Bool = false) throws {
         sources = Dictionary(
             uniqueKeysWithValues: HooksService.producers.map { ($0, ListedSource()) })
-        fixture = try ServiceFixture(.hooks, schema: HooksService.schema, clock: clock.clock)
-        player = .init([family: .player])
-        sibling = .init([family: .player])
-        parent = .init([family: .parent])
-        stranger = .init([other: .player])
+        let fixture = try ServiceFixture(
+            .hooks, schema: HooksService.schema, clock: clock.clock)
         let receiver = receiver
         sender = HookSender(
             fixture.service, clock: clock.clock,
             logger: Logger(service: "hooks", clock: clock.clock, write: { _ in })
         ) { delivery, _, _ in receiver.take(delivery) }
+        super.init(fixture)
         HooksService.serve(
             on: fixture.service, HookNetworks(allowsPrivate: allowsPrivate), sender)
         try fixture.service.follow(

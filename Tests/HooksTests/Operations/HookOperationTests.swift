@@ -22,7 +22,7 @@ struct HookOperationTests {
         let ofParent = try harness.hooks(harness.parent)
         #expect(ofParent.map(\.address) == ["https://example.org:8443"])
         #expect(try harness.hooks(harness.sibling).isEmpty)
-        let theirs = try harness.add(as: harness.stranger, in: harness.other).hook
+        let theirs = try harness.add(as: harness.stranger, in: harness.otherFamily).hook
         #expect(try harness.hooks() == [added.hook])
         #expect(try harness.hooks(harness.parent).count == 1)
         #expect(
@@ -73,7 +73,7 @@ struct HookOperationTests {
         #expect(refusal?.code == .conflict)
         #expect(refusal?.message == "Your family has 10 change hooks; remove one of them first")
         // Another family's hooks do not count.
-        try harness.add(as: harness.stranger, in: harness.other)
+        try harness.add(as: harness.stranger, in: harness.otherFamily)
         _ = try harness.fixture.call(
             RemoveHook.self, .init(id: try harness.hooks()[0].id), as: harness.player,
             in: harness.family)
@@ -109,7 +109,7 @@ struct HookOperationTests {
         try harness.add("https://example.org/", records: ["coach", "post"], as: harness.sibling)
         try harness.add(
             "https://example.org/", records: ["coach", "post"], as: harness.stranger,
-            in: harness.other)
+            in: harness.otherFamily)
         // Once it is removed, it can be added again.
         _ = try harness.fixture.call(
             RemoveHook.self, .init(id: first.id), as: harness.player, in: harness.family)

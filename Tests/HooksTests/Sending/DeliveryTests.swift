@@ -25,7 +25,7 @@ struct DeliveryTests {
         let mine = try harness.add().hook.id
         let coaches = try harness.add(records: ["coach"]).hook.id
         let siblings = try harness.add(as: harness.sibling).hook.id
-        let strangers = try harness.add(as: harness.stranger, in: harness.other).hook.id
+        let strangers = try harness.add(as: harness.stranger, in: harness.otherFamily).hook.id
         try harness.tellCoach()
         try harness.tell(
             .interactions, InteractionsFeed.created,

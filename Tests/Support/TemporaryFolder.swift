@@ -34,4 +34,11 @@ public final class TemporaryFolder: Sendable {
 
     /// The path of a name inside the folder.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    /// Writes a file inside the folder and returns its path.
+    public func makeFile(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = path(name)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
 }

@@ -156,9 +156,7 @@ extension CompassHarness {
 
     /// Makes a file in the harness's folder; answers its path.
     func makeFile(_ name: String, _ bytes: [UInt8]) throws -> String {
-        let path = folder.path(name)
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return path
+        try folder.makeFile(name, bytes)
     }
 
     /// The calls of attachment operations, in their order.

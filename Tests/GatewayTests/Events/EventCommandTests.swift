@@ -317,11 +317,8 @@ import Testing
 
     // Whoever is recorded already is not called unknown.
     @Test func aCoachWhoIsThereAlreadyIsKnown() throws {
-        let harness = try EventFixture.harness(
-            .player,
-            Fixture.refusing(
-                "events.addCoach", .conflict, "This coach is already recorded at the event",
-                otherwise: EventFixture.script))
+        let harness = try EventFixture.refusing(
+            "events.addCoach", .conflict, "This coach is already recorded at the event")
         let ran = harness.run("events coaches add Spring Pat Doyle")
         #expect(ran.code == .conflict)
         #expect(

@@ -41,11 +41,8 @@ import Testing
 
     // An edit that came too late leads to what is there now, as the person who typed it.
     @Test func aStaleEditLeadsToTheEvent() throws {
-        let harness = try EventFixture.harness(
-            .player,
-            Fixture.refusing(
-                "events.edit", .staleVersion, "Spring Showcase 2026 has been changed",
-                otherwise: EventFixture.script))
+        let harness = try EventFixture.refusing(
+            "events.edit", .staleVersion, "Spring Showcase 2026 has been changed")
         let ran = harness.run("events edit Spring --cost 1 --version 1")
         #expect(ran.code == .conflict)
         #expect(ran.err.hasSuffix("Try: compass events show Spring\n"))

@@ -153,6 +153,13 @@ enum EventFixture {
         try CompassHarness.signedIn(role: role, script ?? { answers(to: $0, role: role) })
     }
 
+    /// A player whom the services refuse one operation.
+    static func refusing(
+        _ operation: String, _ code: ErrorCode, _ message: String
+    ) throws -> CompassHarness {
+        try harness(.player, Fixture.refusing(operation, code, message, otherwise: script))
+    }
+
     static let terminal = TerminalTraits(isTerminal: true, columns: 100)
 
     static func payload(_ call: OutgoingCall?) -> String {

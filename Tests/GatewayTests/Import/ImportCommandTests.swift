@@ -57,9 +57,7 @@ import Testing
     }
 
     private func file(_ harness: CompassHarness, _ text: String) throws -> String {
-        let path = harness.folder.path("file.csv")
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return path
+        try harness.folder.makeFile("file.csv", Array(text.utf8))
     }
 
     private let good = """

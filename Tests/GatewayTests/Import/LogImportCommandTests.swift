@@ -10,16 +10,12 @@ import Testing
 /// `import log` before anything is stored, and files that are no tables.
 @Suite struct LogImportCommandTests {
     private func harness(_ role: Role = .player) throws -> CompassHarness {
-        let harness = try CompassHarness(
-            role == .player ? Fixture.script : Fixture.parentScript)
-        try harness.signIn(role: role)
-        return harness
+        try CompassHarness.signedIn(
+            role: role, role == .player ? Fixture.script : Fixture.parentScript)
     }
 
     private func file(_ harness: CompassHarness, _ bytes: [UInt8]) throws -> String {
-        let path = harness.folder.path("log.xlsx")
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return path
+        try harness.folder.makeFile("log.xlsx", bytes)
     }
 
     @Test func parentsImportNoLog() throws {

@@ -120,13 +120,18 @@ import Testing
         #expect(harness.transport.seen.isEmpty)
     }
 
-    // X-03, X-04
-    @Test func aParentIsRefusedWithTheText() throws {
-        let harness = try CompassHarness.signedIn(
+    /// Runs a command of a parent, whom the service does not let log.
+    private func runAsParent(_ line: String) throws -> Ran {
+        try CompassHarness.signedIn(
             Fixture.refusing(
                 "interactions.create", .forbidden, "Only players can create interactions",
-                otherwise: Fixture.parentScript))
-        let ran = harness.run("interactions add --type text --direction outbound")
+                otherwise: Fixture.parentScript)
+        ).run(line)
+    }
+
+    // X-03, X-04
+    @Test func aParentIsRefusedWithTheText() throws {
+        let ran = try runAsParent("interactions add --type text --direction outbound")
         #expect(ran.code == .forbidden)
         #expect(ran.err.hasPrefix("compass: Only players can create interactions\n"))
     }
@@ -145,11 +150,7 @@ import Testing
 
     // IA-56, X-03: the service's refusal is what a parent reads, before any question of names.
     @Test func aParentIsToldThatOnlyPlayersLog() throws {
-        let harness = try CompassHarness.signedIn(
-            Fixture.refusing(
-                "interactions.create", .forbidden, "Only players can create interactions",
-                otherwise: Fixture.parentScript))
-        let ran = harness.run("interactions add --type email")
+        let ran = try runAsParent("interactions add --type email")
         #expect(ran.code == .forbidden)
         #expect(
             ran.err == """

@@ -7,25 +7,18 @@ import Testing
 
 /// Text as the specification: the page Interaction Detail.
 @Suite struct InteractionDetailTests {
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script, role: Role = .player
-    ) throws -> CompassHarness {
-        try CompassHarness.signedIn(role: role, script)
-    }
-
     /// Services that show this record.
     private func showing(
         _ record: Interaction, as role: Role = .player
     ) throws -> CompassHarness {
-        try harness(
-            { call in
-                call.operation == "interactions.show"
-                    ? Fixture.answer(
-                        ShowInteraction.Response(
-                            interaction: record, canDelete: role == .player,
-                            canExport: role == .player))
-                    : Fixture.answers(to: call, role: role)
-            }, role: role)
+        try CompassHarness.signedIn(role: role) { call in
+            call.operation == "interactions.show"
+                ? Fixture.answer(
+                    ShowInteraction.Response(
+                        interaction: record, canDelete: role == .player,
+                        canExport: role == .player))
+                : Fixture.answers(to: call, role: role)
+        }
     }
 
     private func terminal(
@@ -38,7 +31,7 @@ import Testing
     // IL-39, ID-01, ID-02, ID-03, ID-04, ID-06, ID-07, ID-09, ID-10, ID-11, ID-12, ID-14, ID-19,
     // D-19, T-15, IA-29, IA-31
     @Test func thePageAtEightyColumns() throws {
-        let ran = try harness().run("interactions show aaaa0001", traits: terminal())
+        let ran = try CompassHarness.signedIn().run("interactions show aaaa0001", traits: terminal())
         #expect(
             ran.out == """
                 Roster spots for 2027 and a visit in spring, before the camp starts
@@ -77,7 +70,7 @@ import Testing
     // ID-02: the heading wraps and is never cut; ID-07: neither are the cells.
     @Test(arguments: [20, 40, 60, 80, 200])
     func theHeadingIsWholeAtEveryWidth(columns: Int) throws {
-        let ran = try harness().run("interactions show aaaa0001", traits: terminal(columns))
+        let ran = try CompassHarness.signedIn().run("interactions show aaaa0001", traits: terminal(columns))
         let words = ran.out.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words.hasPrefix(Fixture.full.displaySubject))
         #expect(words.contains("Duke University"))
@@ -309,7 +302,7 @@ import Testing
 
     // ID-30
     @Test func anAccessibleTerminalAnnounces() throws {
-        let ran = try harness().run(
+        let ran = try CompassHarness.signedIn().run(
             "interactions show aaaa0001", traits: terminal(accessible: true))
         #expect(
             ran.out.contains("\nPhone Call interaction, Inbound, sentiment: Very Positive\n"))
@@ -327,7 +320,7 @@ import Testing
     }
 
     @Test func aPipeHasEveryField() throws {
-        let ran = try harness().run("interactions show aaaa0001")
+        let ran = try CompassHarness.signedIn().run("interactions show aaaa0001")
         #expect(ran.err.isEmpty)
         for line in [
             "Type\tphone_call", "Direction\tinbound", "Sentiment\tvery_positive",
@@ -341,7 +334,7 @@ import Testing
 
     // ID-19: the hints are the service's word, so a parent gets none.
     @Test func aParentIsOfferedNothing() throws {
-        let ran = try harness(Fixture.parentScript, role: .parent)
+        let ran = try CompassHarness.signedIn(role: .parent, Fixture.parentScript)
             .run("interactions show aaaa0001", traits: terminal())
         #expect(ran.err.isEmpty)
     }

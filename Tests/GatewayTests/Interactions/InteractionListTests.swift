@@ -8,19 +8,13 @@ import Testing
 
 /// Text as the specification: the page Interactions List.
 @Suite struct InteractionListTests {
-    private func harness(
-        _ script: @escaping ScriptedTransport.Script = Fixture.script, role: Role = .player
-    ) throws -> CompassHarness {
-        try CompassHarness.signedIn(role: role, script)
-    }
-
     private func terminal(_ columns: Int) -> TerminalTraits {
         TerminalTraits(isTerminal: true, columns: columns)
     }
 
     // IL-05, IL-07, IL-08, IL-09, IL-10, IL-11, IL-28, IL-29, IL-34, IL-35, IL-37, IL-38, T-15
     @Test func aPlayersPageAtTwoHundredColumns() throws {
-        let ran = try harness().run("interactions list", traits: terminal(200))
+        let ran = try CompassHarness.signedIn().run("interactions list", traits: terminal(200))
         #expect(ran.code == .success)
         #expect(
             ran.out == """
@@ -40,7 +34,7 @@ import Testing
 
     // IL-04, IL-05, IL-07, IL-30
     @Test func aParentSeesWhoLoggedAndNoPrivacyNotice() throws {
-        let ran = try harness(Fixture.parentScript, role: .parent)
+        let ran = try CompassHarness.signedIn(role: .parent, Fixture.parentScript)
             .run("interactions list", traits: terminal(200))
         #expect(ran.out.hasPrefix("Interactions\n"))
         #expect(ran.out.contains("Logged By"))
@@ -50,7 +44,7 @@ import Testing
     }
 
     @Test func aPipeGetsRowsOnlyWithFullValuesInUTC() throws {
-        let ran = try harness().run("--tz America/New_York interactions list")
+        let ran = try CompassHarness.signedIn().run("--tz America/New_York interactions list")
         #expect(
             ran.out == """
                 ID\tDate\tType\tDirection\tSentiment\tSubject\tSchool\tCoach\tFiles
@@ -61,11 +55,11 @@ import Testing
 
                 """)
         #expect(ran.err.contains("2 interactions found"))
-        #expect(try harness().run("interactions list -q").err.isEmpty)
+        #expect(try CompassHarness.signedIn().run("interactions list -q").err.isEmpty)
     }
 
     @Test func theZoneOfTheReaderIsUsedOnATerminal() throws {
-        let ran = try harness()
+        let ran = try CompassHarness.signedIn()
             .run("interactions list --tz America/New_York", traits: terminal(200))
         #expect(ran.out.contains("Feb 3, 2026, 9:15 AM"))
     }
@@ -123,7 +117,7 @@ import Testing
 
     // IL-15, IL-17, IL-18, IL-19, IL-20, IL-23: each flag becomes its field, nothing else is sent.
     @Test func everyFilterBecomesItsField() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run(words: [
             "interactions", "list", "--search", "Roster é", "--type", "dm", "--direction",
             "inbound", "--sentiment", "negative", "--days", "14", "--since", "2026-01-01",
@@ -146,7 +140,7 @@ import Testing
 
     // N-48: several words go out as they were typed; one that is none of them is named.
     @Test func aFilterTakesSeveralWords() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         let ran = harness.run("interactions list --type email,text --direction inbound --json")
         #expect(ran.code == .success, "\(ran.err)")
         let call = try #require(harness.transport.seen.last)
@@ -164,7 +158,7 @@ import Testing
 
     // X-34, U-16: filters live as long as one command.
     @Test func aFilterIsNotRemembered() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions list --type camp --direction inbound --json")
         _ = harness.run("interactions list --json")
         let payloads = harness.transport.seen.filter { $0.operation == "interactions.list" }
@@ -173,7 +167,7 @@ import Testing
     }
 
     @Test func aPlainListIsOneRequestOnceThePassportIsThere() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions list --json")
         _ = harness.run("interactions list --json")
         let operations = harness.transport.seen.map(\.operation)
@@ -186,7 +180,7 @@ import Testing
     @Test func whoseRowsCanBeAskedForIsCompleted() throws {
         func words(_ role: Role) throws -> String {
             let script = role == .parent ? Fixture.parentScript : Fixture.script
-            return try harness(script, role: role)
+            return try CompassHarness.signedIn(role: role, script)
                 .run(words: ["__complete", "--", "interactions", "list", "--logged-by", ""]).out
         }
         #expect(try words(.player) == "me\t\n")
@@ -207,7 +201,7 @@ import Testing
     }
 
     @Test func csvAndNames() throws {
-        let harness = try harness()
+        let harness = try CompassHarness.signedIn()
         #expect(
             harness.run("interactions list -o csv").out.hasPrefix(
                 "id,date,type,direction,sentiment,subject,school,coach,files\r\n"))

@@ -98,9 +98,7 @@ import Testing
     }
 
     private func file(_ harness: CompassHarness, _ text: String, _ name: String) throws -> String {
-        let path = harness.folder.path(name)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return path
+        try harness.folder.makeFile(name, Array(text.utf8))
     }
 
     private let good = #"{"platform":"twitter","post_date":"2026-02-03T12:00:00Z"}"#

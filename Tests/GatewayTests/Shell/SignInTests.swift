@@ -187,23 +187,21 @@ import Testing
         let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions list")
         // The fixture's passport ends at 12:05:00; the reserve is 15 s.
-        harness.environment["COMPASS_NOW"] = "2026-02-10T12:04:44.999Z"
-        _ = harness.run("interactions list")
-        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 1)
-        harness.environment["COMPASS_NOW"] = "2026-02-10T12:04:45.000Z"
-        _ = harness.run("interactions list")
-        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 2)
+        expectRenewal(harness, at: "2026-02-10T12:04:45.000Z", notAt: "2026-02-10T12:04:44.999Z")
+    }
+
+    private func expectRenewal(_ harness: CompassHarness, at now: String, notAt before: String) {
+        for (now, count) in [(before, 1), (now, 2)] {
+            harness.environment["COMPASS_NOW"] = now
+            _ = harness.run("interactions list")
+            #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == count)
+        }
     }
 
     // The clock was a day ahead when the passport was stored.
     @Test func aPassportThatSeemsToLastLongerThanAnyIsRenewed() throws {
         let harness = try CompassHarness.signedIn()
-        harness.environment["COMPASS_NOW"] = "2026-02-10T12:00:00.000Z"
-        _ = harness.run("interactions list")
-        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 1)
-        harness.environment["COMPASS_NOW"] = "2026-02-10T11:59:59.999Z"
-        _ = harness.run("interactions list")
-        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 2)
+        expectRenewal(harness, at: "2026-02-10T11:59:59.999Z", notAt: "2026-02-10T12:00:00.000Z")
     }
 
     @Test func aRefusedPassportIsRenewedOnceAndTheCallRepeated() throws {

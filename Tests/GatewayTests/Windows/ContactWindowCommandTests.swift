@@ -46,16 +46,12 @@ import Testing
         _ windows: [ContactWindow] = [], as role: Role = .player,
         _ script: ScriptedTransport.Script? = nil
     ) throws -> CompassHarness {
-        let harness = try CompassHarness(
-            script ?? { Self.answers(to: $0, windows, role) })
-        try harness.signIn(role: role)
-        return harness
+        try CompassHarness.signedIn(
+            role: role, script ?? { Self.answers(to: $0, windows, role) })
     }
 
     private func file(_ harness: CompassHarness, _ bytes: [UInt8]) throws -> String {
-        let path = harness.folder.path("windows.csv")
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return path
+        try harness.folder.makeFile("windows.csv", bytes)
     }
 
     private func sent(_ harness: CompassHarness, _ operation: String) -> [OutgoingCall] {

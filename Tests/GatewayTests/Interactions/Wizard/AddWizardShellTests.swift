@@ -215,14 +215,19 @@ import Testing
         #expect(drafts(harness).isEmpty)
     }
 
-    // IA-50, IA-54: killed while it was sent, the form goes out again under its key.
-    @Test func aFormThatWasBeingSentKeepsItsKey() throws {
+    /// A form that was sent and never answered.
+    private func unanswered() throws -> (CompassHarness, OutgoingCall) {
         let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.create"
                 ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
         }
         _ = run(harness, Self.shortest + ["y"])
-        let first = try #require(creates(harness).first)
+        return (harness, try #require(creates(harness).first))
+    }
+
+    // IA-50, IA-54: killed while it was sent, the form goes out again under its key.
+    @Test func aFormThatWasBeingSentKeepsItsKey() throws {
+        let (harness, first) = try unanswered()
         harness.transport = ScriptedTransport(Fixture.script)
         let ran = run(harness, ["", "y"])
         #expect(ran.code == .success)
@@ -290,12 +295,7 @@ import Testing
 
     /// Keys are kept seven days by the services; an older form may only be sent as a new one.
     @Test func anOldFormLosesItsKeyAndKeepsItsInput() throws {
-        let harness = try CompassHarness.signedIn { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
-        }
-        _ = run(harness, Self.shortest + ["y"])
-        let first = try #require(creates(harness).first)
+        let (harness, first) = try unanswered()
         harness.environment["COMPASS_NOW"] = "2026-02-17T12:00:00.001Z"
         harness.transport = ScriptedTransport(Fixture.script)
         let ran = run(harness, ["", "y"])

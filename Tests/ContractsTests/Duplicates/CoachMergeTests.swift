@@ -76,13 +76,17 @@ import Testing
         #expect(undone.version == 5)
     }
 
-    // N-84
-    @Test func aCoachIsNotMergedWithThemselves() {
-        let id = full.id
-        let error = #expect(throws: ServiceError.self) {
-            _ = try MergeCoaches.Request(id: id, otherID: id).validated()
+    // N-84, N-123
+    @Test func nothingIsMergedWithItself() {
+        func check<Tag: NamedTag>(_ tag: Tag.Type) {
+            let id = Identifier<Tag>(high: 5, low: 2)
+            let error = #expect(throws: ServiceError.self) {
+                _ = try MergeRequest<Tag>(id: id, otherID: id).validated()
+            }
+            #expect(error?.errors["other_id"] == MergeRequest<Tag>.sameRefusal)
         }
-        #expect(error?.errors["other_id"] == MergeRequest<CoachTag>.sameRefusal)
+        check(CoachTag.self)
+        check(SchoolTag.self)
     }
 
     // N-86

@@ -73,15 +73,6 @@ import Testing
     }
 
     // N-123
-    @Test func aSchoolIsNotMergedWithItself() {
-        let id = full.id
-        let error = #expect(throws: ServiceError.self) {
-            _ = try MergeSchools.Request(id: id, otherID: id).validated()
-        }
-        #expect(error?.errors["other_id"] == MergeRequest<SchoolTag>.sameRefusal)
-    }
-
-    // N-123
     @Test func theSentenceCountsWhatMoved() {
         var answer = MergeSchools.Response(
             school: full, mergedID: SchoolID(high: 4, low: 1), mergedName: "Duke", filled: [],

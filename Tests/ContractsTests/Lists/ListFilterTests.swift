@@ -1,26 +1,11 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Contracts
 
 /// CO-43: one declaration, and everything that a list's filters need follows from it.
 @Suite struct ListFilterTests {
-    /// The filters of another page: what its developer writes, and nothing more.
-    enum StaffFilter: String, ListFilter {
-        case search, role
-        case contactedWithin = "contacted_within"
-        case schoolID = "school_id"
-
-        var rule: FilterRule {
-            switch self {
-            case .search: .search("Name, e-mail, phone, notes or handle")
-            case .role: .words(CoachRole.self, \.shortLabel, "Only these roles")
-            case .contactedWithin: .days([7, 60], "Contacted in the last N days")
-            case .schoolID: .school
-            }
-        }
-    }
-
     /// A list without calendar days.
     enum SchoolFilter: String, ListFilter {
         case search

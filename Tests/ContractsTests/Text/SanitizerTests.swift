@@ -63,12 +63,16 @@ import Testing
         "svg", "img", "!",
     ]
 
+    private static func text(using generator: inout SeededNumbers) -> String {
+        (0..<Int.random(in: 1...16, using: &generator)).map { _ in
+            tokens.randomElement(using: &generator) ?? ""
+        }.joined()
+    }
+
     @Test func whatRemainsHasNoMarkupLeft() {
         var generator = SeededNumbers(seed: 9)
         for _ in 0..<20_000 {
-            let text = (0..<Int.random(in: 1...16, using: &generator)).map { _ in
-                Self.tokens.randomElement(using: &generator) ?? ""
-            }.joined()
+            let text = Self.text(using: &generator)
             let once = Sanitizer.plainText(text)
             #expect(Sanitizer.plainText(once) == once, "\(text)")
         }
@@ -77,9 +81,7 @@ import Testing
     @Test func whatRemainsIsASubsequenceOfTheText() {
         var generator = SeededNumbers(seed: 10)
         for _ in 0..<5_000 {
-            let text = (0..<Int.random(in: 1...16, using: &generator)).map { _ in
-                Self.tokens.randomElement(using: &generator) ?? ""
-            }.joined()
+            let text = Self.text(using: &generator)
             var rest = Array(text.utf8)[...]
             for byte in (Sanitizer.plainText(text) ?? "").utf8 {
                 guard let at = rest.firstIndex(of: byte) else {

@@ -7,21 +7,6 @@ import Testing
 /// CO-43: the SQL of a list's filters keeps what their values say.
 @Suite("FilterConditions")
 struct FilterConditionsTests {
-    private enum StaffFilter: String, ListFilter {
-        case search, role
-        case contactedWithin = "contacted_within"
-        case schoolID = "school_id"
-
-        var rule: FilterRule {
-            switch self {
-            case .search: .search("Name")
-            case .role: .words(CoachRole.self, \.shortLabel, "Staff position")
-            case .contactedWithin: .days([7], "Contacted in the last N days")
-            case .schoolID: .school
-            }
-        }
-    }
-
     private static let conditions = FilterConditions<StaffFilter>(parametersFrom: 3) { filter in
         switch filter {
         case .search: .contains("name_folded")

@@ -3,6 +3,13 @@ import Testing
 
 @testable import CommandKit
 
+/// The ends of a new pipe: the one to read from, and the one to write to.
+private func pipeEnds() throws -> [Int32] {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    return ends
+}
+
 @Suite struct OutputProblemTests {
     @Test func aFullDiskIsAProblem() throws {
         let descriptor = unsafe open("/dev/full", O_WRONLY)
@@ -17,8 +24,7 @@ import Testing
 
     @Test func aReaderThatWentAwayIsNone() throws {
         OutputChannel.ignoreBrokenPipes()
-        var ends: [Int32] = [0, 0]
-        try #require(unsafe pipe(&ends) == 0)
+        let ends = try pipeEnds()
         close(ends[0])
         defer { close(ends[1]) }
         let channel = OutputChannel(descriptor: ends[1])
@@ -183,8 +189,7 @@ import Testing
 
 @Suite struct OutputChannelTests {
     @Test func writesEverythingInOrder() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(unsafe pipe(&ends) == 0)
+        let ends = try pipeEnds()
         let channel = OutputChannel(descriptor: ends[1])
         channel.line("one")
         channel.write("two")
@@ -198,8 +203,7 @@ import Testing
 
     @Test func aReaderThatWentAwayEndsTheOutputQuietly() throws {
         OutputChannel.ignoreBrokenPipes()
-        var ends: [Int32] = [0, 0]
-        try #require(unsafe pipe(&ends) == 0)
+        let ends = try pipeEnds()
         close(ends[0])
         let channel = OutputChannel(descriptor: ends[1])
         channel.line("nobody reads this")
@@ -242,8 +246,7 @@ import Testing
 
 @Suite struct TerminalPromptTests {
     @Test func readsOneLineOfAPipe() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(unsafe pipe(&ends) == 0)
+        let ends = try pipeEnds()
         let source = OutputChannel(descriptor: ends[1])
         source.write("pass word\r\nrest")
         source.flush()

@@ -11,12 +11,15 @@ struct VocabularyTests {
         #expect(try StrictMarkup.tokens(html.bytes).first == .opening(name, []))
     }
 
-    private func check(_ attribute: Attribute, _ name: String, _ value: String?) throws {
-        var html = HTMLWriter()
-        html(.div, attribute)
-        let written = MarkupToken.Attribute(name: name, value: value)
-        #expect(
-            try StrictMarkup.tokens(html.bytes) == [.opening("div", [written]), .closing("div")])
+    private func check(_ attributes: [(Attribute, String, String?)]) throws {
+        for (attribute, name, value) in attributes {
+            var html = HTMLWriter()
+            html(.div, attribute)
+            let written = MarkupToken.Attribute(name: name, value: value)
+            #expect(
+                try StrictMarkup.tokens(html.bytes)
+                    == [.opening("div", [written]), .closing("div")])
+        }
     }
 
     @Test
@@ -65,7 +68,7 @@ struct VocabularyTests {
 
     @Test
     func everyAttributeOfHTMLIsWritten() throws {
-        let all: [(Attribute, String, String?)] = [
+        try check([
             (.id("a"), "id", "a"), (.class("a"), "class", "a"), (.title("a"), "title", "a"),
             (.lang("a"), "lang", "a"), (.hidden(), "hidden", nil),
             (.tabindex(7), "tabindex", "7"), (.href(WebAddress("a")), "href", "/a"),
@@ -93,13 +96,12 @@ struct VocabularyTests {
             (.meterValue(1.5), "value", "1.5"), (.meterMin(1.5), "min", "1.5"),
             (.meterMax(1.5), "max", "1.5"), (.low(1.5), "low", "1.5"),
             (.high(1.5), "high", "1.5"), (.optimum(1.5), "optimum", "1.5"),
-        ]
-        for (attribute, name, value) in all { try check(attribute, name, value) }
+        ])
     }
 
     @Test
     func everyAttributeOfARIAIsWritten() throws {
-        let all: [(Attribute, String, String?)] = [
+        try check([
             (.ariaLabel("a"), "aria-label", "a"),
             (.ariaLabelledBy("a"), "aria-labelledby", "a"),
             (.ariaDescribedBy("a"), "aria-describedby", "a"),
@@ -124,13 +126,12 @@ struct VocabularyTests {
             (.ariaValueMin(1.5), "aria-valuemin", "1.5"),
             (.ariaValueMax(1.5), "aria-valuemax", "1.5"), (.ariaLevel(7), "aria-level", "7"),
             (.ariaSetSize(7), "aria-setsize", "7"), (.ariaPosInSet(7), "aria-posinset", "7"),
-        ]
-        for (attribute, name, value) in all { try check(attribute, name, value) }
+        ])
     }
 
     @Test
     func everyAttributeOfDrawingsIsWritten() throws {
-        let all: [(Attribute, String, String?)] = [
+        try check([
             (.viewBox("a"), "viewBox", "a"), (.points("a"), "points", "a"),
             (.pathData("a"), "d", "a"), (.transform("a"), "transform", "a"),
             (.preserveAspectRatio("a"), "preserveAspectRatio", "a"), (.fill("a"), "fill", "a"),
@@ -144,19 +145,17 @@ struct VocabularyTests {
             (.ry(1.5), "ry", "1.5"), (.drawnWidth(1.5), "width", "1.5"),
             (.drawnHeight(1.5), "height", "1.5"), (.strokeWidth(1.5), "stroke-width", "1.5"),
             (.focusable(false), "focusable", "false"),
-        ]
-        for (attribute, name, value) in all { try check(attribute, name, value) }
+        ])
     }
 
     @Test
     func everyAttributeForTheScriptIsWritten() throws {
-        let all: [(Attribute, String, String?)] = [
+        try check([
             (.dataKey("a"), "data-key", "a"), (.dataName("a"), "data-name", "a"),
             (.dataAction("a"), "data-action", "a"), (.dataRecord("a"), "data-record", "a"),
             (.dataSince("a"), "data-since", "a"), (.dataMax(7), "data-max", "7"),
             (.dataCount(7), "data-count", "7"),
-        ]
-        for (attribute, name, value) in all { try check(attribute, name, value) }
+        ])
     }
 
     @Test
@@ -188,6 +187,6 @@ struct VocabularyTests {
     private func check<Word: RawRepresentable<String>>(
         _ words: [Word], _ make: (Word?) -> Attribute, _ name: String
     ) throws {
-        for word in words { try check(make(word), name, word.rawValue) }
+        try check(words.map { (make($0), name, $0.rawValue) })
     }
 }

@@ -118,27 +118,32 @@ struct ConfigurationTests {
     // R-02: parents may not log unless the server says so, in any of the three spellings.
     @Test
     func parentsMayLogIfTheServerSaysSo() throws {
-        #expect(try environment().parentsMayLog == false)
-        #expect(try environment(flags: ["--parents-may-log", "true"]).parentsMayLog)
-        #expect(try environment(["COMPASS_PARENTS_MAY_LOG": "true"]).parentsMayLog)
-        #expect(try environment(file: #"{"parents_may_log": "true"}"#).parentsMayLog)
+        try check(
+            \.parentsMayLog, "parents_may_log", "COMPASS_PARENTS_MAY_LOG", "--parents-may-log",
+            refused: "yes")
+    }
+
+    /// What is off unless the server says so, in any of the three spellings.
+    private func check(
+        _ isOn: KeyPath<ServiceEnvironment, Bool>, _ name: String, _ variable: String,
+        _ flag: String, refused word: String
+    ) throws {
+        #expect(try !environment()[keyPath: isOn])
+        #expect(try environment(flags: [flag, "true"])[keyPath: isOn])
+        #expect(try environment([variable: "true"])[keyPath: isOn])
+        #expect(try environment(file: "{\"\(name)\": \"true\"}")[keyPath: isOn])
         let failure = #expect(throws: ServiceEnvironment.Failure.self) {
-            try environment(["COMPASS_PARENTS_MAY_LOG": "yes"])
+            try environment([variable: word])
         }
-        #expect(failure?.description == "parents_may_log is 'yes'; use true or false")
+        #expect(failure?.description == "\(name) is '\(word)'; use true or false")
     }
 
     // N-117
     @Test
     func hooksLeadToPrivateNetworksOnlyIfTheServerSaysSo() throws {
-        #expect(try environment().hooksAllowPrivate == false)
-        #expect(try environment(flags: ["--hooks-private", "true"]).hooksAllowPrivate)
-        #expect(try environment(["COMPASS_HOOKS_PRIVATE": "true"]).hooksAllowPrivate)
-        #expect(try environment(file: #"{"hooks.private": "true"}"#).hooksAllowPrivate)
-        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
-            try environment(["COMPASS_HOOKS_PRIVATE": "1"])
-        }
-        #expect(failure?.description == "hooks.private is '1'; use true or false")
+        try check(
+            \.hooksAllowPrivate, "hooks.private", "COMPASS_HOOKS_PRIVATE", "--hooks-private",
+            refused: "1")
     }
 
     // N-117

@@ -98,13 +98,9 @@ struct ResumeTests {
     @Test
     func aKeyAttachesOnce() throws {
         let bytes = Array("once".utf8)
-        let request = BeginAttachment.Request(
-            interactionID: record.id, fileName: "a.txt", size: 4,
-            sha256: ContentHash(of: bytes).hex)
         let key = IdempotencyKey(high: 1, low: 2)
         for _ in 0..<3 {
-            let begun = try harness.call(
-                BeginAttachment.self, request, as: Harness.player, key: key)
+            let begun = try harness.begin("a.txt", bytes, to: record.id, key: key)
             #expect(begun.nextOffset == 0)
             try harness.append(bytes, to: begun.attachmentID, at: 0)
             _ = try harness.finish(begun.attachmentID)
@@ -185,10 +181,7 @@ struct ResumeTests {
     @Test
     func aDryRunLeavesNothing() throws {
         let bytes = Array("try".utf8)
-        let request = BeginAttachment.Request(
-            interactionID: record.id, fileName: "a.txt", size: 3,
-            sha256: ContentHash(of: bytes).hex)
-        _ = try harness.call(BeginAttachment.self, request, as: Harness.player, isDryRun: true)
+        _ = try harness.begin("a.txt", bytes, to: record.id, isDryRun: true)
         #expect(try harness.rowCount("uploads") == 0)
         let id = try harness.begin("a.txt", bytes, to: record.id).attachmentID
         let part = AppendAttachment.Request(attachmentID: id, offset: 0, bytes: bytes)

@@ -12,13 +12,13 @@ extension Harness {
     @discardableResult
     func begin(
         _ name: String, _ bytes: [UInt8], to interaction: InteractionID,
-        as viewer: Viewer = Harness.player
+        as viewer: Viewer = Harness.player, key: IdempotencyKey? = nil, isDryRun: Bool = false
     ) throws(ServiceError) -> BeginAttachment.Response {
         try call(
             BeginAttachment.self,
             .init(
                 interactionID: interaction, fileName: name, size: bytes.count,
-                sha256: ContentHash(of: bytes).hex), as: viewer)
+                sha256: ContentHash(of: bytes).hex), as: viewer, key: key, isDryRun: isDryRun)
     }
 
     /// Adds bytes at a place; answers where to go on.

@@ -39,6 +39,20 @@ struct ImportTests {
             .init(importID: id, fingerprint: fingerprint, again: again), as: viewer)
     }
 
+    /// A harness whose coaches have just imported a school, and another family's.
+    private func harness(knowing school: SchoolID) throws -> Harness {
+        let harness = try Harness(isFollowing: true)
+        try harness.coaches.append(
+            CoachesFeed.schoolsImported,
+            CoachesFeed.SchoolsPayload(
+                schools: [
+                    Harness.schoolPayload(Harness.family, school, "New College"),
+                    Harness.schoolPayload(
+                        Harness.otherFamily, Harness.foreignSchool, "Another's"),
+                ]))
+        return harness
+    }
+
     private func undo(_ id: OperationID) throws -> UndoOperation.Response {
         try harness.call(
             UndoOperation.self, .init(operationID: id), as: Harness.player)
@@ -123,16 +137,8 @@ struct ImportTests {
     // read.
     @Test
     func aRowWithAnUnknownSchoolOrCoachIsRefusedByItsLine() throws {
-        let harness = try Harness(isFollowing: true)
         let school = SchoolID(high: 0x5C, low: 77)
-        try harness.coaches.append(
-            CoachesFeed.schoolsImported,
-            CoachesFeed.SchoolsPayload(
-                schools: [
-                    Harness.schoolPayload(Harness.family, school, "New College"),
-                    Harness.schoolPayload(
-                        Harness.otherFamily, Harness.foreignSchool, "Another's"),
-                ]))
+        let harness = try harness(knowing: school)
         let rows = (2...5).map { line in
             var made = self.row(line)
             made.form.schoolID = FormField(
@@ -158,12 +164,8 @@ struct ImportTests {
     // A coach who was imported a moment ago is there when the interactions come.
     @Test
     func referencesThatAreNotThereYetAreFetched() throws {
-        let harness = try Harness(isFollowing: true)
         let school = SchoolID(high: 0x5C, low: 77)
-        try harness.coaches.append(
-            CoachesFeed.schoolsImported,
-            CoachesFeed.SchoolsPayload(
-                schools: [Harness.schoolPayload(Harness.family, school, "New College")]))
+        let harness = try harness(knowing: school)
         var fresh = row(2)
         fresh.form.schoolID = FormField(school.text)
         let verdicts = try harness.call(

@@ -125,12 +125,18 @@ def test_a_wrong_filter_is_named_and_can_be_left_out(readers, logger):
     expect(alert).to_have_count(0)
 
 
-def test_an_interaction_is_edited(readers, site, logger, setting):
-    """N-04, N-08: a typing mistake is mended, the figures follow, and the history shows both."""
-    site.log(logger.player, logger.id, logger.school, subject="Camp datse")
+def opened(readers, site, logger, subject):
+    """The page of an interaction that the player has logged, opened from the list."""
+    site.log(logger.player, logger.id, logger.school, subject=subject)
     page = readers.open(logger.player)
     page.goto("/interactions")
-    page.get_by_role("article").get_by_role("link", name="Camp datse").click()
+    page.get_by_role("article").get_by_role("link", name=subject).click()
+    return page
+
+
+def test_an_interaction_is_edited(readers, site, logger, setting):
+    """N-04, N-08: a typing mistake is mended, the figures follow, and the history shows both."""
+    page = opened(readers, site, logger, "Camp datse")
     page.get_by_role("link", name="Edit").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit Interaction")
     expect(page.get_by_label("Subject")).to_have_value("Camp datse")
@@ -151,10 +157,7 @@ def test_an_interaction_is_edited(readers, site, logger, setting):
 
 def test_a_deletion_asks_first_and_can_be_undone(readers, site, logger, setting):
     """ID-22, X-24: on a page of its own, or in a dialog with scripts."""
-    site.log(logger.player, logger.id, logger.school, subject="Camp dates")
-    page = readers.open(logger.player)
-    page.goto("/interactions")
-    page.get_by_role("article").get_by_role("link", name="Camp dates").click()
+    page = opened(readers, site, logger, "Camp dates")
     page.get_by_role("link", name="Delete").click()
     expect(page.get_by_role("heading", name="Delete Interaction?")).to_be_visible()
     cancel = page.get_by_role("button" if setting.scripts else "link", name="Cancel")

@@ -31,7 +31,8 @@ import Testing
     // IL-39, ID-01, ID-02, ID-03, ID-04, ID-06, ID-07, ID-09, ID-10, ID-11, ID-12, ID-14, ID-19,
     // D-19, T-15, IA-29, IA-31
     @Test func thePageAtEightyColumns() throws {
-        let ran = try CompassHarness.signedIn().run("interactions show aaaa0001", traits: terminal())
+        let ran = try CompassHarness.signedIn().run(
+            "interactions show aaaa0001", traits: terminal())
         #expect(
             ran.out == """
                 Roster spots for 2027 and a visit in spring, before the camp starts
@@ -70,7 +71,8 @@ import Testing
     // ID-02: the heading wraps and is never cut; ID-07: neither are the cells.
     @Test(arguments: [20, 40, 60, 80, 200])
     func theHeadingIsWholeAtEveryWidth(columns: Int) throws {
-        let ran = try CompassHarness.signedIn().run("interactions show aaaa0001", traits: terminal(columns))
+        let ran = try CompassHarness.signedIn().run(
+            "interactions show aaaa0001", traits: terminal(columns))
         let words = ran.out.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words.hasPrefix(Fixture.full.displaySubject))
         #expect(words.contains("Duke University"))
@@ -157,7 +159,7 @@ import Testing
     func whatDoesNotComeIsExplained(
         error: ServiceError, exit: ExitCode, text: String
     ) throws {
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.show"
                 ? .failure(error, executed: .no) : Fixture.script(call)
         }
@@ -283,7 +285,7 @@ import Testing
             id: Fixture.id(9), interactionID: record.id, name: "offer letter of the coach",
             mediaType: .docx, size: 48_211, sha256: String(repeating: "0", count: 64),
             createdAt: Fixture.created)
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.show"
                 ? Fixture.answer(
                     ShowInteraction.Response(

@@ -66,7 +66,7 @@ import Testing
 
     // IL-06, IL-41, U-08
     @Test func nothingLoggedYet() throws {
-        let ran = try harness { call in
+        let ran = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? Fixture.answer(Fixture.list([])) : Fixture.script(call)
         }.run("interactions list", traits: terminal(80))
@@ -87,7 +87,7 @@ import Testing
     // IL-42, IL-26, IL-27
     @Test func nothingMatches() throws {
         let filter = ActiveFilter(name: "type", value: "email", label: "Type: Email")
-        let ran = try harness { call in
+        let ran = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? Fixture.answer(Fixture.list([], filters: [filter])) : Fixture.script(call)
         }.run("interactions list --type email", traits: terminal(80))
@@ -108,7 +108,7 @@ import Testing
             row.schoolID = Fixture.dukeID
             row.coachID = Fixture.coach.id
         }
-        let ran = try harness { call in
+        let ran = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? Fixture.answer(Fixture.list([row])) : Fixture.script(call)
         }.run("interactions list", traits: terminal(80))
@@ -189,7 +189,7 @@ import Testing
 
     @Test func jsonIsTheAnswerByteForByte() throws {
         let odd = #"{"interactions":[{"id":1.50}], "analytics":{}}"#
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? .success(Array(odd.utf8), replayed: false) : Fixture.script(call)
         }
@@ -212,7 +212,7 @@ import Testing
 
     @Test func formulasInCSVAreGuardedUnlessRaw() throws {
         let row = Fixture.interaction(1) { $0.subject = "=HYPERLINK(1)" }
-        let harness = try harness { call in
+        let harness = try CompassHarness.signedIn { call in
             call.operation == "interactions.list"
                 ? Fixture.answer(Fixture.list([row])) : Fixture.script(call)
         }

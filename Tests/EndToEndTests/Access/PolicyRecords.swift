@@ -20,11 +20,10 @@ struct PolicyRecords {
         _ system: SystemUnderTest, _ family: (player: Person, id: FamilyID, codes: FamilyCodes),
         text: String
     ) throws {
-        let player = family.player
         func call<Op: Contracts.Operation>(
             _ operation: Op.Type, _ request: Op.Request
         ) throws -> Op.Response {
-            try system.call(operation, request, as: player, in: family.id)
+            try system.call(operation, request, as: family.player, in: family.id)
         }
         let school = try call(AddSchool.self, .init(name: "\(text) school")).school
         let coach = try call(
@@ -52,7 +51,7 @@ struct PolicyRecords {
         post.coachID = FormField(coach.id.text)
         let posted = try call(AddPost.self, post).post.id
         let file = Array("\(text) file".utf8)
-        let client = AttachmentClient(system: system, person: player, family: family.id)
+        let client = AttachmentClient(system: system, person: family.player, family: family.id)
         let attached = try client.attach("a.txt", file, to: rows[0])
         let upload = try client.send("open.txt", Array("a".utf8), to: rows[0])
         let gone = (
@@ -76,7 +75,7 @@ struct PolicyRecords {
             "{hash}": ContentHash(of: Array("a".utf8)).hex, "{school}": school.id.text,
             "{coach}": coach.id.text, "{second}": second.id.text, "{row}": rows[0].text,
             "{event}": event.id.text, "{metric}": metric.id.text, "{deletion}": deletion.text,
-            "{player}": player.userID.text, "{session}": player.sessionID.text,
+            "{player}": family.player.userID.text, "{session}": family.player.sessionID.text,
             "{parentCode}": family.codes.parentCode,
         ]
         names["{second school}"] = try call(AddSchool.self, .init(name: "\(text) 2")).school.id.text
@@ -85,7 +84,7 @@ struct PolicyRecords {
         names["{token}"] = try call(
             AddAccessToken.self, .init(name: "\(text) token", rights: "read", days: 1)
         ).token.id.text
-        self.names = names.merging(try Self.openImports(system, player, family.id)) { $1 }
+        self.names = names.merging(try Self.openImports(system, family.player, family.id)) { $1 }
     }
 
     /// Opens an import of each kind. Returns their ids by placeholder.

@@ -1,5 +1,5 @@
 /// Deletes one of the caller's interactions; it can be restored by the operation's id.
-public enum DeleteInteraction: Operation {
+public enum DeleteInteraction: RecordDeletion {
     public static let definition = OperationDefinition(
         "interactions.delete", of: .interactions, .write,
         .family([.player], refusal: playersOnly),
@@ -7,8 +7,10 @@ public enum DeleteInteraction: Operation {
 
     /// The refusal for parents.
     public static let playersOnly = "Only players can delete interactions"
+    /// The text is the specification's (ID-24).
+    public static let cascadeFailureText: String? = "Failed to delete interaction"
 
-    public typealias Request = ShowInteraction.Request
+    public typealias Tag = InteractionTag
 
     /// The result of a deletion.
     @JSONObject
@@ -30,3 +32,6 @@ public enum DeleteInteraction: Operation {
         }
     }
 }
+
+public typealias ListInteractionBlockers = ListBlockers<DeleteInteraction>
+public typealias CascadeDeleteInteraction = CascadeDelete<DeleteInteraction>

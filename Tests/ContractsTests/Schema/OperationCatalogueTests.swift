@@ -12,41 +12,29 @@ import Testing
     }
 
     /// The names of the types that the source text declares as operations. A generic operation
-    /// stands for one operation for each type of rows that is staged.
+    /// stands for one operation for each type that its parameter can be.
     private func declaredOperations() throws -> Set<String> {
         let folder = URL(filePath: #filePath)
             .deletingLastPathComponent().appending(path: "../../../Shared/Contracts")
             .standardizedFileURL
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
-        var declared: Set<String> = []
-        var steps: Set<String> = []
-        var rows: Set<String> = []
-        var searches: Set<String> = []
-        var texts: Set<String> = []
-        var timelines: Set<String> = []
-        var records: Set<String> = []
+        var conforming: [String: Set<String>] = [:]
+        var generics: [(name: String, parameter: String)] = []
         for case let file as String in files where file.hasSuffix(".swift") {
             let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-            declared.formUnion(
-                source.matches(of: /(?:enum|struct) (\w+): Operation\b/).map { "\($0.1)" })
-            steps.formUnion(
-                source.matches(of: /enum (\w+)<Row: ImportRow>: Operation\b/).map { "\($0.1)" })
-            rows.formUnion(source.matches(of: /struct (\w+): ImportRow\b/).map { "\($0.1)" })
-            searches.formUnion(
-                source.matches(of: /enum (\w+)<Texts: SearchedTexts>: Operation\b/)
-                    .map { "\($0.1)" })
-            texts.formUnion(source.matches(of: /enum (\w+): SearchedTexts\b/).map { "\($0.1)" })
-            timelines.formUnion(
-                source.matches(of: /enum (\w+)<Records: TimelineRecords>: Operation\b/)
-                    .map { "\($0.1)" })
-            records.formUnion(
-                source.matches(of: /enum (\w+): TimelineRecords\b/).map { "\($0.1)" })
+            for match in source.matches(of: /(?:enum|struct) (\w+): (\w+)\b/) {
+                conforming["\(match.2)", default: []].insert("\(match.1)")
+            }
+            generics += source.matches(of: /enum (\w+)<\w+: (\w+)>: Operation\b/)
+                .map { ("\($0.1)", "\($0.2)") }
         }
         // Posts are stored as they arrive.
-        #expect(rows.remove("PostImportRow") != nil)
-        return declared.union(steps.flatMap { step in rows.map { "\(step)<\($0)>" } })
-            .union(searches.flatMap { search in texts.map { "\(search)<\($0)>" } })
-            .union(timelines.flatMap { list in records.map { "\(list)<\($0)>" } })
+        #expect(conforming["ImportRow"]?.remove("PostImportRow") != nil)
+        let plain = ["Operation", "RecordDeletion"].flatMap { conforming[$0, default: []] }
+        return generics.reduce(into: Set(plain)) { all, generic in
+            all.formUnion(
+                conforming[generic.parameter, default: []].map { "\(generic.name)<\($0)>" })
+        }
     }
 
     @Test func everyOperationOfTheSourcesIsListedOnce() throws {

@@ -15,11 +15,9 @@ public enum HoldWrites: Operation {
 
         public func validated() throws(ServiceError) -> Request {
             var errors = FieldErrors()
-            if !(1...BackupLimit.leaseMillisecondsMax).contains(leaseMilliseconds) {
-                errors.refuse(
-                    "lease_ms",
-                    "Expected a whole number from 1 to \(BackupLimit.leaseMillisecondsMax)")
-            }
+            errors.optionalNumber(
+                FormField(leaseMilliseconds), named: "lease_ms", from: 1,
+                to: BackupLimit.leaseMillisecondsMax)
             try errors.throwIfAny()
             return self
         }
@@ -49,11 +47,9 @@ public enum ReleaseWrites: Operation {
 
         public func validated() throws(ServiceError) -> Request {
             var errors = FieldErrors()
-            if !(0...BackupLimit.copyMillisecondsMax).contains(copyMilliseconds) {
-                errors.refuse(
-                    "copy_ms",
-                    "Expected a whole number from 0 to \(BackupLimit.copyMillisecondsMax)")
-            }
+            errors.optionalNumber(
+                FormField(copyMilliseconds), named: "copy_ms", from: 0,
+                to: BackupLimit.copyMillisecondsMax)
             try errors.throwIfAny()
             return self
         }

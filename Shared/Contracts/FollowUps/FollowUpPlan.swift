@@ -41,11 +41,9 @@ extension FieldErrors {
         let coachID: CoachID? = optionalIdentifier(
             coach, named: "coach_id", Self.followUpCoachRefusal)
         if coachID == nil { refuse("coach_id", Self.followUpCoachRefusal) }
-        if version.isMalformed || version.value.map({ $0 < 0 }) == true {
-            refuse("version", "Version must be a whole number from 0")
-        }
         return FollowUpTarget(
-            coachID: coachID ?? .zero, version: version.value,
+            coachID: coachID ?? .zero,
+            version: optionalNumber(version, named: "version", title: "Version", from: 0),
             timeZone: self.timeZone(timeZone, named: "time_zone"))
     }
 

@@ -65,12 +65,9 @@ public enum ListHistory: Operation {
             input.cursor = value(cursor, "cursor", "Expected the cursor of a page") {
                 ChangeID(text: $0)
             }
-            if limit.isMalformed || limit.value.map({ !(1...rowsMax).contains($0) }) == true {
-                errors.refuse("limit", "Expected a whole number from 1 to \(rowsMax)")
-            }
-            input.limit = limit.value ?? rowsMax
-            if counts.isMalformed { errors.refuse("counts", "Expected true or false") }
-            input.counts = counts.value ?? false
+            input.limit =
+                errors.optionalNumber(limit, named: "limit", from: 1, to: rowsMax) ?? rowsMax
+            input.counts = errors.optionalMark(counts, named: "counts") ?? false
             try errors.throwIfAny()
             return input
         }

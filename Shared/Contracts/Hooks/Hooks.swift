@@ -138,10 +138,10 @@ public enum ReplayHook: Operation {
         public var after: FormField<Int>
 
         public func validated() throws(ServiceError) -> Input {
-            guard !after.isMalformed, after.value.map({ $0 >= 0 }) ?? true else {
-                throw .invalid("after", "After must be a whole number from 0")
-            }
-            return Input(id: id, after: after.value.map(Int64.init))
+            var errors = FieldErrors()
+            let after = errors.optionalNumber(after, named: "after", title: "After", from: 0)
+            try errors.throwIfAny()
+            return Input(id: id, after: after.map(Int64.init))
         }
     }
 

@@ -55,12 +55,12 @@ public enum AddAccessToken: Operation {
                 "Name must be 1 to 100 characters")
             let rights: TokenRights? = errors.optionalWord(
                 rights, named: "rights", "Rights must be read or write")
-            let days = days.value ?? AccessTokenLimit.daysDefault
-            if self.days.isMalformed || !AccessTokenLimit.days.contains(days) {
-                errors.refuse("days", "Days must be a whole number from 1 to 366")
-            }
+            let days = errors.optionalNumber(
+                days, named: "days", title: "Days", from: AccessTokenLimit.days.lowerBound,
+                to: AccessTokenLimit.days.upperBound)
             try errors.throwIfAny()
-            return Input(name: name, rights: rights ?? .read, days: days)
+            return Input(
+                name: name, rights: rights ?? .read, days: days ?? AccessTokenLimit.daysDefault)
         }
     }
 

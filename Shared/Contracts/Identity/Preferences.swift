@@ -36,20 +36,14 @@ public enum UpdatePreferences: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            if inboundAlerts.isMalformed {
-                errors.refuse("inbound_alerts", "Expected true or false")
-            }
-            if followUpReminders.isMalformed {
-                errors.refuse("follow_up_reminders", "Expected true or false")
-            }
-            if weeklyDigest.isMalformed {
-                errors.refuse("weekly_digest", "Expected true or false")
-            }
-            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
+            let input = Input(
+                inboundAlerts: errors.optionalMark(inboundAlerts, named: "inbound_alerts"),
+                followUpReminders: errors.optionalMark(
+                    followUpReminders, named: "follow_up_reminders"),
+                weeklyDigest: errors.optionalMark(weeklyDigest, named: "weekly_digest"),
+                timeZone: errors.chosenTimeZone(timeZone, named: "time_zone"))
             try errors.throwIfAny()
-            return Input(
-                inboundAlerts: inboundAlerts.value, followUpReminders: followUpReminders.value,
-                weeklyDigest: weeklyDigest.value, timeZone: timeZone)
+            return input
         }
     }
 

@@ -70,7 +70,8 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         if Filter.takesOrder {
             input.order = errors.order(sort, named: FieldKey.sort.stringValue)
         }
-        input.limit = errors.limit(limit, named: FieldKey.limit.stringValue)
+        input.limit = errors.optionalNumber(
+            limit, named: FieldKey.limit.stringValue, title: "Limit", from: 1)
         try errors.throwIfAny()
         return input
     }
@@ -182,14 +183,6 @@ extension FieldErrors {
         if let value = field.value.flatMap({ filter.value(of: $0) }) { return value }
         refuse(filter.rawValue, filter.refusal(of: field.value))
         return nil
-    }
-
-    fileprivate mutating func limit(_ field: FormField<Int>, named name: String) -> Int? {
-        if field.isMalformed || field.value.map({ $0 < 1 }) == true {
-            refuse(name, "Limit must be a whole number from 1")
-            return nil
-        }
-        return field.value
     }
 }
 

@@ -14,12 +14,8 @@ public enum ListNotifications: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            if unread.isMalformed {
-                errors.refuse("unread", "Expected true or false")
-            }
-            if limit.isMalformed || limit.value.map({ $0 < 1 }) == true {
-                errors.refuse("limit", "Limit must be a whole number from 1")
-            }
+            errors.optionalMark(unread, named: "unread")
+            errors.optionalNumber(limit, named: "limit", title: "Limit", from: 1)
             try errors.throwIfAny()
             return Input(isUnreadOnly: unread.value ?? false, limit: limit.value)
         }

@@ -37,10 +37,7 @@ public enum MarkNotificationsRead: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            if all.isMalformed {
-                errors.refuse("all", "Expected true or false")
-            }
-            let isEverything = all.value ?? false
+            let isEverything = errors.optionalMark(all, named: "all") ?? false
             var found: [NotificationID] = []
             if ids.isMalformed {
                 errors.refuse("ids", Refusal.malformed)

@@ -20,9 +20,7 @@ public enum SearchSchools: Operation {
             let division: Division? = errors.optionalWord(
                 division, named: "division", "Division must be one of D1, D2, D3, NAIA, JUCO")
             let state = errors.optionalState(state, named: "state")
-            if limit.isMalformed || limit.value.map({ $0 < 1 }) == true {
-                errors.refuse("limit", "Limit must be a whole number from 1")
-            }
+            errors.optionalNumber(limit, named: "limit", title: "Limit", from: 1)
             try errors.throwIfAny()
             return Input(
                 search: search ?? "", division: division, state: state,

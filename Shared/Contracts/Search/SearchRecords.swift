@@ -103,10 +103,8 @@ public struct SearchRequest: OperationRequest {
                 ? "A search can have \(SearchLimit.queryMax) characters; shorten it"
                 : "Please enter a word to search for")
         let zone = errors.timeZone(timeZone, named: "time_zone")
-        if limit.isMalformed || limit.value.map({ !(1...SearchLimit.hitsMax).contains($0) }) == true
-        {
-            errors.refuse("limit", "Limit must be a whole number from 1 to \(SearchLimit.hitsMax)")
-        }
+        errors.optionalNumber(
+            limit, named: "limit", title: "Limit", from: 1, to: SearchLimit.hitsMax)
         let known = SchoolAlias.read(aliases.value ?? "")
         if aliases.isMalformed || known == nil {
             errors.refuse(

@@ -28,17 +28,12 @@ public enum FetchChanges: Operation {
 
         public func validated() throws(ServiceError) -> Request {
             var errors = FieldErrors()
-            if afterSequence < 0 {
-                errors.refuse("after_seq", "Expected a whole number from 0")
-            }
-            if !(1...FetchChanges.rowsMax).contains(limit) {
-                errors.refuse("limit", "Expected a whole number from 1 to \(FetchChanges.rowsMax)")
-            }
-            if !(0...FetchChanges.waitMillisecondsMax).contains(waitMilliseconds) {
-                errors.refuse(
-                    "wait_ms",
-                    "Expected a whole number from 0 to \(FetchChanges.waitMillisecondsMax)")
-            }
+            errors.optionalNumber(FormField(Int(afterSequence)), named: "after_seq", from: 0)
+            errors.optionalNumber(
+                FormField(limit), named: "limit", from: 1, to: FetchChanges.rowsMax)
+            errors.optionalNumber(
+                FormField(waitMilliseconds), named: "wait_ms", from: 0,
+                to: FetchChanges.waitMillisecondsMax)
             try errors.throwIfAny()
             return self
         }

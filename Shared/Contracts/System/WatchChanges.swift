@@ -61,9 +61,8 @@ public enum WatchLimit {
 
     static func check(_ milliseconds: Int) throws(ServiceError) {
         var errors = FieldErrors()
-        if !(0...millisecondsMax).contains(milliseconds) {
-            errors.refuse("wait_ms", "Expected a whole number from 0 to \(millisecondsMax)")
-        }
+        errors.optionalNumber(
+            FormField(milliseconds), named: "wait_ms", from: 0, to: millisecondsMax)
         try errors.throwIfAny()
     }
 }

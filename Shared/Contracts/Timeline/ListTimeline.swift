@@ -77,19 +77,12 @@ public struct TimelineRequest: FlatFormRequest {
     public func validated() throws(ServiceError) -> TimelineInput {
         var errors = FieldErrors()
         let subject = errors.timelineSubject(coachID, schoolID)
-        var place: TimelineCursor?
-        if cursor.isMalformed || cursor.value?.isEmpty == false {
-            place = cursor.value.flatMap { TimelineCursor(text: $0) }
-            if place == nil {
-                errors.refuse("cursor", "Cursor must be that of an entry of the page before")
-            }
-        }
+        let place = errors.optionalValue(
+            cursor, named: "cursor", "Cursor must be that of an entry of the page before"
+        ) { TimelineCursor(text: $0) }
         let zone = errors.timeZone(timeZone, named: "time_zone")
-        let limits = 1...TimelineLimit.entriesMax
-        if limit.isMalformed || limit.value.map({ !limits.contains($0) }) == true {
-            errors.refuse(
-                "limit", "Limit must be a whole number from 1 to \(TimelineLimit.entriesMax)")
-        }
+        errors.optionalNumber(
+            limit, named: "limit", title: "Limit", from: 1, to: TimelineLimit.entriesMax)
         try errors.throwIfAny()
         guard let subject else { throw .invalid("coach_id", TimelineText.choiceRefusal) }
         return TimelineInput(

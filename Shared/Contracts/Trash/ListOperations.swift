@@ -28,10 +28,8 @@ public enum ListOperations: Operation {
                 errors.refuse("ending", RecordEnding.refusal)
             }
             input.ending = ending.value.flatMap { RecordEnding($0) }
-            if limit.isMalformed || limit.value.map({ !(1...rowsMax).contains($0) }) == true {
-                errors.refuse("limit", "Expected a whole number from 1 to \(rowsMax)")
-            }
-            input.limit = limit.value ?? rowsMax
+            input.limit =
+                errors.optionalNumber(limit, named: "limit", from: 1, to: rowsMax) ?? rowsMax
             try errors.throwIfAny()
             return input
         }

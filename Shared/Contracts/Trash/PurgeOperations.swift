@@ -28,9 +28,8 @@ public enum PurgeOperations: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            let isEverything = all.value ?? false
+            let isEverything = errors.optionalMark(all, named: "all") ?? false
             let id = operationID.value.flatMap { OperationID(text: $0) }
-            if all.isMalformed { errors.refuse("all", "Expected true or false") }
             if operationID.isMalformed || (operationID.value != nil && id == nil) {
                 errors.refuse("operation_id", "Expected an operation's id")
             } else if id != nil, isEverything {

@@ -1,10 +1,7 @@
 extension FieldErrors {
     /// Validates the optional version that an edit is based on.
     mutating func optionalVersion(_ field: FormField<Int>, named name: String) -> Int? {
-        if field.isMalformed || field.value.map({ $0 < 1 }) == true {
-            refuse(name, "Version must be a whole number from 1")
-        }
-        return field.value
+        optionalNumber(field, named: name, title: "Version", from: 1)
     }
 
     /// Validates the family's optional notes on a record; returns them as plain text.

@@ -44,12 +44,6 @@ extension FieldErrors {
         return amount == 0 ? 0 : amount
     }
 
-    /// Validates an optional truth value.
-    mutating func optionalMark(_ field: FormField<Bool>, named name: String) -> Bool? {
-        if field.isMalformed { refuse(name, "Expected true or false") }
-        return field.value
-    }
-
     /// Validates an optional longer text; returns it as plain text.
     mutating func optionalPlainText(
         _ field: FormField<String>, named name: String, _ label: String

@@ -49,16 +49,7 @@ extension FieldErrors {
     /// Validates the optional zone of a question. Takes abbreviations as well, because a page asks
     /// in its reader's zone, which may have been chosen before `Zone.isKnown` refused them.
     mutating func timeZone(_ field: FormField<String>, named name: String) -> String? {
-        guard !field.isMalformed else {
-            refuse(name, Zone.refusal)
-            return nil
-        }
-        guard let value = field.value, !value.isEmpty else { return nil }
-        guard Zone.isReadable(value) else {
-            refuse(name, Zone.refusal)
-            return nil
-        }
-        return value
+        optionalValue(field, named: name, Zone.refusal) { Zone.isReadable($0) ? $0 : nil }
     }
 }
 

@@ -61,16 +61,7 @@ extension FieldErrors {
     mutating func optionalWord<Word: RawRepresentable<String>>(
         _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
     ) -> Word? {
-        guard !field.isMalformed else {
-            refuse(name, text())
-            return nil
-        }
-        guard let value = field.value, !value.isEmpty else { return nil }
-        guard let word = Word(rawValue: value) else {
-            refuse(name, text())
-            return nil
-        }
-        return word
+        optionalValue(field, named: name, text()) { Word(rawValue: $0) }
     }
 
     /// Validates a required word from a closed list.
@@ -88,16 +79,39 @@ extension FieldErrors {
     mutating func optionalIdentifier<Tag>(
         _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
     ) -> Identifier<Tag>? {
-        guard !field.isMalformed else {
-            refuse(name, text())
-            return nil
+        optionalValue(field, named: name, text()) { Identifier<Tag>(text: $0) }
+    }
+
+    /// Validates an optional value that is written as a text, and that `read` understands; empty
+    /// means absent.
+    mutating func optionalValue<Value>(
+        _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String,
+        _ read: (String) -> Value?
+    ) -> Value? {
+        guard field.isMalformed || field.value?.isEmpty == false else { return nil }
+        let value = field.value.flatMap(read)
+        if value == nil { refuse(name, text()) }
+        return value
+    }
+
+    /// Validates an optional truth value.
+    @discardableResult
+    mutating func optionalMark(_ field: FormField<Bool>, named name: String) -> Bool? {
+        if field.isMalformed { refuse(name, "Expected true or false") }
+        return field.value
+    }
+
+    /// Validates an optional whole number. `title` begins the error's text: `Limit`.
+    @discardableResult
+    mutating func optionalNumber(
+        _ field: FormField<Int>, named name: String, title: String? = nil, from min: Int,
+        to max: Int? = nil
+    ) -> Int? {
+        if field.isMalformed || field.value.map({ $0 < min || $0 > max ?? $0 }) == true {
+            let limits = "a whole number from \(min)" + (max.map { " to \($0)" } ?? "")
+            refuse(name, title.map { "\($0) must be \(limits)" } ?? "Expected \(limits)")
         }
-        guard let value = field.value, !value.isEmpty else { return nil }
-        guard let identifier = Identifier<Tag>(text: value) else {
-            refuse(name, text())
-            return nil
-        }
-        return identifier
+        return field.value
     }
 }
 

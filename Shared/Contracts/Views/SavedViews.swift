@@ -39,7 +39,7 @@ public enum SaveView: Operation {
             let list: ViewedList? = errors.requiredWord(list, named: "list", Refusal.list)
             let name = errors.requiredText(
                 name, named: "name", length: SavedViewLimit.nameLength, Refusal.name)
-            if isShared.isMalformed { errors.refuse("is_shared", "Expected true or false") }
+            let isShared = errors.optionalMark(isShared, named: "is_shared") ?? false
             var chosen: [SavedFilter] = []
             if filters.isMalformed {
                 errors.refuse("filters", Refusal.malformed)
@@ -57,7 +57,7 @@ public enum SaveView: Operation {
             try errors.throwIfAny()
             return Input(
                 list: list ?? .interactions, name: name, filters: chosen,
-                isShared: isShared.value ?? false)
+                isShared: isShared)
         }
     }
 

@@ -30,12 +30,12 @@ public enum SocialAnalytics: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let range: AnalyticsRange? = errors.optionalWord(
-                range, named: "range", "Range must be one of 7, 30, 90, all")
-            let zone = errors.timeZone(timeZone, named: "time_zone")
-            try errors.throwIfAny()
-            return Input(range: range ?? .standard, timeZone: zone)
+            try FieldErrors.check {
+                Input(
+                    range: $0.optionalWord(
+                        range, named: "range", "Range must be one of 7, 30, 90, all") ?? .standard,
+                    timeZone: $0.timeZone(timeZone, named: "time_zone"))
+            }
         }
     }
 

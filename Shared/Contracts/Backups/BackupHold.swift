@@ -14,11 +14,11 @@ public enum HoldWrites: Operation {
         @Key("lease_ms") public var leaseMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
-            var errors = FieldErrors()
-            errors.optionalNumber(
-                FormField(leaseMilliseconds), named: "lease_ms", from: 1,
-                to: BackupLimit.leaseMillisecondsMax)
-            try errors.throwIfAny()
+            _ = try FieldErrors.check {
+                $0.optionalNumber(
+                    FormField(leaseMilliseconds), named: "lease_ms", from: 1,
+                    to: BackupLimit.leaseMillisecondsMax)
+            }
             return self
         }
     }
@@ -46,11 +46,11 @@ public enum ReleaseWrites: Operation {
         @Key("copy_ms") public var copyMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
-            var errors = FieldErrors()
-            errors.optionalNumber(
-                FormField(copyMilliseconds), named: "copy_ms", from: 0,
-                to: BackupLimit.copyMillisecondsMax)
-            try errors.throwIfAny()
+            _ = try FieldErrors.check {
+                $0.optionalNumber(
+                    FormField(copyMilliseconds), named: "copy_ms", from: 0,
+                    to: BackupLimit.copyMillisecondsMax)
+            }
             return self
         }
     }

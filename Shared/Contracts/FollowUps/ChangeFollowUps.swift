@@ -17,10 +17,7 @@ public enum ShowFollowUps: Operation {
         }
 
         public func validated() throws(ServiceError) -> FollowUpTarget {
-            var errors = FieldErrors()
-            let target = errors.followUpTarget(coachID, FormField(nil), timeZone)
-            try errors.throwIfAny()
-            return target
+            try FieldErrors.check { $0.followUpTarget(coachID, FormField(nil), timeZone) }
         }
     }
 
@@ -200,10 +197,7 @@ public struct FollowUpRequest: OperationRequest {
     }
 
     public func validated() throws(ServiceError) -> FollowUpTarget {
-        var errors = FieldErrors()
-        let target = errors.followUpTarget(coachID, version, timeZone)
-        try errors.throwIfAny()
-        return target
+        try FieldErrors.check { $0.followUpTarget(coachID, version, timeZone) }
     }
 }
 

@@ -17,10 +17,7 @@ public enum ListFollowUps: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let zone = errors.timeZone(timeZone, named: "time_zone")
-            try errors.throwIfAny()
-            return Input(timeZone: zone)
+            try FieldErrors.check { Input(timeZone: $0.timeZone(timeZone, named: "time_zone")) }
         }
     }
 

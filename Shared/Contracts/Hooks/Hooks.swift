@@ -86,11 +86,12 @@ public enum ListHookDeliveries: Operation {
         public var state: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let state: HookDeliveryState? = errors.optionalWord(
-                state, named: "state", "State must be waiting, delivered or failed")
-            try errors.throwIfAny()
-            return Input(id: id, state: state)
+            try FieldErrors.check {
+                Input(
+                    id: id,
+                    state: $0.optionalWord(
+                        state, named: "state", "State must be waiting, delivered or failed"))
+            }
         }
     }
 
@@ -138,10 +139,10 @@ public enum ReplayHook: Operation {
         public var after: FormField<Int>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let after = errors.optionalNumber(after, named: "after", title: "After", from: 0)
-            try errors.throwIfAny()
-            return Input(id: id, after: after.map(Int64.init))
+            try FieldErrors.check {
+                let after = $0.optionalNumber(after, named: "after", title: "After", from: 0)
+                return Input(id: id, after: after.map(Int64.init))
+            }
         }
     }
 
@@ -170,8 +171,5 @@ public enum RemoveHook: Operation {
     public typealias Request = RecordRequest<HookTag>
 
     /// The hook as it was.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var removed: Hook
-    }
+    public typealias Response = Removed<Hook>
 }

@@ -4,6 +4,12 @@ public struct RecordRequest<Tag>: OperationRequest {
     public var id: Identifier<Tag>
 }
 
+/// A reply that contains what was removed: a record, its id, or the number of them.
+@JSONObject
+public struct Removed<Value: Codable & JSONWritable & Sendable>: Codable, JSONWritable, Sendable {
+    public var removed: Value
+}
+
 /// A confirmed request to delete a record and its dependents.
 @JSONObject
 public struct ConfirmedDeletion<Tag: NamedTag>: OperationRequest {

@@ -100,11 +100,10 @@ public enum RenewFamilyCode: Operation {
         var role: FormField<String>
 
         public func validated() throws(ServiceError) -> Role {
-            var errors = FieldErrors()
-            let role: Role? = errors.requiredWord(
-                role, named: "role", "Please choose which code: player or parent")
-            try errors.throwIfAny()
-            return role ?? .parent
+            try FieldErrors.check {
+                $0.requiredWord(role, named: "role", "Please choose which code: player or parent")
+                    ?? .parent
+            }
         }
     }
 
@@ -160,11 +159,7 @@ public enum RemoveMember: Operation {
         public var userID: UserID
     }
 
-    /// The removed member.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var removed: UserID
-    }
+    public typealias Response = Removed<UserID>
 }
 
 /// Changes the time zone of the active family, in which its days begin and end.
@@ -179,11 +174,11 @@ public enum SetFamilyZone: Operation {
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> String {
-            var errors = FieldErrors()
-            let zone = errors.chosenTimeZone(timeZone, named: "time_zone")
-            if zone == nil { errors.refuse("time_zone", Zone.refusal) }
-            try errors.throwIfAny()
-            return zone ?? ""
+            try FieldErrors.check { errors in
+                let zone = errors.chosenTimeZone(timeZone, named: "time_zone")
+                if zone == nil { errors.refuse("time_zone", Zone.refusal) }
+                return zone ?? ""
+            }
         }
     }
 
@@ -224,11 +219,10 @@ public enum RenameFamily: Operation {
         var name: FormField<String>
 
         public func validated() throws(ServiceError) -> String {
-            var errors = FieldErrors()
-            let name = errors.requiredText(
-                name, named: "name", length: FamilyLimit.familyNameLength, FamilyName.refusal)
-            try errors.throwIfAny()
-            return name
+            try FieldErrors.check {
+                $0.requiredText(
+                    name, named: "name", length: FamilyLimit.familyNameLength, FamilyName.refusal)
+            }
         }
     }
 

@@ -4,9 +4,6 @@ public struct OwnPassword: OperationRequest {
     var password: FormField<String>
 
     public func validated() throws(ServiceError) -> String {
-        var errors = FieldErrors()
-        let password = errors.knownPassword(password, named: "password")
-        try errors.throwIfAny()
-        return password
+        try FieldErrors.check { $0.knownPassword(password, named: "password") }
     }
 }

@@ -35,15 +35,14 @@ public enum UpdatePreferences: Operation {
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let input = Input(
-                inboundAlerts: errors.optionalMark(inboundAlerts, named: "inbound_alerts"),
-                followUpReminders: errors.optionalMark(
-                    followUpReminders, named: "follow_up_reminders"),
-                weeklyDigest: errors.optionalMark(weeklyDigest, named: "weekly_digest"),
-                timeZone: errors.chosenTimeZone(timeZone, named: "time_zone"))
-            try errors.throwIfAny()
-            return input
+            try FieldErrors.check {
+                Input(
+                    inboundAlerts: $0.optionalMark(inboundAlerts, named: "inbound_alerts"),
+                    followUpReminders: $0.optionalMark(
+                        followUpReminders, named: "follow_up_reminders"),
+                    weeklyDigest: $0.optionalMark(weeklyDigest, named: "weekly_digest"),
+                    timeZone: $0.chosenTimeZone(timeZone, named: "time_zone"))
+            }
         }
     }
 

@@ -57,10 +57,9 @@ public enum MakeMemberResetCode: Operation {
         var password: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let password = errors.knownPassword(password, named: "password")
-            try errors.throwIfAny()
-            return Input(userID: userID, password: password)
+            try FieldErrors.check {
+                Input(userID: userID, password: $0.knownPassword(password, named: "password"))
+            }
         }
     }
 
@@ -86,10 +85,7 @@ public enum MakeResetCode: Operation {
         var email: FormField<String>
 
         public func validated() throws(ServiceError) -> String {
-            var errors = FieldErrors()
-            let email = errors.emailAddress(email, named: "email")
-            try errors.throwIfAny()
-            return email
+            try FieldErrors.check { $0.emailAddress(email, named: "email") }
         }
     }
 

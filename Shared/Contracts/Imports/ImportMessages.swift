@@ -83,11 +83,11 @@ public struct ImportCommit: OperationRequest {
     public var again: Bool?
 
     public func validated() throws(ServiceError) -> ImportCommit {
-        var errors = FieldErrors()
-        _ = errors.optionalText(
-            FormField(fingerprint), named: "fingerprint", max: 64,
-            "A fingerprint has 64 characters at most")
-        try errors.throwIfAny()
+        _ = try FieldErrors.check {
+            $0.optionalText(
+                FormField(fingerprint), named: "fingerprint", max: 64,
+                "A fingerprint has 64 characters at most")
+        }
         return self
     }
 }

@@ -13,11 +13,11 @@ public enum ListNotifications: Operation {
         public var limit: FormField<Int>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            errors.optionalMark(unread, named: "unread")
-            errors.optionalNumber(limit, named: "limit", title: "Limit", from: 1)
-            try errors.throwIfAny()
-            return Input(isUnreadOnly: unread.value ?? false, limit: limit.value)
+            try FieldErrors.check {
+                Input(
+                    isUnreadOnly: $0.optionalMark(unread, named: "unread") ?? false,
+                    limit: $0.optionalNumber(limit, named: "limit", title: "Limit", from: 1))
+            }
         }
     }
 

@@ -60,9 +60,9 @@ public enum WatchLimit {
     static let budget = Duration.seconds(30)
 
     static func check(_ milliseconds: Int) throws(ServiceError) {
-        var errors = FieldErrors()
-        errors.optionalNumber(
-            FormField(milliseconds), named: "wait_ms", from: 0, to: millisecondsMax)
-        try errors.throwIfAny()
+        _ = try FieldErrors.check {
+            $0.optionalNumber(
+                FormField(milliseconds), named: "wait_ms", from: 0, to: millisecondsMax)
+        }
     }
 }

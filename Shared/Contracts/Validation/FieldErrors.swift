@@ -12,6 +12,16 @@ struct FieldErrors {
         firstText = firstText ?? text
     }
 
+    /// Returns what `read` makes of a form's fields. Throws `validation_failed` if it refuses any.
+    static func check<Input>(
+        _ read: (inout FieldErrors) -> Input
+    ) throws(ServiceError) -> Input {
+        var errors = FieldErrors()
+        let input = read(&errors)
+        try errors.throwIfAny()
+        return input
+    }
+
     /// Throws `validation_failed` if any field is invalid.
     func throwIfAny() throws(ServiceError) {
         guard let firstText else { return }

@@ -96,11 +96,9 @@ public enum ListViews: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let list: ViewedList? = errors.optionalWord(
-                list, named: "list", SaveView.Refusal.list)
-            try errors.throwIfAny()
-            return Input(list: list)
+            try FieldErrors.check {
+                Input(list: $0.optionalWord(list, named: "list", SaveView.Refusal.list))
+            }
         }
     }
 
@@ -125,9 +123,5 @@ public enum RemoveView: Operation {
 
     public typealias Request = RecordRequest<SavedViewTag>
 
-    /// The filter that was removed.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var removed: SavedView
-    }
+    public typealias Response = Removed<SavedView>
 }

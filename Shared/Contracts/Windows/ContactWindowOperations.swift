@@ -81,10 +81,6 @@ public enum ClearContactWindows: Operation {
         .family([.player], refusal: ContactWindowText.playersOnly),
         "Remove the family's contact windows", http: .delete("/windows"))
 
-    /// What was removed.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        /// The number of rules that were removed.
-        public var removed: Int
-    }
+    /// The number of rules that were removed.
+    public typealias Response = Removed<Int>
 }

@@ -2,7 +2,8 @@
 public enum OperationCatalogue {
     /// The operations, ordered by name.
     public static let all: [OperationDescriptor] =
-        (identity + coaches + interactions + events + notifications + analytics + hooks + common)
+        (identity + coaches + interactions + events + notifications + analytics + hooks + imports
+        + common)
         .map { OperationDescriptor($0) }.sorted { $0.name < $1.name }
 
     private static let identity: [any Operation.Type] = [
@@ -75,12 +76,6 @@ public enum OperationCatalogue {
         DeleteSchool.self,
         CascadeDeleteSchool.self,
         ShowDeletion.self,
-        StageImport<SchoolImportRow>.self,
-        CommitImport<SchoolImportRow>.self,
-        DiscardImport<SchoolImportRow>.self,
-        StageImport<CoachImportRow>.self,
-        CommitImport<CoachImportRow>.self,
-        DiscardImport<CoachImportRow>.self,
     ]
 
     private static let interactions: [any Operation.Type] = [
@@ -115,9 +110,6 @@ public enum OperationCatalogue {
         ListAttachments.self,
         FetchAttachment.self,
         RemoveAttachment.self,
-        StageImport<InteractionImportRow>.self,
-        CommitImport<InteractionImportRow>.self,
-        DiscardImport<InteractionImportRow>.self,
     ]
 
     private static let events: [any Operation.Type] = [
@@ -135,9 +127,6 @@ public enum OperationCatalogue {
         ListAvailableCoaches.self,
         AddEventCoach.self,
         RemoveEventCoach.self,
-        StageImport<EventImportRow>.self,
-        CommitImport<EventImportRow>.self,
-        DiscardImport<EventImportRow>.self,
         ListMetrics.self,
         ShowPersonalBests.self,
         AddMetric.self,
@@ -145,9 +134,6 @@ public enum OperationCatalogue {
         DeleteMetric.self,
         ListProfiles.self,
         EditProfile.self,
-        StageImport<MetricImportRow>.self,
-        CommitImport<MetricImportRow>.self,
-        DiscardImport<MetricImportRow>.self,
     ]
 
     private static let notifications: [any Operation.Type] = [
@@ -180,6 +166,11 @@ public enum OperationCatalogue {
         RemoveHook.self,
     ]
 
+    private static let imports =
+        imports(of: SchoolImportRow.self) + imports(of: CoachImportRow.self)
+        + imports(of: InteractionImportRow.self) + imports(of: EventImportRow.self)
+        + imports(of: MetricImportRow.self)
+
     private static let common: [any Operation.Type] = [
         FetchChanges.self,
         HoldWrites.self,
@@ -194,6 +185,11 @@ public enum OperationCatalogue {
         ServiceStatistics.self,
         ShowContract.self,
     ]
+
+    /// The steps of an import.
+    private static func imports<Row: ImportRow>(of row: Row.Type) -> [any Operation.Type] {
+        [StageImport<Row>.self, CommitImport<Row>.self, DiscardImport<Row>.self]
+    }
 
     /// Returns the operation with this name, if there is one.
     public static func operation(named name: String) -> OperationDescriptor? {

@@ -13,25 +13,15 @@ extension Bool: SchemaDescribed {
     static func sample() -> Bool { false }
 }
 
-extension Int: SchemaDescribed {
+extension SchemaDescribed where Self: FixedWidthInteger {
     static func schema() -> JSONSchema { .integer }
-    static func sample() -> Int { 0 }
+    static func sample() -> Self { 0 }
 }
 
-extension Int64: SchemaDescribed {
-    static func schema() -> JSONSchema { .integer }
-    static func sample() -> Int64 { 0 }
-}
-
-extension UInt32: SchemaDescribed {
-    static func schema() -> JSONSchema { .integer }
-    static func sample() -> UInt32 { 0 }
-}
-
-extension UInt64: SchemaDescribed {
-    static func schema() -> JSONSchema { .integer }
-    static func sample() -> UInt64 { 0 }
-}
+extension Int: SchemaDescribed {}
+extension Int64: SchemaDescribed {}
+extension UInt32: SchemaDescribed {}
+extension UInt64: SchemaDescribed {}
 
 extension Double: SchemaDescribed {
     static func schema() -> JSONSchema { .number }

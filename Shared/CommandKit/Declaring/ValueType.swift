@@ -18,12 +18,12 @@ public struct ValueType: Sendable {
     /// The placeholder for a value in help, such as `N` or `FILE`.
     public let placeholder: String
     /// The allowed words; empty for an open type.
-    public let choices: [Choice]
+    public private(set) var choices: [Choice] = []
     /// Whether the value may be several choices, joined by commas.
-    public let isList: Bool
+    public private(set) var isList = false
     /// The kind of value that a program can look up for completion (`school`, `interaction`); nil
     /// for none.
-    public let completes: String?
+    public private(set) var completes: String?
     /// Some words that an open type offers for completion.
     public private(set) var suggestions: [Choice] = []
     /// Returns the allowed word that another word stands for; nil if there is none. It is only
@@ -35,8 +35,7 @@ public struct ValueType: Sendable {
     /// Returns the type of any text.
     public static func text(_ placeholder: String = "TEXT", completes: String? = nil) -> ValueType {
         ValueType(
-            name: "text", placeholder: placeholder, choices: [], isList: false,
-            completes: completes, problem: { _ in nil })
+            name: "text", placeholder: placeholder, completes: completes, problem: { _ in nil })
     }
 
     /// The value of `completes` for file names.
@@ -52,8 +51,7 @@ public struct ValueType: Sendable {
         _ placeholder: String = "N", in range: ClosedRange<Int>, suggestions: [Choice] = []
     ) -> ValueType {
         ValueType(
-            name: "integer", placeholder: placeholder, choices: [], isList: false, completes: nil,
-            suggestions: suggestions,
+            name: "integer", placeholder: placeholder, suggestions: suggestions,
             problem: { value in
                 guard let number = Int(value), range.contains(number) else {
                     return "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -64,7 +62,7 @@ public struct ValueType: Sendable {
 
     /// A time span: `500ms`, `5s`, `2m`, `1h`.
     public static let duration = ValueType(
-        name: "duration", placeholder: "TIME", choices: [], isList: false, completes: nil,
+        name: "duration", placeholder: "TIME",
         problem: { SpanText.milliseconds($0) == nil ? "a time such as 500ms, 5s or 2m" : nil })
 
     /// Returns the type of one word of a closed list. When a word is refused, the word that
@@ -73,13 +71,7 @@ public struct ValueType: Sendable {
         _ choices: [Choice], placeholder: String = "WORD",
         synonym: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueType {
-        ValueType(
-            name: "choice", placeholder: placeholder, choices: choices, isList: false,
-            completes: nil, synonym: synonym,
-            problem: { value in
-                choices.contains { $0.word == value }
-                    ? nil : "one of " + choices.map(\.word).joined(separator: ", ")
-            })
+        closed("choice", choices, placeholder, isList: false, synonym)
     }
 
     /// Returns the type of several words of a closed list, joined by commas. `synonym` is as for
@@ -88,14 +80,25 @@ public struct ValueType: Sendable {
         _ choices: [Choice], placeholder: String = "WORD,…",
         synonym: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueType {
+        closed("choices", choices, placeholder, isList: true, synonym)
+    }
+
+    private static func closed(
+        _ name: String, _ choices: [Choice], _ placeholder: String, isList: Bool,
+        _ synonym: @escaping @Sendable (String) -> String?
+    ) -> ValueType {
         ValueType(
-            name: "choices", placeholder: placeholder, choices: choices, isList: true,
-            completes: nil, synonym: synonym,
+            name: name, placeholder: placeholder, choices: choices, isList: isList,
+            synonym: synonym,
             problem: { value in
-                let words = value.split(separator: ",", omittingEmptySubsequences: false)
+                let words =
+                    isList
+                    ? value.split(separator: ",", omittingEmptySubsequences: false) : [value[...]]
                 let known = words.allSatisfy { word in choices.contains { $0.word == word } }
                 return known
-                    ? nil : "one or more of " + choices.map(\.word).joined(separator: ", ")
+                    ? nil
+                    : (isList ? "one or more of " : "one of ")
+                        + choices.map(\.word).joined(separator: ", ")
             })
     }
 
@@ -105,7 +108,6 @@ public struct ValueType: Sendable {
         expected: @escaping @Sendable (String) -> String?
     ) -> ValueType {
         ValueType(
-            name: name, placeholder: placeholder, choices: [], isList: false,
-            completes: completes, problem: expected)
+            name: name, placeholder: placeholder, completes: completes, problem: expected)
     }
 }

@@ -20,21 +20,20 @@ enum BrokerAction<Body> {
 struct Refusal: Equatable {
     let status: Status
     let executed: Executed
-    let retryAfterMilliseconds: Int32?
+    var retryAfterMilliseconds: Int32?
     let message: String
 
     static let workerLost = Refusal(
-        status: .unavailable, executed: .unknown, retryAfterMilliseconds: nil,
+        status: .unavailable, executed: .unknown,
         message: "the service's worker was lost before it answered")
     static let notSent = Refusal(
-        status: .unavailable, executed: .no, retryAfterMilliseconds: nil,
+        status: .unavailable, executed: .no,
         message: "the service's worker was lost before it was asked")
     static let noWorker = Refusal(
-        status: .unavailable, executed: .no, retryAfterMilliseconds: nil,
-        message: "no worker offers this service")
+        status: .unavailable, executed: .no, message: "no worker offers this service")
     static let expired = Refusal(
-        status: .deadline, executed: .no, retryAfterMilliseconds: nil,
-        message: "the time allowed ended while the request waited")
+        status: .deadline, executed: .no, message: "the time allowed ended while the request waited"
+    )
     static let queueFull = Refusal(
         status: .busy, executed: .no, retryAfterMilliseconds: Limits.busyRetryMilliseconds,
         message: "too many requests wait for this service")

@@ -64,25 +64,23 @@ public final class Message {
     public func withBytes<Result, Failure: Error>(
         at index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        precondition(index >= 0 && index < count, "no such frame")
-        let frame = unsafe frames + index
-        let buffer = unsafe UnsafeRawBufferPointer(
-            start: zmq_msg_data(frame), count: zmq_msg_size(frame)
-        ).assumingMemoryBound(to: UInt8.self)
-        return try unsafe body(buffer.span)
+        try unsafe body(buffer(at: index).span)
     }
 
     /// Calls `body` with the bytes of frame `index` for writing in place.
     public func withMutableBytes<Result, Failure: Error>(
         at index: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        var span = unsafe buffer(at: index).mutableSpan
+        return try body(&span)
+    }
+
+    private func buffer(at index: Int) -> UnsafeMutableBufferPointer<UInt8> {
         precondition(index >= 0 && index < count, "no such frame")
         let frame = unsafe frames + index
-        let buffer = unsafe UnsafeMutableRawBufferPointer(
+        return unsafe UnsafeMutableRawBufferPointer(
             start: zmq_msg_data(frame), count: zmq_msg_size(frame)
         ).assumingMemoryBound(to: UInt8.self)
-        var span = unsafe buffer.mutableSpan
-        return try body(&span)
     }
 
     /// Returns a copy of frame `index`.

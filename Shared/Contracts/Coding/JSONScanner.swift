@@ -36,13 +36,7 @@ public struct JSONScanner {
     mutating func nextKey(
         _ bytes: Span<UInt8>, _ isFirst: inout Bool
     ) throws(Unusual) -> JSONTextPlace? {
-        skipBlanks(bytes)
-        if takes("}", bytes) { return nil }
-        if !isFirst {
-            try take(",", bytes)
-            skipBlanks(bytes)
-        }
-        isFirst = false
+        guard try nextPart(before: "}", bytes, &isFirst) else { return nil }
         let key = try text(bytes)
         skipBlanks(bytes)
         try take(":", bytes)
@@ -54,8 +48,15 @@ public struct JSONScanner {
     mutating func nextElement(
         _ bytes: Span<UInt8>, _ isFirst: inout Bool
     ) throws(Unusual) -> Bool {
+        try nextPart(before: "]", bytes, &isFirst)
+    }
+
+    @inline(__always)
+    private mutating func nextPart(
+        before end: Unicode.Scalar, _ bytes: Span<UInt8>, _ isFirst: inout Bool
+    ) throws(Unusual) -> Bool {
         skipBlanks(bytes)
-        if takes("]", bytes) { return false }
+        if takes(end, bytes) { return false }
         if !isFirst {
             try take(",", bytes)
             skipBlanks(bytes)

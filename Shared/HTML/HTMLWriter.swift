@@ -49,8 +49,7 @@ public struct HTMLWriter: ~Copyable {
         _ element: Element, _ attributes: Attribute...,
         content: (inout HTMLWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        open(element.name)
-        for attribute in attributes { append(attribute) }
+        open(element.name, attributes)
         endOpening()
         // An error ends the page; the element is closed so that it stays well formed.
         defer { close(element.name) }
@@ -62,8 +61,7 @@ public struct HTMLWriter: ~Copyable {
     public mutating func callAsFunction(
         _ element: Element, _ attributes: Attribute..., text: String
     ) {
-        open(element.name)
-        for attribute in attributes { append(attribute) }
+        open(element.name, attributes)
         endOpening()
         self.text(text)
         close(element.name)
@@ -72,8 +70,7 @@ public struct HTMLWriter: ~Copyable {
     /// Writes an element without content.
     @inlinable
     public mutating func callAsFunction(_ element: Element, _ attributes: Attribute...) {
-        open(element.name)
-        for attribute in attributes { append(attribute) }
+        open(element.name, attributes)
         endOpening()
         close(element.name)
     }
@@ -83,8 +80,7 @@ public struct HTMLWriter: ~Copyable {
     public mutating func callAsFunction(
         _ element: TextElement, _ attributes: Attribute..., text: String
     ) {
-        open(element.name)
-        for attribute in attributes { append(attribute) }
+        open(element.name, attributes)
         endOpening()
         if element.dropsFirstLineFeed { lineFeed() }
         self.text(text)
@@ -94,12 +90,17 @@ public struct HTMLWriter: ~Copyable {
     /// Writes an element that never has content.
     @inlinable
     public mutating func callAsFunction(_ element: VoidElement, _ attributes: Attribute...) {
-        open(element.name)
-        for attribute in attributes { append(attribute) }
+        open(element.name, attributes)
         append(element.ending)
     }
 
     // MARK: Parts of tags
+
+    @inlinable
+    mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
+        open(name)
+        for attribute in attributes { append(attribute) }
+    }
 
     @usableFromInline
     mutating func open(_ name: StaticString) {

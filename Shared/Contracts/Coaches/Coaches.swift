@@ -1,7 +1,6 @@
 /// Shows one coach.
 public enum ShowCoach: Operation {
-    public static let definition = OperationDefinition(
-        "coaches.show", of: .coaches, .read, .members, "Show a coach", http: .get("/coaches/{id}"))
+    public static let definition = OperationDefinition.show("coaches", of: .coaches, "Show a coach")
 
     public typealias Request = RecordRequest<CoachTag>
     public typealias Response = CoachAnswer
@@ -30,9 +29,7 @@ extension RecordForm<Coach> {
 
 /// Adds a coach to the family.
 public enum AddCoach: Operation {
-    public static let definition = OperationDefinition(
-        "coaches.add", of: .coaches, .write, .players("add coaches"), "Add a coach",
-        admitsParentsWhoLog: true, http: .create("/coaches"))
+    public static let definition = OperationDefinition.add("coaches", of: .coaches, "Add a coach")
 
     public typealias Request = CoachForm
 
@@ -47,9 +44,8 @@ public enum AddCoach: Operation {
 
 /// Changes a coach; fails if the version has changed in the meantime.
 public enum EditCoach: Operation {
-    public static let definition = OperationDefinition(
-        "coaches.edit", of: .coaches, .write, .players("edit coaches"), "Change a coach",
-        admitsParentsWhoLog: true, http: .patch("/coaches/{id}"))
+    public static let definition = OperationDefinition.edit(
+        "coaches", of: .coaches, "Change a coach")
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer

@@ -2,10 +2,8 @@
 public enum DeleteCoach: RecordDeletion {
     // parents have read access only.
     /// The budget leaves every service the time to complete its part.
-    public static let definition = OperationDefinition(
-        "coaches.delete", of: .coaches, .write, .players("delete coaches"),
-        "Delete a coach; it can be undone", budget: DeletionLimit.budget,
-        http: .delete("/coaches/{id}"))
+    public static let definition = OperationDefinition.delete(
+        "coaches", of: .coaches, "Delete a coach; it can be undone", budget: DeletionLimit.budget)
 
     public typealias Tag = CoachTag
     public typealias Response = DeletionAnswer

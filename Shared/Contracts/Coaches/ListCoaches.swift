@@ -1,8 +1,6 @@
 /// Lists the coaches of the family (page Coaches List).
 public enum ListCoaches: Operation {
-    public static let definition = OperationDefinition(
-        "coaches.list", of: .coaches, .read, .members, "List the coaches of the family",
-        http: .get("/coaches"))
+    public static let definition = OperationDefinition.list("coaches", of: .coaches)
 
     public typealias Request = ListRequest<CoachFilter>
 

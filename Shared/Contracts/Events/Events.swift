@@ -1,8 +1,7 @@
 /// Shows one event with its coaches and metrics (page Event Detail).
 public enum ShowEvent: Operation {
-    public static let definition = OperationDefinition(
-        "events.show", of: .events, .read, .members, "Show an event with its coaches and metrics",
-        http: .get("/events/{id}"))
+    public static let definition = OperationDefinition.show(
+        "events", of: .events, "Show an event with its coaches and metrics")
 
     public typealias Request = RecordRequest<EventTag>
 
@@ -29,9 +28,7 @@ public struct EventAnswer: Codable, JSONWritable, Sendable {
 
 /// Adds an event to the family.
 public enum AddEvent: Operation {
-    public static let definition = OperationDefinition(
-        "events.add", of: .events, .write, .players("add events"), "Add an event",
-        admitsParentsWhoLog: true, http: .create("/events"))
+    public static let definition = OperationDefinition.add("events", of: .events, "Add an event")
 
     public typealias Request = EventForm
     public typealias Response = EventAnswer
@@ -39,9 +36,8 @@ public enum AddEvent: Operation {
 
 /// Changes an event; fails if its version has changed in the meantime.
 public enum EditEvent: Operation {
-    public static let definition = OperationDefinition(
-        "events.edit", of: .events, .write, .players("edit events"), "Change an event",
-        admitsParentsWhoLog: true, http: .patch("/events/{id}"))
+    public static let definition = OperationDefinition.edit(
+        "events", of: .events, "Change an event")
 
     public typealias Request = EventForm
 

@@ -1,8 +1,6 @@
 /// Lists the events of the family.
 public enum ListEvents: Operation {
-    public static let definition = OperationDefinition(
-        "events.list", of: .events, .read, .members, "List the events of the family",
-        http: .get("/events"))
+    public static let definition = OperationDefinition.list("events", of: .events)
 
     public typealias Request = ListRequest<EventFilter>
 

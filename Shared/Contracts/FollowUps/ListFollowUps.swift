@@ -2,9 +2,8 @@
 ///
 /// A player reads their own queue, a parent that of every player of the family.
 public enum ListFollowUps: Operation {
-    public static let definition = OperationDefinition(
-        "queue.list", of: .interactions, .read, .members, "List the coaches to follow up",
-        http: .get("/queue"))
+    public static let definition = OperationDefinition.list(
+        "queue", of: .interactions, "List the coaches to follow up")
 
     /// The zone of the reader's days.
     @JSONObject

@@ -62,8 +62,8 @@ public enum AddHook: Operation {
 
 /// Lists hooks: a player's own, and all of the family's for parents.
 public enum ListHooks: Operation {
-    public static let definition = OperationDefinition(
-        "hooks.list", of: .hooks, .read, .members, "List change hooks", http: .get("/hooks"))
+    public static let definition = OperationDefinition.list(
+        "hooks", of: .hooks, "List change hooks")
 
     /// The hooks, oldest first.
     @JSONObject

@@ -1,8 +1,7 @@
 /// Changes an interaction that the caller logged; fails if its version has changed in the meantime.
 public enum EditInteraction: Operation {
-    public static let definition = OperationDefinition(
-        "interactions.edit", of: .interactions, .write, .players("edit interactions"),
-        "Change an interaction", admitsParentsWhoLog: true, http: .patch("/interactions/{id}"))
+    public static let definition = OperationDefinition.edit(
+        "interactions", of: .interactions, "Change an interaction")
 
     /// The message for a missing or malformed id.
     public static let idRefusal = "Invalid interaction selection"

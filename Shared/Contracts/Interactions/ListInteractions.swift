@@ -1,8 +1,7 @@
 /// Lists the interactions that the caller may see, newest first (page Interactions List).
 public enum ListInteractions: Operation {
-    public static let definition = OperationDefinition(
-        "interactions.list", of: .interactions, .read, .members,
-        "List interactions, newest first, with the four figures", http: .get("/interactions"))
+    public static let definition = OperationDefinition.list(
+        "interactions", of: .interactions, "List interactions, newest first, with the four figures")
 
     public typealias Request = ListRequest<InteractionFilter>
 

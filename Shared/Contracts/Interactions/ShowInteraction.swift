@@ -1,8 +1,7 @@
 /// Shows one interaction (page Interaction Detail).
 public enum ShowInteraction: Operation {
-    public static let definition = OperationDefinition(
-        "interactions.show", of: .interactions, .read, .members, "Show one interaction",
-        http: .get("/interactions/{id}"))
+    public static let definition = OperationDefinition.show(
+        "interactions", of: .interactions, "Show one interaction")
 
     public typealias Request = RecordRequest<InteractionTag>
 

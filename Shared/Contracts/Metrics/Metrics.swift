@@ -1,8 +1,6 @@
 /// Lists the metrics of the family.
 public enum ListMetrics: Operation {
-    public static let definition = OperationDefinition(
-        "metrics.list", of: .events, .read, .members, "List the metrics of the family",
-        http: .get("/metrics"))
+    public static let definition = OperationDefinition.list("metrics", of: .events)
 
     public typealias Request = ListRequest<MetricFilter>
 
@@ -100,9 +98,8 @@ extension RecordForm<Metric> {
 
 /// Records a metric, with or without an event.
 public enum AddMetric: Operation {
-    public static let definition = OperationDefinition(
-        "metrics.add", of: .events, .write, .players("add metrics"), "Record a metric",
-        admitsParentsWhoLog: true, http: .create("/metrics"))
+    public static let definition = OperationDefinition.add(
+        "metrics", of: .events, "Record a metric")
 
     public typealias Request = MetricForm
 
@@ -117,9 +114,8 @@ public enum AddMetric: Operation {
 
 /// Changes a metric; fails if its version has changed in the meantime.
 public enum EditMetric: Operation {
-    public static let definition = OperationDefinition(
-        "metrics.edit", of: .events, .write, .players("edit metrics"), "Change a metric",
-        admitsParentsWhoLog: true, http: .patch("/metrics/{id}"))
+    public static let definition = OperationDefinition.edit(
+        "metrics", of: .events, "Change a metric")
 
     public typealias Request = MetricForm
 
@@ -137,9 +133,8 @@ public enum EditMetric: Operation {
 
 /// Deletes a metric; it can be restored by the operation's id (D-39).
 public enum DeleteMetric: Operation {
-    public static let definition = OperationDefinition(
-        "metrics.delete", of: .events, .write, .players("delete metrics"),
-        "Delete a metric; it can be undone", http: .delete("/metrics/{id}"))
+    public static let definition = OperationDefinition.delete(
+        "metrics", of: .events, "Delete a metric; it can be undone")
 
     public typealias Request = RecordRequest<MetricTag>
     public typealias Response = DeleteInteraction.Response

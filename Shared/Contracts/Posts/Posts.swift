@@ -1,8 +1,7 @@
 /// Adds a post by hand.
 public enum AddPost: Operation {
-    public static let definition = OperationDefinition(
-        "posts.add", of: .analytics, .write, .players("add posts"),
-        "Add a post of a coach or a program", http: .create("/posts"))
+    public static let definition = OperationDefinition.add(
+        "posts", of: .analytics, "Add a post of a coach or a program", admitsParentsWhoLog: false)
 
     public typealias Request = PostForm
 
@@ -15,9 +14,8 @@ public enum AddPost: Operation {
 
 /// Lists the posts of the family: the social feed, newest first (SA-34).
 public enum ListPosts: Operation {
-    public static let definition = OperationDefinition(
-        "posts.list", of: .analytics, .read, .members, "List the posts of the family, newest first",
-        http: .get("/posts"))
+    public static let definition = OperationDefinition.list(
+        "posts", of: .analytics, "List the posts of the family, newest first")
 
     public typealias Request = ListRequest<PostFilter>
 
@@ -63,9 +61,8 @@ public enum PostFilter: String, ListFilter {
 
 /// Deletes a post; it can be undone.
 public enum DeletePost: Operation {
-    public static let definition = OperationDefinition(
-        "posts.delete", of: .analytics, .write, .players("delete posts"),
-        "Delete a post; it can be undone", http: .delete("/posts/{id}"))
+    public static let definition = OperationDefinition.delete(
+        "posts", of: .analytics, "Delete a post; it can be undone")
 
     public typealias Request = RecordRequest<PostTag>
     public typealias Response = DeleteInteraction.Response

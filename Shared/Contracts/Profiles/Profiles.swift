@@ -1,9 +1,8 @@
 /// Lists the profiles of the family's players: of one's own every field, and of others the fields
 /// that are for the family.
 public enum ListProfiles: Operation {
-    public static let definition = OperationDefinition(
-        "profiles.list", of: .events, .read, .members, "List the profiles of the players",
-        http: .get("/profiles"))
+    public static let definition = OperationDefinition.list(
+        "profiles", of: .events, "List the profiles of the players")
 
     /// A profile for each player, by name; empty if the player has not filled it in.
     @JSONObject

@@ -56,9 +56,7 @@ public enum SearchSchools: Operation {
 
 /// Lists the schools that the family follows.
 public enum ListSchools: Operation {
-    public static let definition = OperationDefinition(
-        "schools.list", of: .coaches, .read, .members, "List the schools of the family",
-        http: .get("/schools"))
+    public static let definition = OperationDefinition.list("schools", of: .coaches)
 
     public typealias Request = ListRequest<SchoolFilter>
 
@@ -92,9 +90,8 @@ public enum SchoolFilter: String, ListFilter {
 
 /// Shows one school.
 public enum ShowSchool: Operation {
-    public static let definition = OperationDefinition(
-        "schools.show", of: .coaches, .read, .members, "Show a school with its coaches",
-        http: .get("/schools/{id}"))
+    public static let definition = OperationDefinition.show(
+        "schools", of: .coaches, "Show a school with its coaches")
 
     public typealias Request = RecordRequest<SchoolTag>
 
@@ -109,9 +106,8 @@ public enum ShowSchool: Operation {
 
 /// Adds a school to the family's list, from the catalogue or by hand.
 public enum AddSchool: Operation {
-    public static let definition = OperationDefinition(
-        "schools.add", of: .coaches, .write, .players("add schools"),
-        "Add a school to the family's list", admitsParentsWhoLog: true, http: .create("/schools"))
+    public static let definition = OperationDefinition.add(
+        "schools", of: .coaches, "Add a school to the family's list")
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
@@ -127,9 +123,8 @@ public enum AddSchool: Operation {
 
 /// Changes a school; fails if its version has changed in the meantime.
 public enum EditSchool: Operation {
-    public static let definition = OperationDefinition(
-        "schools.edit", of: .coaches, .write, .players("edit schools"), "Change a school",
-        admitsParentsWhoLog: true, http: .patch("/schools/{id}"))
+    public static let definition = OperationDefinition.edit(
+        "schools", of: .coaches, "Change a school")
 
     public typealias Request = SchoolForm
 

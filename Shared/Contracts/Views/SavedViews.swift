@@ -81,9 +81,8 @@ public enum SaveView: Operation {
 
 /// Lists the caller's saved filters and those that other members of the family share.
 public enum ListViews: Operation {
-    public static let definition = OperationDefinition(
-        "views.list", of: .identity, .read, .members,
-        "List your saved filters and those shared in the family", http: .get("/views"))
+    public static let definition = OperationDefinition.list(
+        "views", of: .identity, "List your saved filters and those shared in the family")
 
     /// The list that the filters are of; all lists by default.
     @JSONObject

@@ -56,9 +56,8 @@ public enum ImportContactWindows: Operation {
 
 /// Lists the family's contact windows by their first day.
 public enum ListContactWindows: Operation {
-    public static let definition = OperationDefinition(
-        "windows.list", of: .interactions, .read, .members, "List the family's contact windows",
-        http: .get("/windows"))
+    public static let definition = OperationDefinition.list(
+        "windows", of: .interactions, "List the family's contact windows")
 
     /// The table.
     @JSONObject(nulls: true)

@@ -36,26 +36,26 @@ public enum AccessCheck {
     /// Throws `forbidden` for a program whose access token or calendar link does not cover the
     /// operation.
     static func requireRights(
-        of principal: Principal, for entry: OperationTable.Entry
+        of principal: Principal, for operation: any Operation.Type
     ) throws(ServiceError) {
         guard let rights = principal.user?.programRights else { return }
         switch rights {
         case .calendar:
-            guard entry.admitsCalendarLinks else {
+            guard operation.admitsCalendarLinks else {
                 throw ServiceError.forbidden("A calendar link only opens the calendar")
             }
             return
         case .digest:
-            guard entry.admitsDigests else {
+            guard operation.admitsDigests else {
                 throw ServiceError.forbidden("This passport only opens the lists of a digest")
             }
             return
         case .read, .write: break
         }
-        guard entry.admitsTokens else {
+        guard operation.admitsTokens else {
             throw ServiceError.forbidden("Access tokens cannot do that; sign in to do it")
         }
-        guard rights == .write || entry.isReadOnly else {
+        guard rights == .write || operation.isReadOnly else {
             throw ServiceError.forbidden("This access token may only read")
         }
     }

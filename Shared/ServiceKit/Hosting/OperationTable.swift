@@ -4,15 +4,8 @@ import Contracts
 struct OperationTable: Sendable {
     /// A type-erased operation.
     struct Entry: Sendable {
-        let name: String
-        let summary: String
-        let isReadOnly: Bool
-        /// Whether access tokens may call it.
-        let admitsTokens: Bool
-        /// Whether calendar links may call it.
-        let admitsCalendarLinks: Bool
-        /// Whether passports of digests may call it.
-        let admitsDigests: Bool
+        let operation: any Operation.Type
+        /// The operation's own access, with the further roles that may call it here.
         var access: Access
         let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
@@ -35,9 +28,7 @@ struct OperationTable: Sendable {
     ) {
         precondition(entries[Op.name] == nil, "\(Op.name) has two handlers in one service")
         entries[Op.name] = Entry(
-            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly,
-            admitsTokens: Op.admitsTokens, admitsCalendarLinks: Op.admitsCalendarLinks,
-            admitsDigests: Op.admitsDigests, access: Op.access, failureText: Op.failureText
+            operation: operation, access: Op.access, failureText: Op.failureText
         ) { context, payload, deliver in
             handler(IncomingCall(context: context, payload: payload), Responder(deliver))
         }

@@ -92,7 +92,7 @@ public final class ServiceHost: Sendable {
         let isAnswered = Mutex(false)
         let entry = table.withLock { $0.entries[request.operation] }
         // Callers choose the names of unknown operations. These share one row to bound the memory.
-        let operation = entry?.name ?? ServiceHost.unknownOperation
+        let operation = entry == nil ? ServiceHost.unknownOperation : request.operation
         let finish: @Sendable (Outcome) -> Void = { [statistics, logger] outcome in
             let isFirst = isAnswered.withLock { answered in
                 defer { answered = true }
@@ -124,7 +124,7 @@ public final class ServiceHost: Sendable {
         let principal =
             entry.access == .everyone
             ? .anonymous : try verifier.principal(of: request.passport, at: clock.machineTime())
-        try AccessCheck.requireRights(of: principal, for: entry)
+        try AccessCheck.requireRights(of: principal, for: entry.operation)
         let scope = try AccessCheck.scope(of: principal, family: request.family, for: entry.access)
         return CallContext(
             requestID: request.requestID,
@@ -168,7 +168,8 @@ extension ServiceHost {
             responder.succeed(.init(name: name, id: instance, version: ProgramVersion.current))
         }
         register(DescribeService.self) { [unowned self] _, responder in
-            let operations = table.withLock { $0.entries.values.sorted { $0.name < $1.name } }
+            let operations = table.withLock { $0.entries.values.map(\.operation) }
+                .sorted { $0.name < $1.name }
             responder.succeed(
                 .init(
                     name: name, id: instance, version: ProgramVersion.current,

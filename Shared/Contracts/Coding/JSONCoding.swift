@@ -100,13 +100,7 @@ public enum JSONCoding {
         {
             return request
         }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text))
-        } catch let error as DecodingError {
-            throw refusal(of: error)
-        } catch {
-            throw ServiceError(.validationFailed, "The request does not have the expected form")
-        }
+        return try decode(type, from: text, "The request does not have the expected form")
     }
 
     /// Decodes a JSON document exchanged between programs, as strictly as a request except that any
@@ -115,12 +109,18 @@ public enum JSONCoding {
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Value {
         _ = try JSONGuard(checking: bytes)
+        return try decode(type, from: bytes, "The document does not have the expected form")
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], _ problem: String
+    ) throws(ServiceError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw refusal(of: error)
         } catch {
-            throw ServiceError(.validationFailed, "The document does not have the expected form")
+            throw ServiceError(.validationFailed, problem)
         }
     }
 

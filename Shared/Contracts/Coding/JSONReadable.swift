@@ -69,21 +69,15 @@ extension Identifier: JSONReadable {
     }
 }
 
-extension CivilDay: JSONReadable {
+extension JSONReadable where Self: TextCodable {
     public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        guard let day = CivilDay(text: try json.string(bytes)) else { throw JSONScanner.Unusual() }
-        self = day
+        guard let value = Self(text: try json.string(bytes)) else { throw JSONScanner.Unusual() }
+        self = value
     }
 }
 
-extension LocalTime: JSONReadable {
-    public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        guard let time = LocalTime(text: try json.string(bytes)) else {
-            throw JSONScanner.Unusual()
-        }
-        self = time
-    }
-}
+extension CivilDay: JSONReadable {}
+extension LocalTime: JSONReadable {}
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// Reads `null` as nil.

@@ -40,13 +40,12 @@ extension Bool: JSONWritable {
     public func write(to json: inout JSONWriter) { json.bool(self) }
 }
 
-extension CivilDay: JSONWritable {
+extension JSONWritable where Self: TextCodable {
     public func write(to json: inout JSONWriter) { json.string(text) }
 }
 
-extension LocalTime: JSONWritable {
-    public func write(to json: inout JSONWriter) { json.string(text) }
-}
+extension CivilDay: JSONWritable {}
+extension LocalTime: JSONWritable {}
 
 extension Instant: JSONWritable {
     public func write(to json: inout JSONWriter) { json.instant(self) }

@@ -2,14 +2,10 @@
 ///
 /// Imports have no validation rules of their own: each row is validated by the form that `compass …
 /// add` uses.
-public protocol ImportRow: Codable, Sendable {
+public protocol ImportRow: ServedRecords, Codable {
     /// The form for adding one record.
     associatedtype Form: OperationRequest
 
-    /// The records in the plural, with which the names of the operations begin.
-    static var noun: String { get }
-    /// The service that imports the records.
-    static var service: ServiceName { get }
     /// Whether a row can update the record that it means. Otherwise each row is a new record, or
     /// has nothing by which it is recognized.
     static var updatesRecords: Bool { get }

@@ -1,17 +1,10 @@
 /// Texts that one service searches.
-public protocol SearchedTexts: Sendable {
-    /// The first part of the operations' names, such as `interactions`.
-    static var noun: String { get }
-    static var service: ServiceName { get }
-    /// What is searched, for people.
-    static var summary: String { get }
-}
+public protocol SearchedTexts: ServedRecords {}
 
 /// The texts of interactions and the names of their files.
 public enum SearchedInteractions: SearchedTexts {
     public static let noun = "interactions"
     public static let service = ServiceName.interactions
-    public static let summary = "interactions"
 }
 
 /// The texts of coaches and schools.
@@ -32,7 +25,6 @@ public enum SearchedEvents: SearchedTexts {
 public enum SearchedPosts: SearchedTexts {
     public static let noun = "posts"
     public static let service = ServiceName.analytics
-    public static let summary = "posts"
 }
 
 /// Finds the records of a service whose texts match a search, the best matches first.

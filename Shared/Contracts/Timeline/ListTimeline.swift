@@ -1,11 +1,5 @@
 /// What one service adds to timelines.
-public protocol TimelineRecords: Sendable {
-    /// The first part of the operation's name, such as `interactions`.
-    static var noun: String { get }
-    static var service: ServiceName { get }
-    /// The records, for people.
-    static var summary: String { get }
-}
+public protocol TimelineRecords: ServedRecords {}
 
 /// The contacts with a coach or a school.
 public enum TimelineContacts: TimelineRecords {
@@ -18,14 +12,12 @@ public enum TimelineContacts: TimelineRecords {
 public enum TimelineEvents: TimelineRecords {
     public static let noun = "events"
     public static let service = ServiceName.events
-    public static let summary = "events"
 }
 
 /// The posts by a coach, or about a school.
 public enum TimelinePosts: TimelineRecords {
     public static let noun = "posts"
     public static let service = ServiceName.analytics
-    public static let summary = "posts"
 }
 
 /// Lists the part of a coach's or a school's timeline that a service keeps, newest first.

@@ -27,13 +27,12 @@ public struct EventCoachRequest: OperationRequest {
     }
 
     public func validated() throws(ServiceError) -> EventCoachInput {
-        var errors = FieldErrors()
-        let coach: CoachID? = errors.optionalIdentifier(
-            coachID, named: "coach_id", CreateInteraction.Refusal.coach)
-        if coach == nil { errors.refuse("coach_id", CreateInteraction.Refusal.coach) }
-        try errors.throwIfAny()
-        guard let coach else { throw .invalid("coach_id", CreateInteraction.Refusal.coach) }
-        return EventCoachInput(id: id, coachID: coach)
+        try FieldErrors.check {
+            EventCoachInput(
+                id: id,
+                coachID: $0.requiredIdentifier(
+                    coachID, named: "coach_id", CreateInteraction.Refusal.coach))
+        }
     }
 }
 

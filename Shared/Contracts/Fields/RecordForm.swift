@@ -78,7 +78,8 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         let record: Identifier<Record.Tag>? = errors.optionalIdentifier(
             id, named: FieldKey.id.stringValue, Record.idRefusal)
         let base = errors.optionalVersion(version, named: FieldKey.version.stringValue)
-        let cleared = cleared(isEdit: record != nil, &errors)
+        let cleared = errors.cleared(
+            clear, of: Record.fields.filter(\.isClearable).map(\.key), isEdit: record != nil)
         var changes: [PropertyChange<Record>] = []
         for (declared, field) in zip(Record.fields, fields) {
             let reading = FieldReading(
@@ -101,18 +102,6 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         } catch {
             return Set(error.errors.keys)
         }
-    }
-
-    /// Validates the keys of the properties that an edit clears.
-    private func cleared(isEdit: Bool, _ errors: inout FieldErrors) -> Set<String> {
-        let keys = clear.value ?? []
-        let known = Record.fields.filter(\.isClearable).map(\.key)
-        if clear.isMalformed || !keys.allSatisfy(known.contains) || !isEdit && !keys.isEmpty {
-            errors.refuse(
-                FieldKey.clear.stringValue,
-                "An edit can clear: \(known.joined(separator: ", "))")
-        }
-        return Set(keys)
     }
 }
 

@@ -38,11 +38,8 @@ extension FieldErrors {
     mutating func followUpTarget(
         _ coach: FormField<String>, _ version: FormField<Int>, _ timeZone: FormField<String>
     ) -> FollowUpTarget {
-        let coachID: CoachID? = optionalIdentifier(
-            coach, named: "coach_id", Self.followUpCoachRefusal)
-        if coachID == nil { refuse("coach_id", Self.followUpCoachRefusal) }
-        return FollowUpTarget(
-            coachID: coachID ?? .zero,
+        FollowUpTarget(
+            coachID: requiredIdentifier(coach, named: "coach_id", Self.followUpCoachRefusal),
             version: optionalNumber(version, named: "version", title: "Version", from: 0),
             timeZone: self.timeZone(timeZone, named: "time_zone"))
     }

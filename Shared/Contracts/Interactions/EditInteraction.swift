@@ -46,27 +46,14 @@ public enum EditInteraction: Operation {
         }
 
         public func validated() throws(ServiceError) -> InteractionEdit {
-            var errors = FieldErrors()
-            let id: InteractionID? = errors.optionalIdentifier(
-                id, named: FieldKey.id.stringValue, idRefusal)
-            if id == nil { errors.refuse(FieldKey.id.stringValue, idRefusal) }
-            let version = errors.optionalVersion(version, named: FieldKey.version.stringValue)
-            let edit = InteractionEdit(
-                id: id ?? .zero, version: version, fields, cleared: cleared(&errors), &errors)
-            try errors.throwIfAny()
-            return edit
-        }
-
-        /// Validates the keys of the properties to clear.
-        private func cleared(_ errors: inout FieldErrors) -> Set<String> {
-            let keys = clear.value ?? []
-            let known = InteractionEdit.clearable
-            if clear.isMalformed || !keys.allSatisfy(known.contains) {
-                errors.refuse(
-                    FieldKey.clear.stringValue,
-                    "An edit can clear: \(known.joined(separator: ", "))")
+            try FieldErrors.check { errors in
+                let id: InteractionID = errors.requiredIdentifier(
+                    id, named: FieldKey.id.stringValue, idRefusal)
+                let version = errors.optionalVersion(version, named: FieldKey.version.stringValue)
+                let cleared = errors.cleared(clear, of: InteractionEdit.clearable)
+                return InteractionEdit(
+                    id: id, version: version, fields, cleared: cleared, &errors)
             }
-            return Set(keys)
         }
     }
 

@@ -92,6 +92,15 @@ extension FieldErrors {
         optionalValue(field, named: name, text()) { Identifier<Tag>(text: $0) }
     }
 
+    /// Validates a required id. Returns zero if it is refused.
+    mutating func requiredIdentifier<Tag>(
+        _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
+    ) -> Identifier<Tag> {
+        let identifier: Identifier<Tag>? = optionalIdentifier(field, named: name, text())
+        if identifier == nil { refuse(name, text()) }
+        return identifier ?? .zero
+    }
+
     /// Validates an optional value that is written as a text, and that `read` understands; empty
     /// means absent.
     mutating func optionalValue<Value>(

@@ -113,14 +113,10 @@ public struct UnreadWords: Sendable {
     public static let charactersMax = 40
 
     /// A text in a field.
+    @Memberwise
     public struct Word: Hashable, Sendable {
         public let field: String
         public let text: String
-
-        public init(field: String, text: String) {
-            self.field = field
-            self.text = text
-        }
     }
 
     public private(set) var words: [Word] = []

@@ -42,16 +42,12 @@ public struct ContactLink: Hashable, Sendable {
     }
 
     /// The beginning of a message, for programs that accept it in a link.
+    @Memberwise
     public struct Message {
         /// The subject of a mail.
         public var subject: String?
         /// The text of a mail or a text message.
         public var body: String?
-
-        public init(subject: String? = nil, body: String? = nil) {
-            self.subject = subject
-            self.body = body
-        }
     }
 
     private static func url(_ way: Way, _ coach: Coach, _ message: Message) -> String? {

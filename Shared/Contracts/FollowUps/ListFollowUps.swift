@@ -11,10 +11,6 @@ public enum ListFollowUps: Operation {
         /// The reader's IANA zone; the family's by default (T-14).
         public var timeZone: FormField<String>
 
-        public init(timeZone: String? = nil) {
-            self.timeZone = FormField(timeZone)
-        }
-
         public func validated() throws(ServiceError) -> Input {
             try FieldErrors.check { Input(timeZone: $0.timeZone(timeZone, named: "time_zone")) }
         }

@@ -1,16 +1,11 @@
 /// A day as people type it, with a time of day if they typed one. It has no time zone.
+@Memberwise
 public struct TypedMoment: Hashable, Sendable {
     public var day: CivilDay
     /// The time of day; nil if only a day was typed.
     public var time: LocalTime?
     /// Milliseconds after the minute, 0 to 59,999.
     public var milliseconds = 0
-
-    public init(day: CivilDay, time: LocalTime? = nil, milliseconds: Int = 0) {
-        self.day = day
-        self.time = time
-        self.milliseconds = milliseconds
-    }
 }
 
 extension TypedMoment: CustomStringConvertible {

@@ -36,16 +36,12 @@ public enum ListOperations: Operation {
     }
 
     /// The validated request.
+    @Memberwise
     public struct Input: Sendable {
         /// The end of an id.
         public var ending: RecordEnding?
         /// The maximum number of operations.
         public var limit: Int = rowsMax
-
-        public init(ending: RecordEnding? = nil, limit: Int = rowsMax) {
-            self.ending = ending
-            self.limit = limit
-        }
     }
 
     /// The matching operations.

@@ -11,10 +11,6 @@ public enum ImportContactWindows: Operation {
         /// The text of the file, comma-separated values (`ContactWindowCSV`).
         public var csv: FormField<String>
 
-        public init(csv: String) {
-            self.csv = FormField(csv)
-        }
-
         public func validated() throws(ServiceError) -> [ContactWindow] {
             guard !csv.isMalformed, let text = csv.value else {
                 throw .invalid("csv", "Please choose a file")

@@ -26,16 +26,12 @@ public protocol DependentRecords: Sendable {
 }
 
 /// The records of a service that came back with a coach or a school.
+@Memberwise
 public struct RestoredRecords: Sendable {
     /// The number of records, by table.
     public let counts: [String: Int]
     /// What they name no longer, because it was removed for good.
     public let lost: [LostReference]
-
-    public init(counts: [String: Int], lost: [LostReference]) {
-        self.counts = counts
-        self.lost = lost
-    }
 }
 
 /// Takes part in deletions of coaches and schools for a service whose records refer to them: marks

@@ -55,6 +55,7 @@ public enum DeletionTables {
 
 /// The deleted coaches and schools known to a participant. A new record that refers to one is
 /// refused, because the deletion would no longer cover it.
+@Memberwise(labels: false)
 public struct DeletionTombstones {
     static let findSQL = """
         SELECT operation_id FROM deletion_tombstones
@@ -64,12 +65,6 @@ public struct DeletionTombstones {
 
     private let family: FamilyID
     private let transaction: ReadTransaction
-
-    /// Reads a family's tombstones in this transaction.
-    public init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     /// Returns the operation that deleted this coach; nil if it is not deleted.
     public func operation(deleting coach: CoachID) throws -> OperationID? {

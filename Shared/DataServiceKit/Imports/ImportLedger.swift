@@ -4,6 +4,7 @@ import Storage
 
 /// The SQL for one family's imports. `touched_at` of an open import is housekeeping time, by which
 /// it expires; of a committed one it is the time of day.
+@Memberwise(labels: false)
 struct ImportLedger {
     /// The progress of an import.
     struct Head {
@@ -21,11 +22,6 @@ struct ImportLedger {
     let unit: UnitOfWork
     private var transaction: WriteTransaction { unit.transaction }
     private var family: FamilyID { scope.familyID }
-
-    init(_ scope: FamilyScope, _ unit: UnitOfWork) {
-        self.scope = scope
-        self.unit = unit
-    }
 
     // MARK: Staging
 

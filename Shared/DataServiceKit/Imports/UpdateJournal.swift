@@ -23,6 +23,7 @@ struct AppliedUpdate {
 }
 
 /// The SQL for the records that a family's imports change.
+@Memberwise(labels: false)
 struct UpdateJournal {
     /// The most records that one step changes, so that no other command waits long.
     static let stepMax = 50
@@ -73,11 +74,6 @@ struct UpdateJournal {
 
     private let family: FamilyID
     private let transaction: WriteTransaction
-
-    init(_ family: FamilyID, _ transaction: WriteTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
 
     // MARK: Staging
 

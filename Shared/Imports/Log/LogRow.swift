@@ -8,16 +8,12 @@ public enum LogLimit {
     public static let newSchoolsMax = 500
 }
 
-/// What a log's rows mean where they say nothing.
+/// What a log's rows mean where they say nothing. Most contacts of a log are e-mails that the
+/// family sent.
+@Memberwise
 public struct LogDefaults: Hashable, Sendable {
-    public var type: InteractionType
-    public var direction: Direction
-
-    /// Most contacts of a log are e-mails that the family sent.
-    public init(type: InteractionType = .email, direction: Direction = .outbound) {
-        self.type = type
-        self.direction = direction
-    }
+    public var type: InteractionType = .email
+    public var direction: Direction = .outbound
 }
 
 /// The coach whom a row of a log names.

@@ -1,3 +1,5 @@
+internal import Base
+
 /// One forward step of a schema. A released migration is never edited.
 public struct Migration: Sendable {
     /// The step's description, for the log.
@@ -19,14 +21,10 @@ public struct Migration: Sendable {
 
 /// A numbered list of migrations, starting with 1. A file has several tracks: the storage's, those
 /// of the shared service tables and the service's own.
+@Memberwise(labels: false)
 public struct MigrationTrack: Sendable {
     /// The name under which the file stores the track's version.
     public let name: String
     /// The steps, oldest first.
     public let migrations: [Migration]
-
-    public init(_ name: String, _ migrations: [Migration]) {
-        self.name = name
-        self.migrations = migrations
-    }
 }

@@ -8,50 +8,40 @@ extension Router {
     /// Merging two coaches or two schools: a page that shows both, and its form.
     mutating func addMerges(_ site: Site) {
         addMerge(
-            of: .coaches, site, MergeCoaches.self, showing: ShowCoach.self,
-            moving: { try await $0.moving($1, into: $2) },
-            page: { kept, other, moving, error, context in
-                MergePage(
-                    keeping: kept.coach, other: other.coach, moving: moving, error: error, context)
-            })
+            of: .coaches, site, MergeCoaches.self, showing: ShowCoach.self, record: { $0.coach },
+            moving: { try await $0.moving($1, into: $2) })
         addMerge(
-            of: .schools, site, MergeSchools.self, showing: ShowSchool.self,
-            moving: { try await $0.moving($1, into: $2) },
-            page: { kept, other, moving, error, context in
-                MergePage(
-                    keeping: kept.school, other: other.school, moving: moving, error: error,
-                    context)
-            })
+            of: .schools, site, MergeSchools.self, showing: ShowSchool.self, record: { $0.school },
+            moving: { try await $0.moving($1, into: $2) })
     }
 
     private mutating func addMerge<
-        Tag: SendableMetatype, Merge: Contracts.Operation, Show: Contracts.Operation
+        Record: MergedRecord, Merge: Contracts.Operation, Show: Contracts.Operation
     >(
-        of pages: RecordPages<Tag>, _ site: Site, _ merge: Merge.Type, showing show: Show.Type,
+        of pages: RecordPages<Record.Tag>, _ site: Site, _ merge: Merge.Type,
+        showing show: Show.Type, record: @escaping @Sendable (Show.Response) -> Record,
         moving:
-            @escaping @Sendable (Visit, Identifier<Tag>, _ kept: Identifier<Tag>) async throws ->
-            [String: Int],
-        page:
             @escaping @Sendable (
-                _ kept: Show.Response, _ other: Show.Response, _ moving: [String: Int],
-                ServiceError?, PageContext
-            ) -> MergePage
+                Visit, Identifier<Record.Tag>, _ kept: Identifier<Record.Tag>
+            ) async throws -> [String: Int]
     )
     where
-        Merge.Request == MergeRequest<Tag>, Merge.Response: UndoableAnswer,
-        Show.Request == RecordRequest<Tag>
+        Merge.Request == MergeRequest<Record.Tag>, Merge.Response: UndoableAnswer,
+        Show.Request == RecordRequest<Record.Tag>
     {
         @Sendable func comparison(
-            _ visit: Visit, _ id: Identifier<Tag>, _ error: ServiceError? = nil,
+            _ visit: Visit, _ id: Identifier<Record.Tag>, _ error: ServiceError? = nil,
             key: IdempotencyKey? = nil
         ) async throws -> HTTPResponse {
-            let otherID: Identifier<Tag> = try visit.id(pages.subject, in: "other")
+            let otherID: Identifier<Record.Tag> = try visit.id(pages.subject, in: "other")
             guard id != otherID else { throw ServiceError.notFound(pages.subject) }
             async let context = visit.context(key: key)
             async let kept = visit.call(show, .init(id: id))
             async let moved = moving(visit, otherID, id)
             let other = try await visit.call(show, .init(id: otherID))
-            let page = page(try await kept, other, try await moved, error, try await context)
+            let page = MergePage(
+                keeping: record(try await kept), other: record(other), moving: try await moved,
+                error: error, try await context)
             return HTTPResponse(HTTPStatus(of: error), page: page.write)
         }
         let path = "/\(pages.path)/{id}/merge/{other}"
@@ -64,7 +54,7 @@ extension Router {
             path,
             site.recordPage(pages) { visit, id in
                 try await visit.submit { key in
-                    let other: Identifier<Tag> = try visit.id(pages.subject, in: "other")
+                    let other: Identifier<Record.Tag> = try visit.id(pages.subject, in: "other")
                     let answer = try await visit.call(
                         merge, .init(id: id, otherID: other), key: key)
                     return Done.merged.redirect(

@@ -40,8 +40,11 @@ def most(address):
     return RECORDS if shape(address).endswith("/ID") else 1
 
 
-def pages(page, site, start="/"):
-    """All addresses of the site that can be reached from `start`, in the order of their finding."""
+def pages(page, site, look=lambda address: None, start="/"):
+    """All addresses of the site that can be reached from `start`, in the order of their finding.
+
+    Calls `look` with the address of each page while it is open.
+    """
     seen, counts, found = set(), collections.Counter(), []
     waiting = collections.deque([start])
     while waiting:
@@ -51,10 +54,12 @@ def pages(page, site, start="/"):
         answer = page.goto(address)
         assert answer.status == 200, f"{address} answers {answer.status}"
         final = page.url.removeprefix(site.address)
+        offers = page.evaluate(_OFFERS)
         if final not in found:
             counts[shape(final)] += 1
             found.append(final)
-        for link in page.evaluate(_OFFERS):
+            look(final)
+        for link in offers:
             parts = urllib.parse.urlsplit(link)
             local = urllib.parse.urlunsplit(("", "", parts.path, parts.query, ""))
             is_own = link.startswith(f"{site.address}/")

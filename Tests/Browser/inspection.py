@@ -19,13 +19,19 @@ MEASURE = (pathlib.Path(__file__).parent / "measure.js").read_text()
 _AXE = json.dumps({"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
 
 
-#: The window has its new size two frames later at most.
-_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: The next frame in which the window has its new size.
+_RESIZED = """([width, height]) => new Promise((done) => {
+    const look = () => {
+        if (innerWidth === width && innerHeight === height) done();
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
 
 
 def resize(page, width, height=HEIGHT):
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(_FRAMES)
+    page.evaluate(_RESIZED, [width, height])
 
 
 def accessibility(page):

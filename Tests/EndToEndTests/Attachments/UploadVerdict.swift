@@ -8,30 +8,12 @@ import Support
 struct UploadVerdict: Verdict {
     var rows = 0
     var acknowledged = 0
-    /// Acknowledged files without a row.
-    var lost: [String] = []
-    /// Files with two rows.
-    var doubled: [String] = []
-    /// Rows of files that were abandoned or never sent.
-    var unexpected: [String] = []
-    /// Rows whose file is missing or has another hash.
-    var torn: [String] = []
-    /// Records whose paths differ from their rows, and changes other than one per file.
-    var crooked: [String] = []
     /// Files without a row before the sweep.
     var orphans = 0
-    /// Files without a row after the sweep.
-    var unswept: [String] = []
-
-    var problems: [(name: String, items: [String])] {
-        [
-            ("lost", lost), ("doubled", doubled), ("unexpected", unexpected), ("torn", torn),
-            ("crooked", crooked), ("unswept", unswept),
-        ]
-    }
+    var faults: [Fault: [String]] = [:]
 
     var summary: String {
-        "\(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; " + problemSummary
+        "\(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; " + faultSummary
     }
 
     /// Judges the home of stopped processes, then lets the service sweep it two hours later.
@@ -56,10 +38,10 @@ struct UploadVerdict: Verdict {
             return left == rows
         }
         later.stopAll()
-        verdict.unswept = left.subtracting(rows).sorted()
+        verdict[.unswept] = left.subtracting(rows).sorted()
         let swept = try DatabaseFile.copied(database)
         let uploads = try swept.number("SELECT count(*) FROM uploads")
-        if uploads > 0 { verdict.unswept.append("\(uploads) uploads") }
+        if uploads > 0 { verdict[.unswept].append("\(uploads) uploads") }
         // The sweep removed no file that has a row.
         _ = try verdict.judgeRows(known, files, swept)
         return verdict
@@ -82,26 +64,26 @@ struct UploadVerdict: Verdict {
             else { continue }
             let name = AttachmentID(high: high, low: low).text
             names.insert(name)
-            if !seen.insert(hash).inserted { doubled.append(hash) }
+            if !seen.insert(hash).inserted { self[.doubled].append(hash) }
             if !known.attempted.contains(hash) || known.abandoned.contains(hash) {
-                unexpected.append(hash)
+                self[.unexpected].append(hash)
             }
             let content = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
             if String(content.count) != size || ContentHash(of: Array(content)).hex != hash {
-                torn.append(name)
+                self[.torn].append(name)
             }
         }
-        lost += known.acknowledged.subtracting(seen).sorted()
+        self[.lost] += known.acknowledged.subtracting(seen).sorted()
         let records = try database.rows(
             """
             SELECT lower(hex(i.id)) FROM interactions AS i
             WHERE json_array_length(i.attachments) <> (SELECT count(*) FROM attachments AS a
                 WHERE a.interaction_id = i.id AND a.deleted_at IS NULL)
             """)
-        crooked += records.map { $0[0] }
+        self[.inconsistent] += records.map { $0[0] }
         let changes = try database.number(
             "SELECT count(*) FROM changes WHERE type = 'interaction.changed'")
-        if changes != Int64(found.count) { crooked.append("\(changes) changes") }
+        if changes != Int64(found.count) { self[.inconsistent].append("\(changes) changes") }
         return names
     }
 }

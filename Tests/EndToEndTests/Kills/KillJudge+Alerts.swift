@@ -12,11 +12,11 @@ extension KillJudge {
             let page = try system.call(ListNotifications.self, .init(), as: member)
             let isParent = member.userID == family.parent.userID
             let told = contacts.filter { isParent || $0.loggedBy == member.userID }
-            compare(
+            verdict.compare(
                 page.notifications.map(\.relatedEntityID.text), told.map(\.id.text),
-                "alert of \(member.name)", &verdict)
+                "alert of \(member.name)")
             if page.total != told.count || page.unread != (isParent ? told.count : 0) {
-                verdict.inconsistent.append(
+                verdict[.inconsistent].append(
                     "\(member.name) has \(page.unread) of \(page.total) alerts unread")
             }
         }

@@ -52,19 +52,19 @@ struct KillJudge {
             let command = entry.command
             let count = effects.removeValue(forKey: command.effect) ?? 0
             switch entry.outcome {
-            case .ok where count == 0: verdict.lost.append(command.effect)
-            case .ok where count > 1: verdict.doubled.append(command.effect)
-            case .refused where count > 0: verdict.unexpected.append(command.effect)
-            case .unknown: verdict.unresolved.append("\(command.effect): \(entry.detail)")
+            case .ok where count == 0: verdict[.lost].append(command.effect)
+            case .ok where count > 1: verdict[.doubled].append(command.effect)
+            case .refused where count > 0: verdict[.unexpected].append(command.effect)
+            case .unknown: verdict[.unresolved].append("\(command.effect): \(entry.detail)")
             default: break
             }
             let isRight = command.kind.isForbidden ? KillOutcome.refused : .ok
             if entry.outcome != isRight, entry.outcome != .unknown {
-                verdict.surprising.append(
+                verdict[.surprising].append(
                     "\(command.kind) \(command.mark) \(entry.outcome) \(entry.detail)")
             }
         }
-        verdict.unexpected += effects.keys.sorted()
+        verdict[.unexpected] += effects.keys.sorted()
     }
 
     /// The mark in a change, or `nil` if it is not the session's.
@@ -93,37 +93,28 @@ struct KillJudge {
         let answer = try system.call(
             ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id)
         let seen = answer.interactions.map { $0.subject ?? "" }.filter { $0 != "kept" }
-        compare(seen, wanted, "row", &verdict)
+        verdict.compare(seen, wanted, "row")
         if answer.analytics.total != answer.interactions.count {
-            verdict.inconsistent.append(
+            verdict[.inconsistent].append(
                 "total \(answer.analytics.total) of \(answer.interactions.count) rows")
         }
         let schools = try system.call(
             ListSchools.self, .init(), as: family.parent, in: family.id
         ).schools.map(\.name).filter { !$0.hasPrefix("School ") }
         let schoolMarks = entries.filter { $0.command.kind == .addSchool && $0.outcome == .ok }
-        compare(schools, schoolMarks.map(\.command.mark), "school", &verdict)
+        verdict.compare(schools, schoolMarks.map(\.command.mark), "school")
         let coaches = try system.call(
             ListCoaches.self, .init(), as: family.parent, in: family.id
         ).coaches
         let added = entries.count { $0.command.kind == .addCoach && $0.outcome == .ok }
         if coaches.count != added {
-            verdict.inconsistent.append("\(coaches.count) coaches, not \(added)")
+            verdict[.inconsistent].append("\(coaches.count) coaches, not \(added)")
         }
         let edits = entries.count { $0.command.kind == .editCoach && $0.outcome == .ok }
         let versions = coaches.reduce(0) { $0 + $1.version - 1 }
         if versions != edits {
-            verdict.inconsistent.append("coaches edited \(versions) times, not \(edits)")
+            verdict[.inconsistent].append("coaches edited \(versions) times, not \(edits)")
         }
-    }
-
-    func compare(
-        _ seen: [String], _ wanted: [String], _ what: String, _ verdict: inout KillVerdict
-    ) {
-        let counts = Dictionary(grouping: seen) { $0 }.mapValues(\.count)
-        verdict.doubled += counts.filter { $0.value > 1 }.map { "\(what) \($0.key)" }
-        verdict.lost += Set(wanted).subtracting(seen).map { "\(what) \($0)" }
-        verdict.unexpected += Set(seen).subtracting(wanted).map { "\(what) \($0)" }
     }
 
     // MARK: Files
@@ -133,7 +124,7 @@ struct KillJudge {
         _ verdict: inout KillVerdict
     ) throws {
         func require(_ what: String, _ isRight: Bool) {
-            if !isRight { verdict.inconsistent.append("\(program): \(what)") }
+            if !isRight { verdict[.inconsistent].append("\(program): \(what)") }
         }
         require("integrity", try file.rows("PRAGMA integrity_check") == [["ok"]])
         require("foreign keys", try file.rows("PRAGMA foreign_key_check").isEmpty)
@@ -178,7 +169,7 @@ struct KillJudge {
                     : try ReplicaFold.held(of: producer, by: remain.program, in: file)
                         == ReplicaFold(changes, through: cursor).records(keptBy: remain.program)
                 if !isWhole {
-                    verdict.torn.append("\(remain.program) at \(cursor) of \(producer)")
+                    verdict[.torn].append("\(remain.program) at \(cursor) of \(producer)")
                 }
             }
         }

@@ -251,7 +251,7 @@ final class KillSession: Sendable {
             remains: remains.update { $0 }, recovered: progress.recoveredCount,
             unanswered: unanswered
         ).verdict()
-        verdict.surprising += failures
+        verdict[.surprising] += failures
         return verdict
     }
 

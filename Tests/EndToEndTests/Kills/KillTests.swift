@@ -55,7 +55,7 @@ import Testing
             .interactions: "answer-before-commit,kill-before-commit:25"
         ])
         #expect(deaths > 1)
-        #expect(!verdict.lost.isEmpty, "\(verdict.summary)")
+        #expect(!verdict[.lost].isEmpty, "\(verdict.summary)")
     }
 
     @Test func notCheckingTheKeyIsCaught() throws {
@@ -63,7 +63,7 @@ import Testing
             .interactions: "key-not-checked,kill-after-commit:25"
         ])
         #expect(deaths > 2)
-        #expect(!verdict.doubled.isEmpty, "\(verdict.summary)")
+        #expect(!verdict[.doubled].isEmpty, "\(verdict.summary)")
     }
 
     @Test func cursorAndEffectInTwoCommitsAreCaught() throws {
@@ -71,7 +71,7 @@ import Testing
             .interactions: "cursor-effect-two-commits,kill-between-effect-and-cursor:6"
         ])
         #expect(deaths > 1)
-        #expect(!verdict.torn.isEmpty, "\(verdict.summary)")
+        #expect(!verdict[.torn].isEmpty, "\(verdict.summary)")
     }
 
     /// D-45: whichever of the two services is killed, each member has one alert per contact.
@@ -103,7 +103,7 @@ import Testing
         let deaths = session.deaths(of: .notifications)
         print("alerts \(hook): \(deaths) deaths;", verdict.summary)
         // The judge rightly reports the state between the two commits as torn.
-        if hook.hasPrefix("cursor") { verdict.torn = [] }
+        if hook.hasPrefix("cursor") { verdict[.torn] = [] }
         #expect(deaths > 1 && verdict.alerting > 5)
         #expect(verdict.isClean, "\(verdict.summary)")
     }
@@ -119,7 +119,7 @@ import Testing
         let verdict = try session.run()
         print("alerts \(hook):", verdict.summary)
         #expect(session.deaths(of: .notifications) > 1)
-        #expect(verdict.lost.contains { $0.hasPrefix("alert of ") }, "\(verdict.summary)")
+        #expect(verdict[.lost].contains { $0.hasPrefix("alert of ") }, "\(verdict.summary)")
     }
 
     private func judge(_ hooks: [Program: String]) throws -> (KillVerdict, deaths: Int) {

@@ -15,33 +15,17 @@ struct SendingVerdict: Verdict {
     var due = 0
     /// The messages that the mail program took.
     var mailed = 0
-    /// Acknowledged and not delivered, or due and not sent.
-    var lost: [String] = []
-    /// Delivered, made or sent twice without a reason.
-    var doubled: [String] = []
-    /// Delivered to somebody who may not see it, or sent without being due.
-    var unexpected: [String] = []
-    /// Out of order, or not the same when it came again.
-    var disordered: [String] = []
-    /// What went wrong on the way.
-    var surprising: [String] = []
-
-    var problems: [(name: String, items: [String])] {
-        [
-            ("lost", lost), ("doubled", doubled), ("unexpected", unexpected),
-            ("disordered", disordered), ("surprising", surprising),
-        ]
-    }
+    var faults: [Fault: [String]] = [:]
 
     /// The verdict in a few lines.
     var summary: String {
         "acknowledged \(acknowledged), delivered \(delivered) and \(repeated) again; "
-            + "digests due \(due), mailed \(mailed); " + problemSummary
+            + "digests due \(due), mailed \(mailed); " + faultSummary
     }
 
     /// Judges a session in which everything has been sent.
     init(of session: SendingSession) throws {
-        surprising = session.problems
+        self[.surprising] = session.problems
         acknowledged = session.acknowledged.count
         try judgeDeliveries(session)
         try judgeDigests(session)
@@ -60,7 +44,7 @@ struct SendingVerdict: Verdict {
                         change: content.changeID?.text ?? "", body: message.body,
                         life: message.life, isTaken: message.isTaken)
                 })
-            disordered += fold.problems.map { "\(hook.path): \($0)" }
+            self[.disordered] += fold.problems.map { "\(hook.path): \($0)" }
             delivered += fold.taken.count
             repeated += fold.repeats
             let told = try fold.taken.map {
@@ -84,16 +68,9 @@ struct SendingVerdict: Verdict {
         for (record, messages) in Dictionary(grouping: told, by: \.recordID) {
             let versions = messages.map(\.version)
             if versions != versions.sorted() {
-                disordered.append("\(hook): \(record) in the versions \(versions)")
+                self[.disordered].append("\(hook): \(record) in the versions \(versions)")
             }
         }
-    }
-
-    private mutating func compare(_ seen: [String], _ wanted: [String], _ what: String) {
-        let counts = Dictionary(grouping: seen) { $0 }.mapValues(\.count)
-        doubled += counts.filter { $0.value > 1 }.map { "\(what): \($0.key)" }
-        lost += Set(wanted).subtracting(seen).map { "\(what): \($0)" }
-        unexpected += Set(seen).subtracting(wanted).map { "\(what): \($0)" }
     }
 
     // MARK: Digests
@@ -115,21 +92,23 @@ struct SendingVerdict: Verdict {
             let told = try session.system.call(ListNotifications.self, .init(), as: person)
                 .notifications.filter { $0.type == .weeklyDigest }
             if told.count != weeks.count || Set(told.map(\.relatedEntityID)).count != told.count {
-                doubled.append("\(told.count) notifications of digests for \(person.name)")
+                self[.doubled].append("\(told.count) notifications of digests for \(person.name)")
             }
         }
-        unexpected += byID.keys.sorted()
+        self[.unexpected] += byID.keys.sorted()
     }
 
     /// A message comes again only from another process: the one before ended before it had noted
     /// that the message was taken.
     private mutating func judge(_ messages: [MailCatcher.Message], _ what: String, _ person: Person)
     {
-        if messages.isEmpty { lost.append(what) }
-        if Set(messages.map(\.sender)).count != messages.count { doubled.append(what) }
-        if Set(messages.map(\.text)).count > 1 { disordered.append("\(what) is not the same") }
+        if messages.isEmpty { self[.lost].append(what) }
+        if Set(messages.map(\.sender)).count != messages.count { self[.doubled].append(what) }
+        if Set(messages.map(\.text)).count > 1 {
+            self[.disordered].append("\(what) is not the same")
+        }
         if !messages.allSatisfy({ $0.text.contains("To: <\(person.email)>") }) {
-            unexpected.append("\(what) for somebody else")
+            self[.unexpected].append("\(what) for somebody else")
         }
     }
 }

@@ -1,16 +1,54 @@
-/// The result of a session: what it found wrong, by kinds.
+/// A kind of what is wrong after a session.
+enum Fault: CaseIterable {
+    /// Acknowledged but absent, or due but not sent.
+    case lost
+    /// Present although refused, abandoned or never attempted, or seen by somebody who may not.
+    case unexpected
+    /// Effects that occurred more than once.
+    case doubled
+    /// Commands without an outcome even at the end.
+    case unresolved
+    /// Outcomes that contradict the rules, and what went wrong on the way.
+    case surprising
+    /// Consumers whose effects differ from the changes up to their cursor, and rows whose file is
+    /// missing or has another hash.
+    case torn
+    /// Out of order, or not the same when it came again.
+    case disordered
+    /// Inconsistencies in databases, records, feeds, counters and replicas.
+    case inconsistent
+    /// Files without a row after the sweep.
+    case unswept
+}
+
+/// The result of a session, in the terms of RELIABILITY.md 1.1.
 protocol Verdict {
-    /// The kinds with their names.
-    var problems: [(name: String, items: [String])] { get }
+    /// What it found wrong.
+    var faults: [Fault: [String]] { get set }
 }
 
 extension Verdict {
-    var isClean: Bool { problems.allSatisfy(\.items.isEmpty) }
+    var isClean: Bool { faults.values.allSatisfy(\.isEmpty) }
 
-    /// How many problems of each kind there are, and the first of them.
-    var problemSummary: String {
-        problems.map { name, items in
-            items.isEmpty ? "\(name) 0" : "\(name) \(items.count) (\(items.prefix(3)))"
+    /// What is wrong in one way.
+    subscript(fault: Fault) -> [String] {
+        get { faults[fault, default: []] }
+        set { faults[fault] = newValue }
+    }
+
+    /// How many faults of each kind there are, and the first of them.
+    var faultSummary: String {
+        if isClean { return "no faults" }
+        return Fault.allCases.filter { !self[$0].isEmpty }.map { fault in
+            "\(fault) \(self[fault].count) (\(self[fault].prefix(3)))"
         }.joined(separator: ", ")
+    }
+
+    /// Finds what was not seen exactly once although it had to be, or was seen without.
+    mutating func compare(_ seen: [String], _ wanted: [String], _ what: String) {
+        let counts = Dictionary(grouping: seen) { $0 }.mapValues(\.count)
+        self[.doubled] += counts.filter { $0.value > 1 }.map { "\(what): \($0.key)" }
+        self[.lost] += Set(wanted).subtracting(seen).map { "\(what): \($0)" }
+        self[.unexpected] += Set(seen).subtracting(wanted).map { "\(what): \($0)" }
     }
 }

@@ -52,6 +52,11 @@ final class Account: Sendable {
         .init(passport: passport, family: family, budget: Target.patience)
     }
 
+    /// Adds a school to the family.
+    func addSchool(_ name: String, _ target: Target) throws -> SchoolID {
+        try target.caller.call(AddSchool.self, .init(name: name), options: options).school.id
+    }
+
     private static func fetch(_ token: String, _ caller: Caller) throws -> [UInt8] {
         let answer = try caller.call(
             IssuePassport.self, .init(token: token), options: .init(budget: Target.patience))

@@ -24,20 +24,14 @@ final class AnalyticsScenario: Scenario {
     private let size: Int
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
-    private let writer = Mutex<Writing?>(nil)
+    private let writer = Mutex<WritingFamily?>(nil)
     private let written = Mutex(WrittenRecords())
 
     /// A family that is read.
     private struct Reading: Sendable {
         let account: Account
-        let figures: [(query: [UInt8], expectation: Expectation)]
-        let lists: [(query: [UInt8], expectation: Expectation)]
-    }
-
-    /// The family into which batches are imported.
-    private struct Writing: Sendable {
-        let account: Account
-        let school: SchoolID
+        let figures: [KnownAnswer]
+        let lists: [KnownAnswer]
     }
 
     /// `size` is the number of posts in all families together.
@@ -58,28 +52,14 @@ final class AnalyticsScenario: Scenario {
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
-        let tag = String(UInt32.random(in: 100_000...999_999_999))
-        for number in 0..<AnalyticsScenario.readFamilies {
-            let account = try Account(number: number, tag: tag, target: target)
-            let schools = try (1...8).map { school in
-                try target.caller.call(
-                    AddSchool.self, .init(name: "Load College \(school)"),
-                    options: account.options
-                ).school.id
-            }
-            let count =
-                size / AnalyticsScenario.readFamilies
-                + (number < size % AnalyticsScenario.readFamilies ? 1 : 0)
+        let writing = try Self.makeFamilies(AnalyticsScenario.readFamilies, of: size, target) {
+            number, account, count in
+            let schools = try (1...8).map { try account.addSchool("Load College \($0)", target) }
             progress.say("loading \(Text.count(count)) posts of family \(number + 1)")
             let model = try load(count, account, schools, target, seed: seed &+ UInt64(number))
             readers.withLock { $0.append(AnalyticsScenario.reading(account, model)) }
         }
-        let account = try Account(
-            number: AnalyticsScenario.readFamilies, tag: tag, target: target)
-        let school = try target.caller.call(
-            AddSchool.self, .init(name: "Load College"), options: account.options
-        ).school.id
-        writer.withLock { $0 = Writing(account: account, school: school) }
+        writer.withLock { $0 = writing }
     }
 
     func refresh(_ target: Target) throws {
@@ -132,35 +112,16 @@ final class AnalyticsScenario: Scenario {
     }
 
     private static func reading(_ account: Account, _ model: PostModel) -> Reading {
-        let figures = AnalyticsRange.allCases.map { range -> (query: [UInt8], Expectation) in
+        let figures = AnalyticsRange.allCases.map { range in
             let query = Array("{\"range\":\"\(range.rawValue)\",\"time_zone\":\"UTC\"}".utf8)
-            return (
-                query,
-                { json in
-                    guard
-                        let answer = try? JSONCoding.decodeResponse(
-                            SocialAnalytics.Response.self, from: json)
-                    else { return "analytics.social: the answer cannot be read" }
-                    return model.problem(range, answer)
-                }
-            )
+            return KnownAnswer(SocialAnalytics.self, query) { model.problem(range, $0) }
         }
-        let lists = [false, true].map { isRecruiting -> (query: [UInt8], Expectation) in
-            return (
-                listQuery(isRecruiting: isRecruiting),
-                { json in
-                    guard
-                        let answer = try? JSONCoding.decodeResponse(
-                            ListPosts.Response.self, from: json)
-                    else { return "posts.list: the answer cannot be read" }
-                    return model.problem(
-                        limit: listLimit, isRecruiting: isRecruiting, answer)
-                }
-            )
+        let lists = [false, true].map { isRecruiting in
+            KnownAnswer(ListPosts.self, listQuery(isRecruiting: isRecruiting)) { answer in
+                model.problem(limit: listLimit, isRecruiting: isRecruiting, answer)
+            }
         }
-        return Reading(
-            account: account, figures: figures.map { ($0.0, $0.1) },
-            lists: lists.map { ($0.0, $0.1) })
+        return Reading(account: account, figures: figures, lists: lists)
     }
 
     // MARK: Requests
@@ -168,45 +129,32 @@ final class AnalyticsScenario: Scenario {
     func makeSource(seed: UInt64) throws -> any RequestSource { try Source(self, seed: seed) }
 
     private var reading: [Reading] { readers.withLock { $0 } }
-    private var writing: Writing? { writer.withLock { $0 } }
+    private var writing: WritingFamily? { writer.withLock { $0 } }
 
     /// The number of prepared batches per source.
     private static let batches = 32
-
-    /// A prepared request and the check of its answer.
-    private struct Ready {
-        let template: RequestTemplate
-        let expectation: Expectation
-    }
 
     private final class Source: RequestSource {
         private let scenario: AnalyticsScenario
         private var numbers: SeededSequence
         /// The figures and lists of all families.
-        private var figures: [Ready] = []
-        private var lists: [Ready] = []
-        private var batches: [Ready] = []
+        private var figures: [PreparedRequest] = []
+        private var lists: [PreparedRequest] = []
+        private var batches: [PreparedRequest] = []
 
         init(_ scenario: AnalyticsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
             for reading in scenario.reading {
-                figures += try reading.figures.map { query, expectation in
-                    let request = reading.account.request(SocialAnalytics.self, payload: query)
-                    return Ready(
-                        template: try RequestTemplate(request), expectation: expectation)
+                let account = reading.account
+                figures += try reading.figures.map {
+                    try $0.prepared(SocialAnalytics.self, account)
                 }
-                lists += try reading.lists.map { query, expectation in
-                    let request = reading.account.request(ListPosts.self, payload: query)
-                    return Ready(
-                        template: try RequestTemplate(request), expectation: expectation)
-                }
+                lists += try reading.lists.map { try $0.prepared(ListPosts.self, account) }
             }
             guard let writer = scenario.writing else { return }
             batches = try (0..<AnalyticsScenario.batches).map { _ in
-                Ready(
-                    template: try RequestTemplate(batch(writer)),
-                    expectation: AnalyticsScenario.isTaken)
+                try PreparedRequest(batch(writer), AnalyticsScenario.isTaken)
             }
         }
 
@@ -214,25 +162,18 @@ final class AnalyticsScenario: Scenario {
             let isChecked = numbers.fraction() < checkedShare
             let kind = numbers.fraction()
             if kind < AnalyticsScenario.figuresShare {
-                return request(0, figures[numbers.below(figures.count)], isChecked)
+                return figures[numbers.below(figures.count)].planned(0, isChecked: isChecked)
             }
             if kind >= AnalyticsScenario.figuresShare + AnalyticsScenario.listShare {
                 let batch = batches[numbers.below(batches.count)]
                 batch.template.setKey(.random(using: &numbers))
-                return request(2, batch, isChecked)
+                return batch.planned(2, isChecked: isChecked)
             }
-            return request(1, lists[numbers.below(lists.count)], isChecked)
-        }
-
-        private func request(_ operation: Int, _ ready: Ready, _ isChecked: Bool) -> PlannedRequest
-        {
-            PlannedRequest(
-                operation: operation, template: ready.template,
-                expectation: isChecked ? ready.expectation : nil)
+            return lists[numbers.below(lists.count)].planned(1, isChecked: isChecked)
         }
 
         /// A batch of current posts. They have no address, so that none is a duplicate.
-        private func batch(_ writer: Writing) -> ClientRequest {
+        private func batch(_ writer: WritingFamily) -> ClientRequest {
             let size = AnalyticsScenario.batchPosts
             var maker = PostMaker(
                 size, at: ProcessClock().now().milliseconds, schools: [writer.school],

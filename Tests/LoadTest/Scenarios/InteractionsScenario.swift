@@ -23,13 +23,13 @@ final class InteractionsScenario: Scenario {
     private let size: Int
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
-    private let writer = Mutex<(account: Account, school: SchoolID)?>(nil)
+    private let writer = Mutex<WritingFamily?>(nil)
     private let written = Mutex(WrittenRecords())
 
     /// A family that is read.
     private struct Reading: Sendable {
         let account: Account
-        let lists: [(query: [UInt8], expectation: Expectation)]
+        let lists: [KnownAnswer]
     }
 
     /// `size` is the number of contacts in all families together.
@@ -50,29 +50,21 @@ final class InteractionsScenario: Scenario {
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
-        let tag = String(UInt32.random(in: 100_000...999_999_999))
         var numbers = SeededSequence(seed: seed)
-        for number in 0..<InteractionsScenario.readFamilies {
-            let account = try Account(number: number, tag: tag, target: target)
-            let school = try InteractionsScenario.makeSchool(account, target)
-            let count =
-                size / InteractionsScenario.readFamilies
-                + (number < size % InteractionsScenario.readFamilies ? 1 : 0)
+        let writing = try Self.makeFamilies(InteractionsScenario.readFamilies, of: size, target) {
+            number, account, count in
+            let school = try account.addSchool("Load College", target)
             progress.say("loading \(Text.count(count)) interactions of family \(number + 1)")
             let rows = try load(count, account, school, target, &numbers)
             let model = InteractionModel(rows)
             let lists = try InteractionsScenario.queries.map { query in
-                (
-                    query: try InteractionsScenario.payload(of: query),
-                    expectation: InteractionsScenario.expectation(query, model)
-                )
+                KnownAnswer(ListInteractions.self, try InteractionsScenario.payload(of: query)) {
+                    model.problem(query, $0)
+                }
             }
             readers.withLock { $0.append(Reading(account: account, lists: lists)) }
         }
-        let account = try Account(
-            number: InteractionsScenario.readFamilies, tag: tag, target: target)
-        let school = try InteractionsScenario.makeSchool(account, target)
-        writer.withLock { $0 = (account, school) }
+        writer.withLock { $0 = writing }
     }
 
     func refresh(_ target: Target) throws {
@@ -94,26 +86,6 @@ final class InteractionsScenario: Scenario {
         request[.direction] = query.direction?.rawValue
         request.limit = FormField(query.limit)
         return try JSONCoding.encode(request)
-    }
-
-    private static func expectation(
-        _ query: InteractionModel.Query, _ model: InteractionModel
-    ) -> Expectation {
-        { json in
-            do {
-                return model.problem(
-                    query, try JSONCoding.decodeResponse(ListInteractions.Response.self, from: json)
-                )
-            } catch {
-                return "interactions.list: the answer cannot be read: \(error)"
-            }
-        }
-    }
-
-    private static func makeSchool(_ account: Account, _ target: Target) throws -> SchoolID {
-        try target.caller.call(
-            AddSchool.self, .init(name: "Load College"), options: account.options
-        ).school.id
     }
 
     /// Logs contacts concurrently. Returns the acknowledged rows.
@@ -150,7 +122,7 @@ final class InteractionsScenario: Scenario {
     }
 
     private var reading: [Reading] { readers.withLock { $0 } }
-    private var writing: (account: Account, school: SchoolID)? { writer.withLock { $0 } }
+    private var writing: WritingFamily? { writer.withLock { $0 } }
 
     /// The number of prepared contacts per source, of various types and directions.
     private static let contacts = 16
@@ -158,7 +130,7 @@ final class InteractionsScenario: Scenario {
     private final class Source: RequestSource {
         private let scenario: InteractionsScenario
         private var numbers: SeededSequence
-        private var lists: [(template: RequestTemplate, expectation: Expectation)] = []
+        private var lists: [PreparedRequest] = []
         private var contacts: [ContactTemplate] = []
         private var made = 0
 
@@ -166,14 +138,13 @@ final class InteractionsScenario: Scenario {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
             for reading in scenario.reading {
-                lists += try reading.lists.map { query, expectation in
-                    let request = reading.account.request(ListInteractions.self, payload: query)
-                    return (try RequestTemplate(request), expectation)
+                lists += try reading.lists.map {
+                    try $0.prepared(ListInteractions.self, reading.account)
                 }
             }
-            guard let (account, school) = scenario.writing else { return }
+            guard let writing = scenario.writing else { return }
             contacts = try (0..<InteractionsScenario.contacts).map { _ in
-                try ContactTemplate(account, school, &numbers)
+                try ContactTemplate(writing.account, writing.school, &numbers)
             }
         }
 
@@ -190,10 +161,7 @@ final class InteractionsScenario: Scenario {
                     operation: 1, template: contact.template,
                     expectation: isChecked ? expectation : nil)
             }
-            let list = lists[numbers.below(lists.count)]
-            return PlannedRequest(
-                operation: 0, template: list.template,
-                expectation: isChecked ? list.expectation : nil)
+            return lists[numbers.below(lists.count)].planned(0, isChecked: isChecked)
         }
 
         func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {

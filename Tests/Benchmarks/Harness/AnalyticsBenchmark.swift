@@ -14,11 +14,6 @@ enum AnalyticsBenchmark {
     /// The number of families filled concurrently.
     private static let importsAtOnce = 4
 
-    private struct Size {
-        let number: Int
-        let posts: Int
-    }
-
     /// The most that computing an answer may take beside a no-op: the first answer after a new post
     /// takes so much longer than a known one.
     private static let computedMax = Machine.limit(1, onOneCore: 1.4)
@@ -28,14 +23,16 @@ enum AnalyticsBenchmark {
     static func run(_ report: Report) throws {
         report.begin("analytics.social, ten thousand posts")
         let small = try measure(
-            report, [Size(number: 1, posts: 10)] + (2...11).map { Size(number: $0, posts: 1_000) })
+            report,
+            [PostFamily(number: 1, posts: 10)]
+                + (2...11).map { PostFamily(number: $0, posts: 1_000) })
         let bigFamilies = max(1, largest / 1_000_000)
         report.begin("analytics.social, \(largest) posts")
         let big = try measure(
             report,
-            [Size(number: 1, posts: 10), Size(number: 2, posts: 1_000)]
+            [PostFamily(number: 1, posts: 10), PostFamily(number: 2, posts: 1_000)]
                 + (1...bigFamilies).map {
-                    Size(number: $0 + 2, posts: min(largest, 1_000_000))
+                    PostFamily(number: $0 + 2, posts: min(largest, 1_000_000))
                 })
         report.begin("analytics.social, growth")
         for range in ranges {
@@ -49,7 +46,7 @@ enum AnalyticsBenchmark {
         }
     }
 
-    private static func measure(_ report: Report, _ sizes: [Size]) throws -> PostSystem {
+    private static func measure(_ report: Report, _ sizes: [PostFamily]) throws -> PostSystem {
         let system = try PostSystem(families: sizes.count)
         let family = { (number: Int) in PostSystem.family(number) }
         for first in stride(from: 0, to: sizes.count, by: importsAtOnce) {

@@ -21,10 +21,7 @@ enum CoachesBenchmark {
             let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
             defer { transport.stop(by: .now) }
             let caller = Caller(transport: transport, clock: ProcessClock())
-            let family = FamilyID(high: 1, low: 1)
-            let options = Caller.Options(
-                passport: try system.passport(of: UserID(high: 1, low: 2), [family: .player]),
-                family: family)
+            let options = try system.options()
             try contact(try fill(size, caller, options), caller, options)
             var request = ListCoaches.Request()
             request[.search] = "state"
@@ -37,9 +34,7 @@ enum CoachesBenchmark {
                         .json.count
                 }
             }
-            let figures = try system.statistics(of: .coaches, caller)
-            guard let list = figures.operations.first(where: { $0.name == ListCoaches.name })
-            else { throw BenchmarkFailure(description: "\(ListCoaches.name) has no figures") }
+            let list = try system.times(of: ListCoaches.self, at: .coaches, caller)
             let limitMicroseconds = median(bare)
             report.atMost(
                 "p50 in the handler, JSON included / its statement in C",
@@ -69,9 +64,7 @@ enum CoachesBenchmark {
             form.phone = "(336) 555-0101"
             form.twitterHandle = "handle"
             form.notes = FormField("Wants pitchers, left-handed \(number % 100) by preference.")
-            var keyed = options
-            keyed.idempotencyKey = .make(at: ProcessClock().now())
-            return try caller.call(AddCoach.self, form, options: keyed).coach.id
+            return try caller.call(AddCoach.self, form, options: options.keyed).coach.id
         }
     }
 
@@ -79,11 +72,6 @@ enum CoachesBenchmark {
     private static func contact(
         _ coaches: [CoachID], _ caller: Caller, _ options: Caller.Options
     ) throws {
-        func keyed() -> Caller.Options {
-            var keyed = options
-            keyed.idempotencyKey = .make(at: ProcessClock().now())
-            return keyed
-        }
         var importID: OperationID?
         let batches = stride(from: 0, to: coaches.count, by: ImportLimit.batchRowsMax)
         for (number, start) in batches.enumerated() {
@@ -96,12 +84,13 @@ enum CoachesBenchmark {
             }
             importID = try caller.call(
                 StageImport<InteractionImportRow>.self,
-                .init(importID: importID, number: number + 1, rows: rows), options: keyed()
+                .init(importID: importID, number: number + 1, rows: rows), options: options.keyed
             ).importID
         }
         guard let importID else { return }
         _ = try caller.call(
-            CommitImport<InteractionImportRow>.self, .init(importID: importID), options: keyed())
+            CommitImport<InteractionImportRow>.self, .init(importID: importID),
+            options: options.keyed)
         let end = ContinuousClock.now + patience
         while try caller.call(ListCoaches.self, .init(), options: options).coaches
             .contains(where: { $0.lastContactDate == nil })

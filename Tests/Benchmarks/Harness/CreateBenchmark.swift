@@ -105,9 +105,7 @@ enum CreateBenchmark {
 
         init(of system: BenchmarkSystem) throws {
             self.system = system
-            let family = FamilyID(high: 1, low: 1)
-            let passport = try system.passport(of: UserID(high: 1, low: 3), [family: .player])
-            options = .init(passport: passport, family: family)
+            options = try system.options()
             var request = CreateInteraction.Request(
                 type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
             request.schoolID = FormField(SchoolID(high: 1, low: 4).text)

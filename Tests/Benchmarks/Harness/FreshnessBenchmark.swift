@@ -36,19 +36,14 @@ enum FreshnessBenchmark {
         try system.startServices()
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }
-        let family = FamilyID(high: 1, low: 1)
-        let options = Caller.Options(
-            passport: try system.passport(of: UserID(high: 1, low: 2), [family: .player]),
-            family: family)
+        let options = try system.options()
         let caller = Caller(transport: transport, clock: ProcessClock())
         let coaches = try addCoaches(caller, options)
         let state = SharedState()
         let logger = Thread { log(coaches, transport, options, state) }
         logger.start()
         let delays = try watch(caller, options, state)
-        let figures = try system.statistics(of: .interactions, caller)
-        guard let create = figures.operations.first(where: { $0.name == CreateInteraction.name })
-        else { throw BenchmarkFailure(description: "nothing was logged") }
+        let create = try system.times(of: CreateInteraction.self, at: .interactions, caller)
         let sorted = delays.sorted()
         let p99 = sorted[sorted.count * 99 / 100]
         report.atMost(
@@ -74,10 +69,9 @@ enum FreshnessBenchmark {
         _ caller: Caller, _ options: Caller.Options
     ) throws -> [CoachID] {
         try (0..<coachCount).map { number in
-            var keyed = options
-            keyed.idempotencyKey = .make(at: ProcessClock().now())
             return try caller.call(
-                AddCoach.self, CoachForm(firstName: "C", lastName: "\(number)"), options: keyed
+                AddCoach.self, CoachForm(firstName: "C", lastName: "\(number)"),
+                options: options.keyed
             ).coach.id
         }
     }

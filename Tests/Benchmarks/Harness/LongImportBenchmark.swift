@@ -103,13 +103,10 @@ enum LongImportBenchmark {
 
         init(_ system: BenchmarkSystem) throws {
             transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
-            let family = FamilyID(high: 1, low: 1)
-            let options = Caller.Options(
-                passport: try system.passport(of: UserID(high: 1, low: 2), [family: .player]),
-                family: family, budget: .seconds(30))
+            let options = try system.options(budget: .seconds(30))
             let caller = Caller(transport: transport, clock: ProcessClock())
             let school = try caller.call(
-                AddSchool.self, .init(name: "Oak Hill"), options: Self.keyed(options)
+                AddSchool.self, .init(name: "Oak Hill"), options: options.keyed
             ).school.id
             var form = CreateInteraction.Request(
                 type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
@@ -119,12 +116,6 @@ enum LongImportBenchmark {
             Thread { [self] in log(request, caller, options) }.start()
         }
 
-        private static func keyed(_ options: Caller.Options) -> Caller.Options {
-            var keyed = options
-            keyed.idempotencyKey = .make(at: ProcessClock().now())
-            return keyed
-        }
-
         private func log(
             _ request: CreateInteraction.Request, _ caller: Caller, _ options: Caller.Options
         ) {
@@ -132,7 +123,7 @@ enum LongImportBenchmark {
                 let began = ContinuousClock.now
                 do {
                     _ = try caller.call(
-                        CreateInteraction.self, request, options: Self.keyed(options))
+                        CreateInteraction.self, request, options: options.keyed)
                 } catch {
                     return state.withLock { $0.failure = "\(error)" }
                 }

@@ -14,12 +14,6 @@ enum PostsBenchmark {
         let rateMin: Double
     }
 
-    /// A family and the number of its posts.
-    private struct Size {
-        let number: Int
-        let posts: Int
-    }
-
     private static let loads = [
         Load(name: "one client", inFlight: 1, posts: 2_000, rateMin: 0.35),
         Load(
@@ -28,14 +22,16 @@ enum PostsBenchmark {
     ]
     private static let addingRounds = 3
 
-    private static let answered = [Size(number: 1, posts: 1_000), Size(number: 2, posts: 100_000)]
+    private static let answered = [
+        PostFamily(number: 1, posts: 1_000), PostFamily(number: 2, posts: 100_000),
+    ]
     /// The most that the first answer after a post may take beside the known one.
     private static let firstAnswerMax = Machine.limit(2, onOneCore: 3)
     private static let answerRounds = 5
     private static let answersPerRound = 40
 
-    private static let small = Size(number: 3, posts: 3_000)
-    private static let large = Size(number: 4, posts: 300_000)
+    private static let small = PostFamily(number: 3, posts: 3_000)
+    private static let large = PostFamily(number: 4, posts: 300_000)
     private static let listRows = 50
     /// The most that a list may take beside its statements and a no-op.
     private static let listMax = 2.0
@@ -134,7 +130,7 @@ enum PostsBenchmark {
     }
 
     /// Measures the list of the filters that the C program binds, too.
-    private static func list(_ size: Size, in system: PostSystem) throws -> PostList {
+    private static func list(_ size: PostFamily, in system: PostSystem) throws -> PostList {
         var request = ListPosts.Request()
         request[.platform] = SocialPlatform.twitter.rawValue
         request[.schoolID] = PostRows.schoolID(1, of: size.number).text

@@ -106,37 +106,31 @@ enum WebBenchmark {
             limit: rateMin, unit: "x")
     }
 
-    private static func keyed(_ options: Caller.Options = .init()) -> Caller.Options {
-        var keyed = options
-        keyed.idempotencyKey = .make(at: ProcessClock().now())
-        return keyed
-    }
-
     private static func signUp(_ caller: Caller) throws -> Reader {
         let (email, password) = ("bench@home.example", "harbor-willow-cedar-2604")
         _ = try caller.call(
             SignUp.self,
             .init(email: email, fullName: "Sam Bench", role: "player", password: password),
-            options: keyed())
+            options: Caller.Options().keyed)
         let token = try caller.call(
             Login.self, .init(email: email, password: password, device: "bench"),
-            options: keyed()
+            options: Caller.Options().keyed
         ).token
         func passport() throws -> [UInt8] {
             let issued = try caller.call(
-                IssuePassport.self, .init(token: token), options: keyed())
+                IssuePassport.self, .init(token: token), options: Caller.Options().keyed)
             return [UInt8](Data(base64Encoded: issued.passport) ?? Data())
         }
         let family = try caller.call(
             CreateFamily.self, .init(name: "Bench"),
-            options: keyed(.init(passport: try passport()))
+            options: Caller.Options(passport: try passport()).keyed
         ).family.familyUnitID
         return Reader(token: token, options: .init(passport: try passport(), family: family))
     }
 
     private static func log(_ caller: Caller, _ reader: Reader) throws {
         let school = try caller.call(
-            AddSchool.self, .init(name: "Bench College"), options: keyed(reader.options)
+            AddSchool.self, .init(name: "Bench College"), options: reader.options.keyed
         ).school.id
         for number in 0..<rowCount {
             var form = CreateInteraction.Request(
@@ -147,7 +141,7 @@ enum WebBenchmark {
             form.subject = "Spring schedule and visit"
             form.content = FormField(
                 String(repeating: "We sent the video of the last three games. ", count: 6))
-            _ = try caller.call(CreateInteraction.self, form, options: keyed(reader.options))
+            _ = try caller.call(CreateInteraction.self, form, options: reader.options.keyed)
         }
     }
 

@@ -60,6 +60,16 @@ final class BenchmarkSystem {
         return try ProcessStatus.memory(of: process.processID, field)
     }
 
+    /// The options of calls as the player or the parent of a family, who are those of seeded rows.
+    func options(
+        of role: Role = .player, in number: UInt64 = 1, budget: Duration? = nil
+    ) throws -> Caller.Options {
+        let family = FamilyID(high: number, low: 1)
+        let user = UserID(high: number, low: role == .parent ? 2 : 3)
+        return Caller.Options(
+            passport: try passport(of: user, [family: role]), family: family, budget: budget)
+    }
+
     /// A passport of this user, signed with identity's key.
     func passport(of user: UserID, _ families: [FamilyID: Role]) throws -> [UInt8] {
         let clock = ProcessClock()
@@ -113,11 +123,29 @@ final class BenchmarkSystem {
             options: .init(passport: try source.passport()))
     }
 
+    /// The times of an operation that a service has performed.
+    func times<Op: Contracts.Operation>(
+        of operation: Op.Type, at service: ServiceName, _ caller: Caller
+    ) throws -> ServiceStatistics.OperationStatistics {
+        let times = try statistics(of: service, caller).operations.first { $0.name == Op.name }
+        guard let times else { throw BenchmarkFailure(description: "\(Op.name) has no figures") }
+        return times
+    }
+
     /// The average number of commands that a service has committed in one transaction.
     func groupSize(of service: ServiceName, _ caller: Caller) throws -> Int {
         let gauges = try statistics(of: service, caller).gauges
         let groups = Double(gauges["db.groups"] ?? 1)
         let commands = Double(gauges["db.commands"] ?? 1)
         return max(1, Int((commands / groups).rounded()))
+    }
+}
+
+extension Caller.Options {
+    /// The options with a new idempotency key, for a command.
+    var keyed: Caller.Options {
+        var keyed = self
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        return keyed
     }
 }

@@ -38,21 +38,12 @@ final class InteractionsSystem {
         caller = Caller(transport: transport, clock: ProcessClock())
         indexing = try system.waitUntilIndexed()
         try system.waitUntilChecked(.interactions, caller)
-        options = try Self.options(of: .player, in: number, system)
-    }
-
-    private static func options(
-        of role: Role, in number: UInt64, _ system: BenchmarkSystem
-    ) throws -> Caller.Options {
-        let family = FamilyID(high: number, low: 1)
-        let user = UserID(high: number, low: role == .parent ? 2 : 3)
-        return Caller.Options(
-            passport: try system.passport(of: user, [family: role]), family: family)
+        options = try system.options(in: number)
     }
 
     /// Lets the parent of a family ask from now on.
     func askAsParent(in number: UInt64) throws {
-        options = try Self.options(of: .parent, in: number, system)
+        options = try system.options(of: .parent, in: number)
     }
 
     func stop() {
@@ -120,8 +111,7 @@ final class InteractionsSystem {
 
     /// Prints how much of an operation's time is the handler's.
     func noteHandler<Op: Contracts.Operation>(_ operation: Op.Type, _ report: Report) throws {
-        let served = try system.statistics(of: .interactions, caller).operations
-        guard let list = served.first(where: { $0.name == Op.name }) else { return }
+        let list = try system.times(of: operation, at: .interactions, caller)
         report.note(
             "\(Op.name): p50 in the handler; from its arrival to its answer",
             "\(list.workP50Microseconds) µs; \(list.p50Microseconds) µs")

@@ -4,6 +4,12 @@ import Foundation
 import ServiceKit
 import Synchronization
 
+/// A family and the number of its posts.
+struct PostFamily {
+    let number: Int
+    let posts: Int
+}
+
 /// A system whose analytics service knows families with schools.
 final class PostSystem {
     static let batch = 1_000
@@ -29,7 +35,8 @@ final class PostSystem {
     let system: BenchmarkSystem
     let caller: Caller
     private let transport: BrokerTransport
-    private let passports: [Int: [UInt8]]
+    /// The options of calls as the player of each family.
+    private let players: [Int: Caller.Options]
 
     var database: String { system.home.database(of: "analytics") }
 
@@ -46,10 +53,9 @@ final class PostSystem {
         transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         caller = Caller(transport: transport, clock: ProcessClock())
         let owner = system
-        passports = Dictionary(
-            uniqueKeysWithValues: try (1...families).map { number in
-                let user = UserID(high: UInt64(number), low: 3)
-                return (number, try owner.passport(of: user, [Self.family(number): .player]))
+        players = Dictionary(
+            uniqueKeysWithValues: try (1...families).map {
+                ($0, try owner.options(in: UInt64($0)))
             })
     }
 
@@ -78,14 +84,7 @@ final class PostSystem {
     }
 
     private func options(_ number: Int) -> Caller.Options {
-        Caller.Options(passport: passports[number] ?? [], family: Self.family(number))
-    }
-
-    /// The options of a command.
-    private func keyed(_ number: Int) -> Caller.Options {
-        var keyed = options(number)
-        keyed.idempotencyKey = .make(at: ProcessClock().now())
-        return keyed
+        players[number] ?? Caller.Options(family: Self.family(number))
     }
 
     // MARK: Filling
@@ -119,18 +118,15 @@ final class PostSystem {
         var id: OperationID?
         var batch = 0
         while let payload = batches.next(id, number: batch + 1) {
-            var keyed = options
-            keyed.idempotencyKey = .make(at: ProcessClock().now())
+            var keyed = options.keyed
             keyed.budget = .seconds(60)
             let answer = try caller.answer(ImportPosts.self, payload: payload, options: keyed)
             id = try JSONCoding.decodeResponse(PostVerdicts.self, from: answer.json).importID
             batch += 1
         }
         guard let id else { return }
-        var keyed = options
-        keyed.idempotencyKey = .make(at: ProcessClock().now())
         let summary = try caller.call(
-            FinishPostImport.self, ImportDiscard(importID: id), options: keyed)
+            FinishPostImport.self, ImportDiscard(importID: id), options: options.keyed)
         guard summary.new == batches.count else {
             throw BenchmarkFailure(
                 description: "\(summary.new) of \(batches.count) posts are new")
@@ -154,11 +150,11 @@ final class PostSystem {
 
     private func add(to number: Int, postedAt: Instant) throws -> PostID {
         let form = PostForm(platform: "twitter", postDate: postedAt.text)
-        return try caller.call(AddPost.self, form, options: keyed(number)).post.id
+        return try caller.call(AddPost.self, form, options: options(number).keyed).post.id
     }
 
     private func delete(_ post: PostID, of number: Int) throws {
-        _ = try caller.call(DeletePost.self, .init(id: post), options: keyed(number))
+        _ = try caller.call(DeletePost.self, .init(id: post), options: options(number).keyed)
     }
 
     // MARK: Asking

@@ -4,27 +4,40 @@ import Foundation
 /// An interaction as the test expects it to be stored, with the rules applied by the test. Only the
 /// id comes from the service.
 struct ExpectedInteraction: Sendable {
-    var id: String
-    var family: FamilyID
-    var schoolID: SchoolID?
-    var schoolName: String?
-    var coachID: CoachID?
-    var coachName: String?
-    var otherCoachName: String?
-    var type: String
-    var direction: String
-    var subject: String?
-    var content: String?
-    var sentiment: String?
+    let id: String
+    let family: FamilyID
+    let draft: ListFamily.Draft
+    let logger: Person
     /// In milliseconds since 1970.
-    var occurredAt: Int64?
-    var loggedBy: UserID
-    var loggedByName: String
-    var interestLevel: String?
-    var interestAnswers: [String]?
-    var createdAt: Int64?
-    var updatedAt: Int64?
+    let loggedAt: Int64
+    /// Whether it lacks the time of occurrence, as in older data.
+    var lacksOccurrence = false
+    /// Whether it lacks the time of logging.
+    var lacksCreation = false
     var isDeleted = false
+
+    var school: ListFamily.ListSchool? { draft.school ?? draft.coach?.school }
+    var subject: String? { draft.storedSubject ?? draft.subject }
+    var otherCoachName: String? { draft.coach == nil ? draft.otherCoach : nil }
+    var occurredAt: Int64? { lacksOccurrence ? nil : draft.occurredAt }
+    var createdAt: Int64? { lacksCreation ? nil : loggedAt }
+
+    var content: String? {
+        let content = draft.storedContent ?? draft.content
+        guard let level = interestLevel else { return content }
+        return (content ?? "") + "\n\n[Coach Interest Level: \(level.uppercased())]"
+    }
+
+    private var isCalibrated: Bool {
+        draft.direction == "inbound"
+            && (draft.sentiment == "positive" || draft.sentiment == "very_positive")
+    }
+
+    /// IA-28: none, one, two or three, four to six.
+    private var interestLevel: String? {
+        guard isCalibrated, let count = draft.signals?.count, count > 0 else { return nil }
+        return count == 1 ? "low" : count < 4 ? "medium" : "high"
+    }
 
     /// IL-01, D-05: the time of occurrence, otherwise of logging.
     var displayDate: Int64? { occurredAt ?? createdAt }
@@ -33,17 +46,17 @@ struct ExpectedInteraction: Sendable {
     func canonicalJSON() throws -> String {
         func text(_ value: (some StringProtocol)?) -> Any { value.map { String($0) } ?? NSNull() }
         func instant(_ value: Int64?) -> Any { value.map { Self.text(of: $0) } ?? NSNull() }
-        let answers: Any = interestAnswers ?? NSNull()
+        let answers: Any = (isCalibrated ? draft.signals : nil) ?? NSNull()
         let record: [String: Any] = [
-            "id": id, "family_unit_id": family.text, "school_id": text(schoolID?.text),
-            "school_name": text(schoolName), "coach_id": text(coachID?.text),
-            "coach_name": text(coachName), "other_coach_name": text(otherCoachName),
-            "event_id": NSNull(), "type": type, "direction": direction, "subject": text(subject),
-            "content": text(content), "sentiment": text(sentiment),
-            "occurred_at": instant(occurredAt), "logged_by": loggedBy.text,
-            "logged_by_name": loggedByName, "interest_level": text(interestLevel),
+            "id": id, "family_unit_id": family.text, "school_id": text(school?.id.text),
+            "school_name": text(school?.name), "coach_id": text(draft.coach?.id.text),
+            "coach_name": text(draft.coach?.name), "other_coach_name": text(otherCoachName),
+            "event_id": NSNull(), "type": draft.type, "direction": draft.direction,
+            "subject": text(subject), "content": text(content), "sentiment": text(draft.sentiment),
+            "occurred_at": instant(occurredAt), "logged_by": logger.userID.text,
+            "logged_by_name": logger.name, "interest_level": text(interestLevel),
             "interest_answers": answers, "attachments": [String](), "attachment_count": 0,
-            "created_at": instant(createdAt), "updated_at": instant(updatedAt), "version": 1,
+            "created_at": instant(createdAt), "updated_at": instant(loggedAt), "version": 1,
         ]
         return try canonical(record)
     }

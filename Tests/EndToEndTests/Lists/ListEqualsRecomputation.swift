@@ -127,15 +127,13 @@ import Testing
         var deletions = 0
         for index in family.rows.indices where index % 7 == 0 {
             let row = family.rows[index]
-            guard let id = InteractionID(text: row.id),
-                let logger = family.players.first(where: { $0.userID == row.loggedBy })
-            else { throw SystemUnderTest.Failure(description: "a row of nobody") }
+            let id = try #require(InteractionID(text: row.id))
             let answer = try system.call(
-                DeleteInteraction.self, .init(id: id), as: logger, in: family.id)
+                DeleteInteraction.self, .init(id: id), as: row.logger, in: family.id)
             deletions += 1
             if deletions % 2 == 0 {
                 _ = try system.call(
-                    UndoOperation.self, .init(operationID: answer.operationID), as: logger,
+                    UndoOperation.self, .init(operationID: answer.operationID), as: row.logger,
                     in: family.id, at: .interactions)
             } else {
                 family.rows[index].isDeleted = true
@@ -154,9 +152,9 @@ import Testing
         #expect(system.stop(.interactions) == .exit(0))
         let file = try DatabaseFile.writable(system.home.database(of: "interactions"))
         for index in family.rows.indices where index % 11 == 3 {
-            let isUndated = index % 2 == 0
-            family.rows[index].occurredAt = nil
-            if isUndated { family.rows[index].createdAt = nil }
+            let lacksCreation = index % 2 == 0
+            family.rows[index].lacksOccurrence = true
+            family.rows[index].lacksCreation = lacksCreation
             try file.execute(
                 """
                 UPDATE interactions SET occurred_at = NULL,
@@ -164,7 +162,7 @@ import Testing
                     newest_first = CASE ?1 WHEN 1 THEN 9223372036854775807
                         ELSE -created_at END
                 WHERE lower(hex(id)) = ?2
-                """, isUndated ? 1 : 0, family.rows[index].id.replacing("-", with: ""))
+                """, lacksCreation ? 1 : 0, family.rows[index].id.replacing("-", with: ""))
         }
         file.close()
         system.start(.interactions)

@@ -55,32 +55,9 @@ struct ListFamily: Sendable {
         form.sentiment = FormField(draft.sentiment)
         form.interestAnswers = FormField(draft.signals)
         let answer = try system.call(CreateInteraction.self, form, as: player, in: id)
-        let level = Self.level(of: draft)
-        var content = draft.storedContent ?? draft.content
-        if let level {
-            content = (content ?? "") + "\n\n[Coach Interest Level: \(level.uppercased())]"
-        }
-        let school = draft.school ?? draft.coach?.school
         return ExpectedInteraction(
-            id: answer.interaction.id.text, family: id, schoolID: school?.id,
-            schoolName: school?.name, coachID: draft.coach?.id, coachName: draft.coach?.name,
-            otherCoachName: draft.coach == nil ? draft.otherCoach : nil, type: draft.type,
-            direction: draft.direction, subject: draft.storedSubject ?? draft.subject,
-            content: content, sentiment: draft.sentiment, occurredAt: draft.occurredAt,
-            loggedBy: player.userID, loggedByName: player.name, interestLevel: level,
-            interestAnswers: Self.isCalibrated(draft) ? draft.signals : nil, createdAt: now,
-            updatedAt: now)
-    }
-
-    private static func isCalibrated(_ draft: Draft) -> Bool {
-        draft.direction == "inbound"
-            && (draft.sentiment == "positive" || draft.sentiment == "very_positive")
-    }
-
-    /// IA-28: none, one, two or three, four to six.
-    private static func level(of draft: Draft) -> String? {
-        guard isCalibrated(draft), let count = draft.signals?.count, count > 0 else { return nil }
-        return count == 1 ? "low" : count < 4 ? "medium" : "high"
+            id: answer.interaction.id.text, family: id, draft: draft, logger: player,
+            loggedAt: now)
     }
 
     /// The rules applied to this family's rows.

@@ -50,15 +50,15 @@ struct ListOracle: Sendable {
     func page(for reader: Reader, _ filters: ListFilters) -> Page {
         let visible = rows.filter { row in
             // IL-03, IL-04, R-04; a deleted row is hidden from everyone.
-            !row.isDeleted && (reader.role == .parent || row.loggedBy == reader.user)
+            !row.isDeleted && (reader.role == .parent || row.logger.userID == reader.user)
         }
         let left = visible.filter { matches($0, filters) }.sorted(by: comesFirst)
         // IL-08 … IL-12: totals cover all matching rows; the limit only cuts the rows.
         let weekStart = now - 7 * 86_400_000
         return Page(
             ids: Array(left.prefix(filters.limit ?? .max)).map(\.id), total: left.count,
-            outbound: left.count { $0.direction == "outbound" },
-            inbound: left.count { $0.direction == "inbound" },
+            outbound: left.count { $0.draft.direction == "outbound" },
+            inbound: left.count { $0.draft.direction == "inbound" },
             thisWeek: left.count { row in row.displayDate.map { $0 >= weekStart } ?? false },
             hasActiveFilters: !activeNames(filters).isEmpty,
             activeFilterNames: activeNames(filters),
@@ -80,13 +80,13 @@ struct ListOracle: Sendable {
 
     private func matches(_ row: ExpectedInteraction, _ filters: ListFilters) -> Bool {
         if let search = filters.search, !isFound(search, in: row) { return false }
-        if let type = filters.type, row.type != type { return false }
-        if let direction = filters.direction, row.direction != direction { return false }
+        if let type = filters.type, row.draft.type != type { return false }
+        if let direction = filters.direction, row.draft.direction != direction { return false }
         // IL-19: a row without a sentiment never matches.
-        if let sentiment = filters.sentiment, row.sentiment != sentiment { return false }
-        if let logger = filters.loggedBy, row.loggedBy != logger { return false }
-        if let school = filters.school, row.schoolID != school { return false }
-        if let coach = filters.coach, row.coachID != coach { return false }
+        if let sentiment = filters.sentiment, row.draft.sentiment != sentiment { return false }
+        if let logger = filters.loggedBy, row.logger.userID != logger { return false }
+        if let school = filters.school, row.school?.id != school { return false }
+        if let coach = filters.coach, row.draft.coach?.id != coach { return false }
         return isInside(row.displayDate, filters)
     }
 

@@ -11,19 +11,21 @@ import Testing
 
     /// A family on the command line: a player, a sibling and a parent.
     private struct Scene {
-        let system: SystemUnderTest
-        let family: FamilyID
-        let player: Person
+        let home: Household
         let sibling: Person
         let parent: Person
 
         init() throws {
-            system = try SystemUnderTest()
-            (player, sibling, parent, family, _) = try system.makeHousehold()
+            home = try SystemUnderTest().makeHousehold()
+            sibling = try home.makeMember("Sibling", .player)
+            parent = try home.makeMember("Parent", .parent)
             for (person, name) in [(player, "player"), (sibling, "sibling"), (parent, "parent")] {
                 try system.signInOnCommandLine(person, as: name)
             }
         }
+
+        var system: SystemUnderTest { home.system }
+        var player: Person { home.player }
 
         /// Runs a command that must succeed. Returns its response.
         @discardableResult
@@ -149,16 +151,10 @@ import Testing
     // A removed player can export their own entries, and nobody else can.
     @Test func aRemovedPlayerTakesAlongWhatTheyLogged() throws {
         let scene = try Scene()
-        let (system, family) = (scene.system, scene.family)
-        let school = try system.addSchool("School", as: scene.player, in: family)
-        func log(_ subject: String, _ person: Person) throws -> InteractionID {
-            try system.call(
-                CreateInteraction.self, KillFamily.form(subject, at: school), as: person,
-                in: family
-            ).interaction.id
-        }
-        let mine = try log("of the sibling", scene.sibling)
-        let theirs = try log("of the player", scene.player)
+        let (system, family) = (scene.system, scene.home.id)
+        let school = try scene.home.addSchool()
+        let mine = try scene.home.log("of the sibling", at: school, as: scene.sibling).id
+        let theirs = try scene.home.log("of the player", at: school).id
         let file = Array("a letter".utf8)
         let attached = try AttachmentClient(system: system, person: scene.sibling, family: family)
             .attach("letter.txt", file, to: mine).attachment
@@ -190,7 +186,7 @@ import Testing
                 of: ListInteractions.self, ListInteractions.Request(), as: sibling, in: family)?
                 .code == .notFound)
         // Nobody else gains access in the same way.
-        let stranger = try system.makePlayer("Stranger", family: "Other").player
+        let stranger = try system.makeHousehold("Stranger", family: "Other").player
         for person in [stranger, nil] {
             let code = person == nil ? ErrorCode.unauthenticated : .notFound
             #expect(

@@ -8,10 +8,10 @@ enum AuditAccounts {
 
     /// Performs each operation in a new family. Returns those that left the expected history.
     static func told(_ system: SystemUnderTest, _ entries: [String: String]) throws -> Set<String> {
-        let made = try system.makePlayer("Keeper", family: "Accounts")
+        let made = try system.makeHousehold("Keeper", family: "Accounts")
         var player = made.player
-        let parent = try system.makeMember("Guardian", .parent, made.codes)
-        let leaver = try system.makeMember("Goer", .parent, made.codes)
+        let parent = try made.makeMember("Guardian", .parent)
+        let leaver = try made.makeMember("Goer", .parent)
         var told: Set<String> = []
         /// Records the operation if the newest entry visible to `reader` has its type and actor.
         func check(_ operation: String, by actor: Person?, reader: Person) throws {

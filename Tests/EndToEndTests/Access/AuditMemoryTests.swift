@@ -13,21 +13,21 @@ import Testing
 
     @Test func manyAuditsAtOnceDoNotHoldTheImportInMemory() throws {
         let system = try SystemUnderTest()
-        let (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
-        try system.signInOnCommandLine(player, as: "maya")
-        _ = try system.call(AddSchool.self, .init(name: "Pine Hill"), as: player, in: family)
+        let home = try system.makeHousehold("Maya Rivera", family: "The Riveras")
+        try system.signInOnCommandLine(home.player, as: "maya")
+        _ = try home.addSchool("Pine Hill")
         let imported = try system.compass(
             ["import", "interactions", try file(in: system.folder), "--json", "--timeout", "60s"],
             as: "maya")
         try #require(imported.ending == .exit(0), "\(imported.errors)")
         // The import itself has left its traces in the memory of the process.
         try system.killAndWait(.interactions)
-        try #require(try imports(system, player, family) > 0)
+        try #require(try imports(home) > 0)
 
         let before = try system.memory(of: .interactions, "VmRSS")
         try system.forgetPeakMemory(of: .interactions)
         let counts = try inParallel(Array(0..<Self.audits), threads: Self.callers) { _ in
-            try imports(system, player, family)
+            try imports(home)
         }
         let growth = try system.memory(of: .interactions, "VmHWM") - before
         let payloads = try payloadBytes(system)
@@ -38,12 +38,9 @@ import Testing
     }
 
     /// The number of changes of imports that the history tells of.
-    private func imports(
-        _ system: SystemUnderTest, _ player: Person, _ family: FamilyID
-    ) throws -> Int {
-        let page = try system.call(
-            ListHistory.self, .init(limit: ListHistory.rowsMax, counts: true), as: player,
-            in: family, at: .interactions)
+    private func imports(_ home: Household) throws -> Int {
+        let page = try home.call(
+            ListHistory.self, .init(limit: ListHistory.rowsMax, counts: true), at: .interactions)
         return page.entries.count { $0.type == InteractionsFeed.imported }
     }
 

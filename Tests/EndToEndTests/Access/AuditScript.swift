@@ -209,10 +209,7 @@ enum AuditScript {
 
 /// A family whose members perform the script.
 final class AuditScene {
-    let system: SystemUnderTest
-    let family: FamilyID
-    let codes: FamilyCodes
-    let player: Person
+    let home: Household
     let sibling: Person
     let parent: Person
     let people: [AuditScript.Who: Person]
@@ -220,16 +217,21 @@ final class AuditScene {
     private(set) var names: [String: String]
 
     init(_ system: SystemUnderTest) throws {
-        self.system = system
-        (player, sibling, parent, family, codes) = try system.makeHousehold()
-        let removed = try system.makeMember("Removed", .parent, codes)
-        let leaver = try system.makeMember("Leaver", .parent, codes)
-        people = [.player: player, .parent: parent, .leaver: leaver]
+        home = try system.makeHousehold()
+        sibling = try home.makeMember("Sibling", .player)
+        parent = try home.makeMember("Parent", .parent)
+        let removed = try home.makeMember("Removed", .parent)
+        let leaver = try home.makeMember("Leaver", .parent)
+        people = [.player: home.player, .parent: parent, .leaver: leaver]
         names = [
             "hash": ContentHash(of: [65]).hex, "removed": removed.userID.text,
-            "email": leaver.email, "password": leaver.password, "player": player.userID.text,
+            "email": leaver.email, "password": leaver.password, "player": home.player.userID.text,
         ]
     }
+
+    var system: SystemUnderTest { home.system }
+    var family: FamilyID { home.id }
+    var player: Person { home.player }
 
     /// The operations that created the scene and left the expected history. They precede the
     /// script, so no observer exists before them.

@@ -137,7 +137,7 @@ import Testing
         #expect(!ofSibling.contains { $0.recordType == "interaction" })
         #expect(!ofSibling.contains { $0.recordType == "follow_up" })
         #expect(ofSibling.contains { $0.recordType == "coach" })
-        Self.expectNoSecrets(ofSibling + ofMine, scene.codes)
+        Self.expectNoSecrets(ofSibling + ofMine, scene.home.codes)
     }
 
     /// Checks that entries contain no codes, passwords or sessions.

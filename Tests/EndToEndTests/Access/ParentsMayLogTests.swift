@@ -9,9 +9,8 @@ import Testing
 
     @Test func withTheSettingParentsLogTheirOwn() throws {
         let scene = try WebScene(SystemUnderTest(settings: [Self.setting: "true"]))
-        let called = try scene.system.call(
-            CreateInteraction.self, KillFamily.form("Called", at: scene.school),
-            as: scene.parent, in: scene.family
+        let called = try scene.home.call(
+            CreateInteraction.self, KillFamily.form("Called", at: scene.school), as: scene.parent
         ).interaction
         #expect(called.loggedBy == scene.parent.userID)
         #expect(called.enteredBy == nil)
@@ -19,8 +18,8 @@ import Testing
         #expect(try browser.send("GET", "/interactions/new").status == 200)
         let form = try scene.filledForm(browser, subject: "From the page")
         #expect(try browser.post(form).status == 303)
-        let listed = try scene.system.call(
-            ListInteractions.self, ListInteractions.Request(), as: scene.parent, in: scene.family
+        let listed = try scene.home.call(
+            ListInteractions.self, ListInteractions.Request(), as: scene.parent
         ).interactions
         let own = listed.filter { $0.loggedBy == scene.parent.userID }
         #expect(Set(own.compactMap(\.subject)) == ["Called", "From the page"])
@@ -31,15 +30,15 @@ import Testing
     // What the pages say to a parent without it: `WebChangeTests.parentsLogNothing`.
     @Test func withoutItAParentIsRefused() throws {
         let system = try SystemUnderTest()
-        let (player, parent, family, _) = try system.makePlayerAndParent()
-        let school = try system.addSchool(as: player, in: family)
-        let refusal = system.refusal(
-            of: CreateInteraction.self, KillFamily.form("Called", at: school), as: parent,
-            in: family)
+        let home = try system.makeHousehold()
+        let parent = try home.makeMember("Parent", .parent)
+        let school = try home.addSchool()
+        let refusal = home.refusal(
+            of: CreateInteraction.self, KillFamily.form("Called", at: school), as: parent)
         #expect(refusal?.code == .forbidden)
         #expect(refusal?.message == "Only players can create interactions")
-        let listed = try system.call(
-            ListInteractions.self, ListInteractions.Request(), as: parent, in: family
+        let listed = try home.call(
+            ListInteractions.self, ListInteractions.Request(), as: parent
         ).interactions
         #expect(listed.isEmpty)
     }

@@ -36,13 +36,13 @@ struct PolicyScene {
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        let made = try system.makePlayer(family: "\(Self.canary) family")
-        let other = try system.makePlayer("Stranger", family: "Other")
+        let made = try system.makeHousehold(family: "\(Self.canary) family")
+        let other = try system.makeHousehold("Stranger", family: "Other")
         (family, strangersFamily) = (made.id, other.id)
-        let sibling = try system.makeMember("Sibling", .player, made.codes)
-        let parent = try system.makeMember("Parent", .parent, made.codes)
-        var removed = try system.makeMember("Removed", .parent, made.codes)
-        let strangersParent = try system.makeMember("Stranger's parent", .parent, other.codes)
+        let sibling = try made.makeMember("Sibling", .player)
+        let parent = try made.makeMember("Parent", .parent)
+        var removed = try made.makeMember("Removed", .parent)
+        let strangersParent = try other.makeMember("Stranger's parent", .parent)
         _ = try system.call(
             RemoveMember.self, .init(userID: removed.userID), as: made.player, in: family)
         try system.renewPassport(of: &removed)
@@ -52,10 +52,10 @@ struct PolicyScene {
             .player: made.player, .sibling: sibling, .parent: parent, .stranger: other.player,
             .removedParent: removed, .strangersParent: strangersParent,
         ]
-        names = try PolicyRecords(system, made, text: Self.canary).names.merging(
+        names = try PolicyRecords(made, text: Self.canary).names.merging(
             ["{parent}": parent.userID.text, "{parentCode}": codes.parentCode],
             uniquingKeysWith: { $1 })
-        strangersNames = try PolicyRecords(system, other, text: "Other").names.merging(
+        strangersNames = try PolicyRecords(other, text: "Other").names.merging(
             ["{parent}": strangersParent.userID.text], uniquingKeysWith: { $1 })
     }
 

@@ -94,8 +94,7 @@ import Testing
         let system = try SystemUnderTest()
         let scene = try Scene(system)
         var parent = try scene.joinedParent()
-        _ = try system.call(
-            RemoveMember.self, .init(userID: parent.userID), as: scene.player, in: scene.family)
+        _ = try scene.home.call(RemoveMember.self, .init(userID: parent.userID))
         try system.renewPassport(of: &parent)
         #expect(scene.refusal(at: .interactions, of: parent)?.code == .notFound)
         #expect(scene.refusal(at: .coaches, of: parent)?.code == .notFound)
@@ -106,22 +105,22 @@ import Testing
 /// A family with parents who join and leave.
 private struct Scene: Sendable {
     let system: SystemUnderTest
-    let player: Person
-    let family: FamilyID
+    let home: Household
+
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        (player, family, _) = try system.makePlayer()
+        home = try system.makeHousehold()
     }
 
     /// Reads the codes again, since removing a member replaces them.
     func joinedParent() throws -> Person {
-        let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
+        let codes = try home.call(ShowFamilyCodes.self, .init())
         return try system.makeMember("Parent", .parent, codes)
     }
 
     /// A service's refusal of this passport, or `nil` if it is accepted.
     func refusal(at program: Program, of person: Person) -> ServiceError? {
-        system.refusal(at: program, of: person, in: family)
+        home.refusal(at: program, of: person)
     }
 
     /// Revokes a passport accepted by every service. Returns the time until each rejects it for
@@ -178,9 +177,8 @@ private struct Scene: Sendable {
         case .logoutEverywhere:
             _ = try system.call(Logout.self, .init(everywhere: true), as: parent)
         case .removal:
-            _ = try system.call(
-                RemoveMember.self, .init(userID: parent.userID), as: player, in: family)
-        case .leave: _ = try system.call(LeaveFamily.self, .init(), as: parent, in: family)
+            _ = try home.call(RemoveMember.self, .init(userID: parent.userID))
+        case .leave: _ = try home.call(LeaveFamily.self, .init(), as: parent)
         case .endOfSession:
             let other = try system.signIn(
                 name: parent.name, email: parent.email, password: parent.password)
@@ -214,7 +212,7 @@ private struct Scene: Sendable {
     /// The time of an answer to the player, who keeps all rights; `nil` if there is none.
     private func answerTime(of program: Program) -> Duration? {
         let began = ContinuousClock.now
-        guard refusal(at: program, of: player) == nil else { return nil }
+        guard refusal(at: program, of: home.player) == nil else { return nil }
         return ContinuousClock.now - began
     }
 }

@@ -14,18 +14,14 @@ struct ArchiveFamily {
         "＝full width", String(repeating: "é", count: 200),
     ]
 
-    let system: SystemUnderTest
-    let player: Person
-    let id: FamilyID
+    let home: Household
     private var random: SeededNumbers
     private var schools: [SchoolID?] = []
     private var coaches: [Coach] = []
     private var events: [Event] = []
 
-    init(_ system: SystemUnderTest, player: Person, id: FamilyID, seed: UInt64) {
-        self.system = system
-        self.player = player
-        self.id = id
+    init(_ home: Household, seed: UInt64) {
+        self.home = home
         random = SeededNumbers(seed: seed)
     }
 
@@ -46,7 +42,7 @@ struct ArchiveFamily {
     private func add<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request
     ) throws -> Op.Response {
-        try system.call(operation, request, as: player, in: id)
+        try home.call(operation, request)
     }
 
     /// Adds everything.
@@ -108,9 +104,9 @@ struct ArchiveFamily {
             responsivenessScore: "64.5", lastContactDate: "2025-11-03T10:00:00.000Z")
         let staged = try add(
             StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row]))
-        _ = try system.call(
-            CommitImport<CoachImportRow>.self, .init(importID: staged.importID), as: player,
-            in: id, key: IdempotencyKey(high: 7, low: .random(in: 1 ... .max)))
+        _ = try home.call(
+            CommitImport<CoachImportRow>.self, .init(importID: staged.importID),
+            key: IdempotencyKey(high: 7, low: .random(in: 1 ... .max)))
     }
 
     // MARK: Events
@@ -234,7 +230,7 @@ struct ArchiveFamily {
         ]
         _ = try add(ImportContactWindows.self, .init(csv: windows.joined(separator: "\n")))
         var profile = ProfileForm()
-        profile.id = FormField(ProfileID(of: player.userID).text)
+        profile.id = FormField(ProfileID(of: home.player.userID).text)
         profile.positions = "=SS, \"2B\""
         profile.gpa = FormField(3.85)
         profile.gpaFor = "me"

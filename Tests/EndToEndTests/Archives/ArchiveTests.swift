@@ -16,8 +16,8 @@ import Testing
     }
 
     /// A player with a family of their own, signed in on the command line under the name.
-    private func player(_ name: String) throws -> (Person, FamilyID, FamilyCodes) {
-        let made = try system.makePlayer(name, family: "Family of \(name)")
+    private func household(_ name: String) throws -> Household {
+        let made = try system.makeHousehold(name, family: "Family of \(name)")
         try system.signInOnCommandLine(made.player, as: name)
         return made
     }
@@ -64,11 +64,11 @@ import Testing
                 == first.sorted("follow-ups", without: decisions))
     }
 
-    private func figures(_ person: Person, _ family: FamilyID) throws -> [String] {
-        let analytics = try system.call(ListInteractions.self, .init(), as: person, in: family)
+    private func figures(_ home: Household) throws -> [String] {
+        let analytics = try home.call(ListInteractions.self, .init())
             .analytics
-        let coaches = try system.call(ListCoaches.self, .init(), as: person, in: family).coaches
-        let social = try system.json(SocialAnalytics.self, .init(), as: person, in: family)
+        let coaches = try home.call(ListCoaches.self, .init()).coaches
+        let social = try home.json(SocialAnalytics.self, .init())
         return ["\(analytics)", "\(social.count)"]
             + coaches.map {
                 "\($0.fullName) \($0.responsivenessScore ?? -1) \($0.lastContactDate?.text ?? "")"
@@ -79,19 +79,19 @@ import Testing
     // N-90, N-91: export, import, export is the same.
     @Test(arguments: [1, 2] as [UInt64])
     func anArchiveComesBackWhole(seed: UInt64) throws {
-        let (maya, family, _) = try player("maya")
-        var generated = ArchiveFamily(system, player: maya, id: family, seed: seed)
+        let maya = try household("maya")
+        var generated = ArchiveFamily(maya, seed: seed)
         try generated.fill()
-        try waitForFigures(maya, family)
+        try waitForFigures(maya)
         let first = try export("maya", "first.zip")
         try checkContents(of: first)
 
-        let (noah, other, _) = try player("noah")
+        let noah = try household("noah")
         let rehearsed = try read("first.zip", as: "noah", "--dry-run")
         #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
         let expected = try rehearsed.object["added"] as? [String: Int]
         #expect(expected?["interactions"] == 60)
-        let empty = try system.call(ListSchools.self, .init(), as: noah, in: other)
+        let empty = try noah.call(ListSchools.self, .init())
         #expect(empty.total == 0)
 
         let imported = try read("first.zip", as: "noah")
@@ -99,9 +99,9 @@ import Testing
         // What the rehearsal counts is what is stored.
         #expect(try imported.object["added"] as? [String: Int] == expected)
         #expect(expected?["windows"] == 2)
-        let wanted = try figures(maya, family)
-        #expect(try Waiting.until { try figures(noah, other) == wanted })
-        #expect(try figures(noah, other) == wanted)
+        let wanted = try figures(maya)
+        #expect(try Waiting.until { try figures(noah) == wanted })
+        #expect(try figures(noah) == wanted)
         let second = try export("noah", "second.zip")
         try compare(first, second)
         // The profile is that of its reader, under another name.
@@ -119,38 +119,35 @@ import Testing
     // N-91: contacts of one time keep their order.
     @Test func contactsOfOneTimeKeepTheirOrder() throws {
         let running = try SystemUnderTest()
-        let (maya, family, _) = try running.makePlayer("maya", family: "First")
-        let school = try running.call(
-            AddSchool.self, .init(name: "Duke"), as: maya, in: family
-        ).school.id
+        let maya = try running.makeHousehold("maya", family: "First")
+        let school = try maya.addSchool("Duke")
         for number in 0..<12 {
             var form = CreateInteraction.Request(
                 type: "email", direction: "outbound", occurredAt: "2026-02-03T14:15:00.000Z")
             form.schoolID = FormField(school.text)
             form.subject = FormField("=\(number)")
-            _ = try running.call(CreateInteraction.self, form, as: maya, in: family)
+            _ = try maya.call(CreateInteraction.self, form)
         }
-        try running.signInOnCommandLine(maya, as: "maya")
-        let (noah, other, _) = try running.makePlayer("noah", family: "Second")
-        try running.signInOnCommandLine(noah, as: "noah")
+        try running.signInOnCommandLine(maya.player, as: "maya")
+        let noah = try running.makeHousehold("noah", family: "Second")
+        try running.signInOnCommandLine(noah.player, as: "noah")
         let path = folder.path("order.zip")
         let exported = try running.compass(["export", "--all", path], as: "maya")
         #expect(exported.ending == .exit(0), "\(exported.errors)")
         let imported = try running.compass(["import", "archive", path], as: "noah")
         #expect(imported.ending == .exit(0), "\(imported.errors)")
-        let subjects = { (person: Person, family: FamilyID) in
-            try running.call(ListInteractions.self, .init(), as: person, in: family)
-                .interactions.map(\.subject)
+        let subjects = { (home: Household) in
+            try home.call(ListInteractions.self, .init()).interactions.map(\.subject)
         }
-        #expect(try subjects(noah, other) == subjects(maya, family))
+        #expect(try subjects(noah) == subjects(maya))
     }
 
     /// Waits until the figures of coaches follow the log.
-    private func waitForFigures(_ person: Person, _ family: FamilyID) throws {
+    private func waitForFigures(_ home: Household) throws {
         _ = try Waiting.until {
-            let coaches = try system.call(ListCoaches.self, .init(), as: person, in: family)
+            let coaches = try home.call(ListCoaches.self, .init())
                 .coaches
-            let rows = try system.call(ListInteractions.self, .init(), as: person, in: family)
+            let rows = try home.call(ListInteractions.self, .init())
                 .interactions
             return coaches.allSatisfy { coach in
                 let last = rows.filter { $0.coachID == coach.id }.compactMap(\.occurredAt).max()
@@ -175,12 +172,12 @@ import Testing
 
     // N-92
     @Test func anImportThatIsKilledGoesOn() throws {
-        let (maya, family, _) = try player("maya")
-        var generated = ArchiveFamily(system, player: maya, id: family, seed: 3)
+        let maya = try household("maya")
+        var generated = ArchiveFamily(maya, seed: 3)
         try generated.fill()
-        try waitForFigures(maya, family)
+        try waitForFigures(maya)
         let first = try export("maya", "first.zip")
-        let (noah, other, _) = try player("noah")
+        let noah = try household("noah")
         // A killed command leaves its files behind.
         let scratch = try TemporaryFolder()
         let (system, target) = (system, 5)
@@ -190,8 +187,7 @@ import Testing
                 as: "noah", adding: ["TMPDIR": scratch.url.path]
             ) { child in
                 _ = Waiting.until(every: .milliseconds(2)) {
-                    let answer = try? system.call(
-                        ListInteractions.self, .init(), as: noah, in: other)
+                    let answer = try? noah.call(ListInteractions.self, .init())
                     return (answer?.analytics.total ?? 0) > target + 15 * step
                 }
                 child.send(SIGKILL)
@@ -200,21 +196,21 @@ import Testing
         }
         let last = try read("first.zip", as: "noah", "--continue")
         #expect(last.ending == .exit(0), "\(last.errors)")
-        let wanted = try figures(maya, family)
-        #expect(try Waiting.until { try figures(noah, other) == wanted })
+        let wanted = try figures(maya)
+        #expect(try Waiting.until { try figures(noah) == wanted })
         try compare(first, try export("noah", "second.zip"))
     }
 
     // N-93: everybody exports what they may see.
     @Test func everybodyExportsWhatTheyMaySee() throws {
-        let (maya, family, codes) = try player("maya")
+        let maya = try household("maya")
         for (name, role) in [("leo", Role.player), ("elena", .parent)] {
-            try system.signInOnCommandLine(system.makeMember(name, role, codes), as: name)
+            try system.signInOnCommandLine(maya.makeMember(name, role), as: name)
         }
-        let (noah, other, _) = try player("noah")
-        var first = ArchiveFamily(system, player: maya, id: family, seed: 4)
+        let noah = try household("noah")
+        var first = ArchiveFamily(maya, seed: 4)
         try first.fill()
-        var stranger = ArchiveFamily(system, player: noah, id: other, seed: 5)
+        var stranger = ArchiveFamily(noah, seed: 5)
         try stranger.fill()
 
         let ofMaya = try export("maya", "maya.zip")
@@ -241,12 +237,12 @@ import Testing
         for archive in [ofMaya, ofLeo, ofElena] {
             for name in archive.names {
                 let text = String(decoding: try archive.bytes(name), as: UTF8.self)
-                #expect(!text.contains(other.text), "\(name)")
+                #expect(!text.contains(noah.id.text), "\(name)")
             }
         }
         // A parent may not import.
-        let (_, _, ownCodes) = try player("ida")
-        let parent = try system.makeMember("frank", .parent, ownCodes)
+        let ida = try household("ida")
+        let parent = try ida.makeMember("frank", .parent)
         try system.signInOnCommandLine(parent, as: "frank")
         #expect(try read("maya.zip", as: "frank").ending == .exit(5))
         #expect(try read("maya.zip", as: "frank", "--dry-run").ending == .exit(5))
@@ -254,7 +250,7 @@ import Testing
 
     // N-94: a service that is away leaves no file.
     @Test func anExportIsWholeOrNothing() throws {
-        _ = try player("maya")
+        _ = try household("maya")
         system.stop(.analytics)
         let path = folder.path("none.zip")
         let result = try system.compass(["export", "--all", path], as: "maya")
@@ -271,7 +267,7 @@ import Testing
 
     // N-95
     @Test func whatIsNoArchiveIsRefused() throws {
-        _ = try player("maya")
+        _ = try household("maya")
         try Data("no archive".utf8).write(to: folder.url.appendingPathComponent("text.zip"))
         #expect(try read("text.zip", as: "maya").ending == .exit(3))
         #expect(try read("missing.zip", as: "maya").ending == .exit(3))

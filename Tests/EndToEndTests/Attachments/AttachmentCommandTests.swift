@@ -14,14 +14,9 @@ import Testing
     init() throws {
         system = try SystemUnderTest()
         folder = try TemporaryFolder()
-        let (player, family, _) = try system.makePlayer()
-        let school = try system.addSchool(as: player, in: family)
-        row =
-            try system.call(
-                CreateInteraction.self, KillFamily.form("files", at: school), as: player,
-                in: family
-            ).interaction.id.text
-        try system.signInOnCommandLine(player, as: "player")
+        let home = try system.makeHousehold()
+        row = try home.log("files", at: try home.addSchool()).id.text
+        try system.signInOnCommandLine(home.player, as: "player")
     }
 
     private func run(_ words: String...) throws -> CommandResult {

@@ -10,30 +10,26 @@ import Testing
     private static let month = Duration.seconds(31 * 86_400)
 
     private let system: SystemUnderTest
-    private let player: Person
-    private let family: FamilyID
-    private let codes: FamilyCodes
+    private let home: Household
     private let school: SchoolID
 
     init() throws {
         system = try SystemUnderTest()
-        (player, family, codes) = try system.makePlayer()
-        school = try system.addSchool(as: player, in: family)
+        home = try system.makeHousehold()
+        school = try home.addSchool()
     }
 
     private func joinedParent() throws -> Person {
-        try system.makeMember("Parent", .parent, codes)
+        try home.makeMember("Parent", .parent)
     }
 
     /// A service's refusal of a member's passport, or `nil` if it is accepted.
     private func refusal(at program: Program, of person: Person) -> ServiceError? {
-        system.refusal(at: program, of: person, in: family)
+        home.refusal(at: program, of: person)
     }
 
     private func log(_ subject: String) throws -> InteractionID {
-        try system.call(
-            CreateInteraction.self, KillFamily.form(subject, at: school), as: player, in: family
-        ).interaction.id
+        try home.log(subject, at: school).id
     }
 
     // MARK: Clocks that were ahead
@@ -73,8 +69,8 @@ import Testing
     // MARK: The trash
 
     private func trash(_ person: Person) throws -> [OperationID] {
-        try system.call(
-            ListOperations.self, .init(), as: person, in: family, at: .interactions
+        try home.call(
+            ListOperations.self, .init(), as: person, at: .interactions
         ).operations.map(\.id)
     }
 
@@ -82,38 +78,30 @@ import Testing
     /// second of the two commands that follow.
     private func doHousekeeping(as player: Person) throws {
         func log(_ subject: String) throws -> InteractionID {
-            try system.call(
-                CreateInteraction.self, KillFamily.form(subject, at: school), as: player,
-                in: family
-            ).interaction.id
+            try home.log(subject, at: school, as: player).id
         }
-        let deletion = try system.call(
-            DeleteInteraction.self, .init(id: try log("purged")), as: player, in: family
+        let deletion = try home.call(
+            DeleteInteraction.self, .init(id: try log("purged")), as: player
         ).operationID
-        _ = try system.call(
-            PurgeOperations.self, .init(operationID: deletion), as: player, in: family,
-            at: .interactions)
+        _ = try home.call(
+            PurgeOperations.self, .init(operationID: deletion), as: player, at: .interactions)
         for subject in ["first", "second"] { _ = try log(subject) }
     }
 
     @Test func someSecondsAMonthAheadEmptyNoTrashAndAMonthDoes() throws {
         let id = try log("kept")
-        let deletion = try system.call(
-            DeleteInteraction.self, .init(id: id), as: player, in: family
-        ).operationID
+        let deletion = try home.call(DeleteInteraction.self, .init(id: id)).operationID
         try system.setClocks(timeOfDay: Self.month)
-        try doHousekeeping(as: player)
-        #expect(try trash(player) == [deletion])
+        try doHousekeeping(as: home.player)
+        #expect(try trash(home.player) == [deletion])
         try system.setClocks(timeOfDay: .zero)
-        _ = try system.call(
-            UndoOperation.self, .init(operationID: deletion), as: player, in: family,
-            at: .interactions)
-        #expect(refusal(at: .interactions, of: player) == nil)
-        _ = try system.call(DeleteInteraction.self, .init(id: id), as: player, in: family)
+        _ = try home.call(UndoOperation.self, .init(operationID: deletion), at: .interactions)
+        #expect(refusal(at: .interactions, of: home.player) == nil)
+        _ = try home.call(DeleteInteraction.self, .init(id: id))
         // Time passes on both clocks.
         try system.setClocks(timeOfDay: Self.month, machine: Self.month)
         let later = try system.signIn(
-            name: player.name, email: player.email, password: player.password)
+            name: home.player.name, email: home.player.email, password: home.player.password)
         let isEmpty = try Waiting.until {
             try doHousekeeping(as: later)
             return try trash(later).isEmpty
@@ -132,13 +120,10 @@ import Testing
         let parent = try joinedParent()
         for program in Program.services { #expect(refusal(at: program, of: parent) == nil) }
         let id = try log("over skewed clocks")
-        let listed = try system.call(
-            ShowInteraction.self, .init(id: id), as: player, in: family)
+        let listed = try home.call(ShowInteraction.self, .init(id: id))
         #expect(listed.interaction.id == id)
-        let deletion = try system.call(
-            DeleteInteraction.self, .init(id: id), as: player, in: family
-        ).operationID
-        #expect(try trash(player) == [deletion])
+        let deletion = try home.call(DeleteInteraction.self, .init(id: id)).operationID
+        #expect(try trash(home.player) == [deletion])
         _ = try system.call(Logout.self, .init(), as: parent)
         for program in Program.services {
             #expect(

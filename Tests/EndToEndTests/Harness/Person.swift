@@ -145,17 +145,6 @@ extension SystemUnderTest {
 
     // MARK: Families
 
-    /// Creates a family of a player and a parent.
-    func makePlayerAndParent() throws -> (
-        player: Person, parent: Person, family: FamilyID, codes: FamilyCodes
-    ) {
-        var player = try makePerson("Player", .player)
-        var parent = try makePerson("Parent", .parent)
-        let made = try makeFamily("Family", of: &player)
-        try join(made.codes.parentCode, as: &parent)
-        return (player, parent, made.id, made.codes)
-    }
-
     /// Adds a school to a player's family.
     func addSchool(
         _ name: String = "School", as player: Person, in family: FamilyID

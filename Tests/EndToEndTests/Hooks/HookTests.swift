@@ -8,33 +8,25 @@ import Testing
 @Suite(.onePerCore) struct HookTests {
     private let system: SystemUnderTest
     private let receiver: HookReceiver
-    private let player: Person
+    private let home: Household
     private let sibling: Person
-    private let stranger: Person
-    private let family: FamilyID
-    private let strangersFamily: FamilyID
+    private let strangers: Household
 
     init() throws {
         receiver = try HookReceiver()
         system = try SystemUnderTest(
             hooks: [.hooks: "hook-retry-soon"],
             settings: ["COMPASS_HOOKS_AUTHORITIES": receiver.certificate])
-        let codes: FamilyCodes
-        (player, family, codes) = try system.makePlayer()
-        sibling = try system.makeMember("Sibling", .player, codes)
-        (stranger, strangersFamily, _) = try system.makePlayer("Stranger", family: "Other")
+        home = try system.makeHousehold()
+        sibling = try home.makeMember("Sibling", .player)
+        strangers = try system.makeHousehold("Stranger", family: "Other")
     }
 
-    private func add(_ path: String, as person: Person, in family: FamilyID) throws
-        -> AddHook.Response
-    {
-        try system.call(
-            AddHook.self, .init(address: receiver.origin + path, records: nil), as: person,
-            in: family)
-    }
-
-    private func addSchool(_ name: String, as person: Person, in family: FamilyID) throws {
-        _ = try system.addSchool(name, as: person, in: family)
+    private func add(
+        _ path: String, as person: Person? = nil, in home: Household
+    ) throws -> AddHook.Response {
+        try home.call(
+            AddHook.self, .init(address: receiver.origin + path, records: nil), as: person)
     }
 
     private func arrived(_ path: String) throws -> [HookReceiver.Message] {
@@ -53,23 +45,18 @@ import Testing
 
     // N-114, N-115, N-117: over TLS, each player's receiver gets what the player may see.
     @Test func everyPlayerGetsWhatTheyMaySee() throws {
-        let hook = try add("/player", as: player, in: family)
-        _ = try add("/sibling", as: sibling, in: family)
-        _ = try add("/stranger", as: stranger, in: strangersFamily)
-        try addSchool("School", as: player, in: family)
-        let school = try #require(
-            try system.call(ListSchools.self, .init(), as: player, in: family).schools.first)
-        _ = try system.call(
-            CreateInteraction.self, KillFamily.form("Secret call", at: school.id), as: player,
-            in: family)
-        try addSchool("Theirs", as: stranger, in: strangersFamily)
+        let hook = try add("/player", in: home)
+        _ = try add("/sibling", as: sibling, in: home)
+        _ = try add("/stranger", in: strangers)
+        try home.log("Secret call", at: try home.addSchool())
+        try strangers.addSchool("Theirs")
         #expect(try Waiting.until { try arrived("/player").count == 2 })
         #expect(try Waiting.until { try arrived("/stranger").count == 1 })
         for message in try arrived("/player") { try expectSigned(message, hook.secret) }
         let types = Set(try arrived("/player").map { try $0.message().type })
         #expect(types == ["school.changed", "interaction.created"])
         // The sibling's is behind the player's contact in the feed, and the last to arrive.
-        try addSchool("Last", as: player, in: family)
+        try home.addSchool("Last")
         #expect(try Waiting.until { try arrived("/sibling").count == 2 })
         #expect(try arrived("/sibling").allSatisfy { !$0.body.contains("Secret") })
         #expect(try arrived("/stranger").allSatisfy { $0.body.contains("Theirs") })
@@ -79,7 +66,7 @@ import Testing
     // arrives twice has the same id and the same bytes.
     @Test(arguments: ["hook-sent", "hook-noted", "follow-up-coaches"])
     func aKilledServiceLosesNothing(point: String) throws {
-        _ = try add("/kept", as: player, in: family)
+        _ = try add("/kept", in: home)
         let folder = system.armedFolder(of: .hooks)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -88,7 +75,7 @@ import Testing
             if number.isMultiple(of: 4) {
                 try Data().write(to: URL(fileURLWithPath: "\(folder)/kill-\(point)"))
             }
-            try addSchool("School \(number)", as: player, in: family)
+            try home.addSchool("School \(number)")
         }
         func numbers() throws -> [Int64] { try arrived("/kept").map { try $0.message().number } }
         #expect(try Waiting.until { Set(try numbers()).count == count })
@@ -110,19 +97,19 @@ import Testing
 
     // N-118: what cannot be delivered for three days is told to its player, and replayed.
     @Test func aHookThatFailsForDaysIsToldToItsPlayer() throws {
-        var (owner, other) = (player, sibling)
-        let hook = try add("/gone?key=1", as: owner, in: family).hook.id
+        var (owner, other) = (home.player, sibling)
+        let hook = try add("/gone?key=1", in: home).hook.id
         try receiver.answer(500)
-        try addSchool("School", as: owner, in: family)
+        try home.addSchool()
         func state(_ person: Person) throws -> Hook? {
-            try system.call(ListHooks.self, EmptyRequest(), as: person, in: family).hooks.first
+            try home.call(ListHooks.self, EmptyRequest(), as: person).hooks.first
         }
         #expect(try Waiting.until { try state(owner)?.problem == "It answered 500" })
         let days = Duration.seconds(HookLimit.failingDays * 86_400)
         try system.setClocks(timeOfDay: days, machine: days)
         try system.renewPassport(of: &owner)
         try system.renewPassport(of: &other)
-        try addSchool("Another", as: owner, in: family)
+        _ = try home.call(AddSchool.self, .init(name: "Another"), as: owner)
         #expect(try Waiting.until { try state(owner)?.switchedOffAt != nil })
         let isTold = try Waiting.until {
             try system.call(ListNotifications.self, .init(), as: owner).unread == 1
@@ -135,8 +122,7 @@ import Testing
         #expect(try system.call(ListNotifications.self, .init(), as: other).total == 0)
         #expect(!system.logTail(of: .hooks).contains("key=1"))
         try receiver.answer(204)
-        _ = try system.call(
-            ReplayHook.self, .init(id: hook, after: 0), as: owner, in: family)
+        _ = try home.call(ReplayHook.self, .init(id: hook, after: 0), as: owner)
         #expect(try Waiting.until { try state(owner)?.waiting == 0 && state(owner)?.failed == 0 })
         #expect(try arrived("/gone?key=1").suffix(2).map { try $0.message().number } == [1, 2])
     }

@@ -12,30 +12,29 @@ import Testing
     /// A player with a family, signed in on the command line.
     private struct Scene {
         let system: SystemUnderTest
-        let player: Person
-        let family: FamilyID
+        let home: Household
 
         init(_ system: SystemUnderTest) throws {
             self.system = system
-            (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
-            try system.signInOnCommandLine(player, as: "maya")
+            home = try system.makeHousehold("Maya Rivera", family: "The Riveras")
+            try system.signInOnCommandLine(home.player, as: "maya")
         }
 
         /// The same player and family in a restarted system.
         init(_ scene: Scene, on system: SystemUnderTest) throws {
             self.system = system
-            var player = scene.player
+            var player = scene.home.player
             try system.renewPassport(of: &player)
-            self.player = player
-            family = scene.family
+            home = Household(
+                system: system, id: scene.home.id, codes: scene.home.codes, player: player)
         }
 
         /// The exact JSON of the family's lists.
         func lists() throws -> [[UInt8]] {
             [
-                try system.json(ListSchools.self, .init(), as: player, in: family),
-                try system.json(ListCoaches.self, .init(), as: player, in: family),
-                try system.json(ListInteractions.self, .init(), as: player, in: family),
+                try home.json(ListSchools.self, .init()),
+                try home.json(ListCoaches.self, .init()),
+                try home.json(ListInteractions.self, .init()),
             ]
         }
 
@@ -111,9 +110,7 @@ import Testing
             #expect(imported.ending == .exit(0), "\(imported.errors)")
         }
         func coaches() throws -> [Coach] {
-            try scene.system.call(
-                ListCoaches.self, .init(), as: scene.player, in: scene.family
-            ).coaches.map { coach in
+            try scene.home.call(ListCoaches.self, .init()).coaches.map { coach in
                 var coach = coach
                 (coach.version, coach.updatedAt) = (0, .earliest)
                 return coach
@@ -188,8 +185,7 @@ import Testing
                 text(row["sentiment"]), names[row["coach_key"] ?? ""],
             ].map { $0 ?? "-" }.joined(separator: "|")
         }
-        let list = try scene.system.call(
-            ListInteractions.self, .init(), as: scene.player, in: scene.family)
+        let list = try scene.home.call(ListInteractions.self, .init())
         let found = list.interactions.map { row in
             [
                 row.occurredAt?.text, row.type.rawValue, row.direction.rawValue, row.subject,
@@ -216,8 +212,7 @@ import Testing
     }
 
     private func total(_ scene: Scene) throws -> (rows: Int, figures: Int, subjects: Int) {
-        let list = try scene.system.call(
-            ListInteractions.self, .init(), as: scene.player, in: scene.family)
+        let list = try scene.home.call(ListInteractions.self, .init())
         return (
             list.interactions.count, list.analytics.total,
             Set(list.interactions.compactMap(\.subject)).count
@@ -233,7 +228,7 @@ import Testing
     func aServiceThatDiesWhileRowsAreStagedTakesThemOnce(hook: String) throws {
         let system = try SystemUnderTest(hooks: [.interactions: hook])
         let scene = try Scene(system)
-        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
+        _ = try scene.home.addSchool("Pine Hill")
         let result = try scene.run(
             "import", "interactions", try file(scene), "--timeout", "60s")
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -246,7 +241,7 @@ import Testing
     @Test func aServiceThatDiesInTheCommitHasNothingOfTheFile() throws {
         var system = try SystemUnderTest(hooks: [.interactions: "kill-import-decided"])
         var scene = try Scene(system)
-        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
+        _ = try scene.home.addSchool("Pine Hill")
         let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
         let words = [
             "import", "interactions", try file(scene), "--idempotency-key", key,
@@ -269,7 +264,7 @@ import Testing
     @Test func aServiceThatDiesBetweenTheBatchesBringsThemAll() throws {
         let system = try SystemUnderTest(hooks: [.interactions: "kill-import-revealed:2"])
         let scene = try Scene(system)
-        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
+        _ = try scene.home.addSchool("Pine Hill")
         let result = try scene.run(
             "import", "interactions", try file(scene), "--timeout", "60s", "--json")
         #expect(result.ending == .exit(0), "\(result.errors)")
@@ -285,7 +280,7 @@ import Testing
     @Test func aCommandThatIsKilledLeavesNothing() throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
-        _ = try system.addSchool("Pine Hill", as: scene.player, in: scene.family)
+        _ = try scene.home.addSchool("Pine Hill")
         let path = try file(scene)
         let before = try scene.lists()
         var killed = 0

@@ -8,13 +8,12 @@ import Testing
 /// `compass import log` in a complete system (N-110 to N-113).
 @Suite(.onePerCore) struct LogImportTests {
     private let system: SystemUnderTest
-    private let player: Person
-    private let family: FamilyID
+    private let home: Household
 
     init() throws {
         system = try SystemUnderTest()
-        (player, family, _) = try system.makePlayer("Maya Rivera", family: "The Riveras")
-        try system.signInOnCommandLine(player, as: "maya")
+        home = try system.makeHousehold("Maya Rivera", family: "The Riveras")
+        try system.signInOnCommandLine(home.player, as: "maya")
     }
 
     private func run(_ words: String...) throws -> CommandResult {
@@ -26,12 +25,12 @@ import Testing
     }
 
     private func schools() throws -> [School] {
-        try system.call(ListSchools.self, .init(), as: player, in: family).schools
+        try home.call(ListSchools.self, .init()).schools
     }
 
     private func counts() throws -> [Int] {
-        let coaches = try system.call(ListCoaches.self, .init(), as: player, in: family)
-        let contacts = try system.call(ListInteractions.self, .init(), as: player, in: family)
+        let coaches = try home.call(ListCoaches.self, .init())
+        let contacts = try home.call(ListInteractions.self, .init())
         return [try schools().count, coaches.total, contacts.analytics.total]
     }
 

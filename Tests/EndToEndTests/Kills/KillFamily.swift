@@ -14,13 +14,13 @@ struct KillFamily: Sendable {
     let keptRows: [UserID: InteractionID]
 
     init(_ system: SystemUnderTest) throws {
-        let family = try system.makePlayer("First Player")
-        let foreign = try system.makePlayer("Stranger", family: "Foreign")
+        let family = try system.makeHousehold("First Player")
+        let foreign = try system.makeHousehold("Stranger", family: "Foreign")
         id = family.id
         players = [
-            family.player, try system.makeMember("Second Player", .player, family.codes),
+            family.player, try family.makeMember("Second Player", .player),
         ]
-        parent = try system.makeMember("Parent", .parent, family.codes)
+        parent = try family.makeMember("Parent", .parent)
         schools = try (0..<3).map { number in
             try system.addSchool("School \(number)", as: family.player, in: family.id)
         }

@@ -6,16 +6,15 @@ import Testing
 /// X-20, D-45, D-46: inbound contacts alert the family, with real processes.
 @Suite(.onePerCore) struct AlertTests {
     private let system: SystemUnderTest
-    private let player: Person
+    private let home: Household
     private let parent: Person
-    private let family: FamilyID
     private let school: SchoolID
-    private let codes: FamilyCodes
 
     init() throws {
         system = try SystemUnderTest()
-        (player, parent, family, codes) = try system.makePlayerAndParent()
-        school = try system.addSchool(as: player, in: family)
+        home = try system.makeHousehold()
+        parent = try home.makeMember("Parent", .parent)
+        school = try home.addSchool()
     }
 
     @discardableResult
@@ -23,9 +22,7 @@ import Testing
         var form = KillFamily.form("contact", at: school)
         form.direction = FormField(direction.rawValue)
         form.otherCoachName = "Pat Doyle"
-        return try system.call(
-            CreateInteraction.self, form, as: player, in: family
-        ).interaction.id
+        return try home.call(CreateInteraction.self, form).interaction.id
     }
 
     private func list(_ person: Person) throws -> ListNotifications.Response {
@@ -58,7 +55,7 @@ import Testing
             try promptness.add(delay) { _ = try list(parent) }
         }
         promptness.judge("alerts: told")
-        let own = try list(player, until: 6).page
+        let own = try list(home.player, until: 6).page
         #expect(own.total == 6 && own.unread == 0)
         try log(.outbound)
         try log()
@@ -67,10 +64,10 @@ import Testing
 
     // A sibling gets no alert, since it could not open what another player logged.
     @Test func aSiblingIsToldOfNothing() throws {
-        let sibling = try system.makeMember("Sibling", .player, codes)
+        let sibling = try home.makeMember("Sibling", .player)
         try log()
         #expect(try list(parent, until: 1).page.total == 1)
-        #expect(try list(player).total == 1)
+        #expect(try list(home.player).total == 1)
         #expect(try list(sibling).total == 0)
     }
 
@@ -79,17 +76,16 @@ import Testing
         #expect(try list(parent, until: 1).page.total == 1)
         _ = try system.call(UpdatePreferences.self, .init(inboundAlerts: false), as: parent)
         try log()
-        #expect(try list(player, until: 2).page.total == 2)
+        #expect(try list(home.player, until: 2).page.total == 2)
         #expect(try list(parent).total == 1)
         _ = try system.call(UpdatePreferences.self, .init(inboundAlerts: true), as: parent)
-        let late = try system.makeMember("Late", .parent, codes)
+        let late = try home.makeMember("Late", .parent)
         try log()
-        #expect(try list(player, until: 3).page.total == 3)
+        #expect(try list(home.player, until: 3).page.total == 3)
         #expect(try list(parent).total == 2)
         #expect(try list(late).total == 1)
         var removed = parent
-        _ = try system.call(
-            RemoveMember.self, .init(userID: parent.userID), as: player, in: family)
+        _ = try home.call(RemoveMember.self, .init(userID: parent.userID))
         try system.renewPassport(of: &removed)
         #expect(try list(removed).total == 0)
     }
@@ -97,13 +93,9 @@ import Testing
     @Test func anAlertGoesAndComesBackWithItsContact() throws {
         let id = try log()
         let before = try list(parent, until: 1).page.notifications
-        let deletion = try system.call(
-            DeleteInteraction.self, .init(id: id), as: player, in: family
-        ).operationID
+        let deletion = try home.call(DeleteInteraction.self, .init(id: id)).operationID
         #expect(try list(parent, until: 0).page.notifications.isEmpty)
-        _ = try system.call(
-            UndoOperation.self, .init(operationID: deletion), as: player, in: family,
-            at: .interactions)
+        _ = try home.call(UndoOperation.self, .init(operationID: deletion), at: .interactions)
         #expect(try list(parent, until: 1).page.notifications == before)
     }
 
@@ -115,7 +107,7 @@ import Testing
         for number in 1...5 {
             let time = try ContinuousClock().measure { try log() }
             try promptness.add(time) {
-                _ = try system.addSchool("Other \(number)", as: player, in: family)
+                _ = try home.addSchool("Other \(number)")
             }
         }
         promptness.judge("alerts: contacts logged, notifications away,")
@@ -128,7 +120,7 @@ import Testing
     /// the alerts; none is duplicated or lost.
     @Test func aFreshServiceComesToTheSameAlerts() throws {
         for _ in 0..<3 { try log() }
-        let late = try system.makeMember("Late", .parent, codes)
+        let late = try home.makeMember("Late", .parent)
         try log()
         let before = try list(parent, until: 4).page
         #expect(try list(late, until: 1).page.total == 1)
@@ -147,7 +139,7 @@ import Testing
             after.notifications.map(\.relatedEntityID)
                 == before.notifications.map(\.relatedEntityID))
         #expect(try list(late, until: 1).page.total == 1)
-        #expect(try list(player, until: 4).page.unread == 0)
+        #expect(try list(home.player, until: 4).page.unread == 0)
     }
 
     @Test func theCommandLineListsMarksAndCounts() throws {

@@ -10,17 +10,16 @@ import Testing
 
     private struct Scene {
         let system: SystemUnderTest
-        let player: Person
-        let family: FamilyID
+        let home: Household
         let school: SchoolID
         let coach: CoachID
 
         init() throws {
             system = try SystemUnderTest(now: DetailTests.now)
-            (player, family, _) = try system.makePlayer()
-            school = try system.addSchool("Gone College", as: player, in: family)
-            coach = try system.addCoach("Pat", "Gone", at: school, as: player, in: family).id
-            try system.signInOnCommandLine(player, as: "player")
+            home = try system.makeHousehold()
+            school = try home.addSchool("Gone College")
+            coach = try home.addCoach("Pat", "Gone", at: school).id
+            try system.signInOnCommandLine(home.player, as: "player")
         }
 
         func log(_ subject: String, minutesAgo: Int = 0) throws -> Interaction {
@@ -29,9 +28,7 @@ import Testing
             form.occurredAt = FormField(
                 (DetailTests.now ?? .earliest)
                     .advanced(by: .zero - .seconds(60 * minutesAgo)).text)
-            return try system.call(
-                CreateInteraction.self, form, as: player, in: family
-            ).interaction
+            return try home.call(CreateInteraction.self, form).interaction
         }
 
         func compass(_ line: String) throws -> CommandResult {
@@ -51,7 +48,7 @@ import Testing
             (CoachesFeed.schoolsRemoved, scene.school.text),
             (CoachesFeed.coachesRemoved, scene.coach.text),
         ] {
-            let payload = CoachesFeed.RemovedPayload(familyUnitID: scene.family, ids: [id])
+            let payload = CoachesFeed.RemovedPayload(familyUnitID: scene.home.id, ids: [id])
             try file.execute(
                 """
                 INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
@@ -64,9 +61,7 @@ import Testing
         try scene.system.waitUntilReady(.coaches, starts: 2)
         var shown = row
         let isUnknown = try Waiting.until {
-            shown = try scene.system.call(
-                ShowInteraction.self, .init(id: row.id), as: scene.player, in: scene.family
-            ).interaction
+            shown = try scene.home.call(ShowInteraction.self, .init(id: row.id)).interaction
             return shown.coachName == nil && shown.schoolName == nil
         }
         #expect(isUnknown)

@@ -9,14 +9,14 @@ import Testing
 
     private let mail: MailCatcher
     private let system: SystemUnderTest
-    private let player: Person
+    private let home: Household
     private let parent: Person
-    private let family: FamilyID
 
     init() throws {
         mail = try MailCatcher()
         system = try SystemUnderTest(settings: ["COMPASS_MAIL_COMMAND": mail.command])
-        (player, parent, family, _) = try system.makePlayerAndParent()
+        home = try system.makeHousehold()
+        parent = try home.makeMember("Parent", .parent)
     }
 
     private func digests(_ person: Person) throws -> [UserNotification] {
@@ -28,9 +28,7 @@ import Testing
     // was mailed before it was noted comes again with the same id.
     @Test(arguments: ["digest-stored", "digest-made", "digest-mailed"])
     func aKilledServiceMakesOneDigest(point: String) throws {
-        let school = try system.addSchool(as: player, in: family)
-        _ = try system.call(
-            CreateInteraction.self, KillFamily.form("Call", at: school), as: player, in: family)
+        try home.log("Call", at: try home.addSchool())
         _ = try system.call(UpdatePreferences.self, .init(weeklyDigest: true), as: parent)
         let armed = system.armedFolder(of: .notifications)
         try FileManager.default.createDirectory(
@@ -61,7 +59,7 @@ import Testing
         let sent = try mail.messages
         #expect(Set(sent.map(\.id)).count == 1)
         #expect(sent.allSatisfy { $0.text.contains("To: <\(parent.email)>") })
-        var player = player
+        var player = home.player
         try system.renewPassport(of: &player)
         #expect(try digests(player).isEmpty, "nobody gets one without asking")
     }

@@ -17,16 +17,16 @@ import Testing
     private static let parkedMilliseconds = 5_000
 
     private let system: SystemUnderTest
-    private let player: Person
+    private let home: Household
     private let parent: Person
-    private let family: FamilyID
     private let school: SchoolID
     private let passports: ServicePassportSource
 
     init() throws {
         system = try SystemUnderTest()
-        (player, parent, family, _) = try system.makePlayerAndParent()
-        school = try system.addSchool(as: player, in: family)
+        home = try system.makeHousehold()
+        parent = try home.makeMember("Parent", .parent)
+        school = try home.addSchool()
         // A service that follows no feed in this test is admitted to all of them.
         passports = ServicePassportSource(
             subject: .service(.notifications),
@@ -65,8 +65,7 @@ import Testing
         var form = KillFamily.form(text, at: school)
         form.direction = FormField(Direction.inbound.rawValue)
         form.otherCoachName = "Pat Doyle"
-        _ = try system.call(
-            CreateInteraction.self, form, as: player, in: family, budget: Self.answerLimit)
+        _ = try home.call(CreateInteraction.self, form, budget: Self.answerLimit)
     }
 
     /// Creates what the command needs.
@@ -95,18 +94,16 @@ import Testing
         case .identity:
             _ = try system.call(
                 UpdatePreferences.self, .init(inboundAlerts: attempt.isMultiple(of: 2)),
-                as: player, budget: limit)
+                as: home.player, budget: limit)
         case .coaches:
-            _ = try system.call(
-                AddSchool.self, .init(name: "School \(attempt)"), as: player, in: family,
-                budget: limit)
+            _ = try home.call(AddSchool.self, .init(name: "School \(attempt)"), budget: limit)
         case .interactions:
             try contact("contact \(attempt)")
         case .events:
-            _ = try system.call(
+            _ = try home.call(
                 AddEvent.self,
                 EventForm(type: "camp", name: "Camp \(attempt)", startDate: "2026-02-10"),
-                as: player, in: family, budget: limit)
+                budget: limit)
         case .notifications:
             _ = try system.call(
                 MarkNotificationsRead.self, .everything, as: parent, budget: limit)
@@ -115,11 +112,11 @@ import Testing
             form.schoolID = FormField(school.text)
             form.postContent = FormField("Post \(attempt)")
             form.authorName = FormField("Pat Doyle")
-            _ = try system.call(AddPost.self, form, as: player, in: family, budget: limit)
+            _ = try home.call(AddPost.self, form, budget: limit)
         case .hooks:
-            _ = try system.call(
+            _ = try home.call(
                 AddHook.self, .init(address: "https://host.invalid/\(attempt)", records: nil),
-                as: player, in: family, budget: limit)
+                budget: limit)
         }
     }
 

@@ -12,10 +12,10 @@ import Testing
     @Test(arguments: [nil, Program.coaches, .interactions])
     func aLoggedContactShowsOnTheCoachAtOnce(killed: Program?) throws {
         let system = try SystemUnderTest()
-        let (player, family, _) = try system.makePlayer()
-        let coach = try system.addCoach("Pat", "Doyle", as: player, in: family)
+        let home = try system.makeHousehold()
+        let coach = try home.addCoach("Pat", "Doyle")
         func lastContact() throws -> Instant? {
-            try system.call(ShowCoach.self, .init(id: coach.id), as: player, in: family)
+            try home.call(ShowCoach.self, .init(id: coach.id))
                 .coach.lastContactDate
         }
         var promptness = Promptness()
@@ -24,7 +24,7 @@ import Testing
             var form = CreateInteraction.Request(
                 type: "email", direction: "outbound", occurredAt: at.text)
             form.coachID = FormField(coach.id.text)
-            _ = try system.call(CreateInteraction.self, form, as: player, in: family)
+            _ = try home.call(CreateInteraction.self, form)
             if let killed { try system.killAndWait(killed) }
             let began = ContinuousClock.now
             #expect(try Waiting.until { try lastContact() == at })
@@ -50,9 +50,7 @@ private struct LoggedLife {
     private static let day: Int64 = 86_400_000
     private static let now = Instant(milliseconds: 1_770_724_800_000)
 
-    private let system: SystemUnderTest
-    private let player: Person
-    private let family: FamilyID
+    private let home: Household
     private let schools: [SchoolID]
     private var coaches: [Coach] = []
     private var oracle = FigureOracle()
@@ -63,18 +61,15 @@ private struct LoggedLife {
 
     init(seed: UInt64) throws {
         numbers = SeededNumbers(seed: seed)
-        let system = try SystemUnderTest(now: Self.now)
-        let (player, family, _) = try system.makePlayer()
-        schools = try ["North", "South"].map {
-            try system.addSchool($0, as: player, in: family)
-        }
-        (self.system, self.player, self.family) = (system, player, family)
+        let home = try SystemUnderTest(now: Self.now).makeHousehold()
+        schools = try ["North", "South"].map { try home.addSchool($0) }
+        self.home = home
         for number in 0..<4 {
             let form = CoachForm(
                 firstName: "C", lastName: "\(number)",
                 schoolID: number < 3 ? schools[number % 2] : nil)
             coaches.append(
-                try system.call(AddCoach.self, form, as: player, in: family).coach)
+                try home.call(AddCoach.self, form).coach)
         }
     }
 
@@ -94,7 +89,7 @@ private struct LoggedLife {
     func isRight() throws -> Bool {
         let expected = expected
         return try Waiting.until {
-            let page = try system.call(ListCoaches.self, .init(), as: player, in: family)
+            let page = try home.call(ListCoaches.self, .init())
             return page.coaches.allSatisfy { FigureOracle.Figures($0) == expected[$0.id] }
         }
     }
@@ -124,15 +119,12 @@ private struct LoggedLife {
     mutating func step() throws {
         switch roll(10) {
         case 0...4:
-            let row = try system.call(
-                CreateInteraction.self, form(), as: player, in: family
-            ).interaction
+            let row = try home.call(CreateInteraction.self, form()).interaction
             oracle.log.append(FigureOracle.Entry(row))
         case 5, 6:
             let live = oracle.log.filter { !$0.isDeleted }.map(\.id)
             guard let id = live.randomElement(using: &numbers) else { return }
-            let answer = try system.call(
-                DeleteInteraction.self, .init(id: id), as: player, in: family)
+            let answer = try home.call(DeleteInteraction.self, .init(id: id))
             oracle.mark(id, true)
             undoable.append((answer.operationID, [id], false))
         case 7:
@@ -147,14 +139,11 @@ private struct LoggedLife {
 
     private mutating func addTogether() throws {
         let rows = (0..<1 + roll(8)).map { InteractionImportRow(line: $0 + 2, form: form()) }
-        let staged = try system.call(
-            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: rows),
-            as: player,
-            in: family)
+        let staged = try home.call(
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: rows))
         let before = try ids()
-        let summary = try system.call(
-            CommitImport<InteractionImportRow>.self, .init(importID: staged.importID), as: player,
-            in: family)
+        let summary = try home.call(
+            CommitImport<InteractionImportRow>.self, .init(importID: staged.importID))
         let added = try listed().filter { !before.contains($0.id) }
         oracle.log += added.map { FigureOracle.Entry($0) }
         guard let id = summary.operationID, added.count == rows.count else {
@@ -164,7 +153,7 @@ private struct LoggedLife {
     }
 
     private func listed() throws -> [Interaction] {
-        try system.call(ListInteractions.self, .init(), as: player, in: family).interactions
+        try home.call(ListInteractions.self, .init()).interactions
     }
 
     private func ids() throws -> Set<InteractionID> { Set(try listed().map(\.id)) }
@@ -172,9 +161,7 @@ private struct LoggedLife {
     private mutating func undo(
         _ operation: (id: OperationID, rows: [InteractionID], isImport: Bool)
     ) throws {
-        _ = try system.call(
-            UndoOperation.self, .init(operationID: operation.id), as: player, in: family,
-            at: .interactions)
+        _ = try home.call(UndoOperation.self, .init(operationID: operation.id), at: .interactions)
         for id in operation.rows { oracle.mark(id, operation.isImport) }
         // Records removed by undoing an import are not restored by undoing an earlier deletion.
         guard operation.isImport else { return }
@@ -185,6 +172,6 @@ private struct LoggedLife {
     private mutating func move(_ index: Int) throws {
         var form = CoachForm(schoolID: schools[roll(2)])
         form.id = FormField(coaches[index].id.text)
-        coaches[index] = try system.call(EditCoach.self, form, as: player, in: family).coach
+        coaches[index] = try home.call(EditCoach.self, form).coach
     }
 }

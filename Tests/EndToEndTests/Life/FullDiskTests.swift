@@ -14,29 +14,29 @@ import Testing
     /// A family on its own small disk.
     fileprivate struct Home {
         let disk: SmallDisk
-        let system: SystemUnderTest
-        var player: Person
+        var family: Household
         var parent: Person
-        let family: FamilyID
         let school: SchoolID
         var acknowledged = 0
 
         init(_ disk: SmallDisk) throws {
             self.disk = disk
-            system = try SystemUnderTest(folder: TemporaryFolder(in: disk.url))
-            (player, parent, family, _) = try system.makePlayerAndParent()
-            school = try system.addSchool(as: player, in: family)
-            _ = try system.addCoach("Pat", "Doyle", at: school, as: player, in: family)
+            family = try SystemUnderTest(folder: TemporaryFolder(in: disk.url)).makeHousehold()
+            parent = try family.makeMember("Parent", .parent)
+            school = try family.addSchool()
+            _ = try family.addCoach("Pat", "Doyle", at: school)
             try system.signInOnCommandLine(player, as: "player")
         }
+
+        var system: SystemUnderTest { family.system }
+        var player: Person { family.player }
 
         /// Logs an inbound contact. Returns the refusal, or nil once it is acknowledged.
         mutating func log() -> ServiceError? {
             var form = KillFamily.form("contact", at: school)
             form.direction = FormField(Direction.inbound.rawValue)
             form.content = FormField(FullDiskTests.content)
-            let refusal = system.refusal(
-                of: CreateInteraction.self, form, as: player, in: family)
+            let refusal = family.refusal(of: CreateInteraction.self, form)
             if refusal == nil { acknowledged += 1 }
             return refusal
         }
@@ -50,19 +50,19 @@ import Testing
         }
 
         func listed() throws -> Int {
-            try system.call(ListInteractions.self, .init(), as: parent, in: family).analytics.total
+            try family.call(ListInteractions.self, .init(), as: parent).analytics.total
         }
 
         /// Checks that members can read and sign in again.
         func readAndSignIn() throws {
             #expect(try listed() == acknowledged)
-            let coaches = try system.call(ListCoaches.self, .init(), as: player, in: family)
+            let coaches = try family.call(ListCoaches.self, .init())
             #expect(coaches.coaches.count == 1)
             _ = try system.call(ListNotifications.self, .init(), as: parent)
-            _ = try system.call(ListEvents.self, .init(), as: player, in: family)
+            _ = try family.call(ListEvents.self, .init())
             let again = try system.signIn(
                 name: player.name, email: player.email, password: player.password)
-            _ = try system.call(ListSchools.self, .init(), as: again, in: family)
+            _ = try family.call(ListSchools.self, .init(), as: again)
         }
     }
 
@@ -145,16 +145,13 @@ import Testing
             [ServiceName.interactions, .coaches, .events, .notifications].allSatisfy { service in
                 switch service {
                 case .interactions:
-                    home.system.refusal(
-                        of: ListInteractions.self, .init(), as: leaving, in: home.family)?.code
+                    home.family.refusal(of: ListInteractions.self, .init(), as: leaving)?.code
                         == .unauthenticated
                 case .coaches:
-                    home.system.refusal(
-                        of: ListCoaches.self, .init(), as: leaving, in: home.family)?.code
+                    home.family.refusal(of: ListCoaches.self, .init(), as: leaving)?.code
                         == .unauthenticated
                 case .events:
-                    home.system.refusal(
-                        of: ListEvents.self, .init(), as: leaving, in: home.family)?.code
+                    home.family.refusal(of: ListEvents.self, .init(), as: leaving)?.code
                         == .unauthenticated
                 default:
                     home.system.refusal(of: ListNotifications.self, .init(), as: leaving)?.code
@@ -173,7 +170,7 @@ import Testing
                 == home.acknowledged
         }
         #expect(areAlertsThere)
-        _ = try home.system.addSchool("Another School", as: home.player, in: home.family)
+        _ = try home.family.addSchool("Another School")
         for service in ServiceName.allCases {
             let file = try DatabaseFile.copied(home.system.home.database(of: service.rawValue))
             defer { file.close() }
@@ -185,7 +182,7 @@ import Testing
 extension FullDiskTests.Home {
     /// Fetches new passports, as the command line does.
     fileprivate mutating func renew() throws {
-        try system.renewPassport(of: &player)
+        try system.renewPassport(of: &family.player)
         try system.renewPassport(of: &parent)
     }
 }

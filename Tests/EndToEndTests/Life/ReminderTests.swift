@@ -6,20 +6,19 @@ import Testing
 /// Reminders of overdue follow-ups, and the digest, with real processes.
 @Suite(.onePerCore) struct ReminderTests {
     private let system: SystemUnderTest
-    private let player: Person
+    private let home: Household
     private let sibling: Person
     private let parent: Person
     private let stranger: Person
-    private let family: FamilyID
     private let coaches: [CoachID]
 
     init() throws {
         system = try SystemUnderTest()
-        (player, sibling, parent, family, _) = try system.makeHousehold()
-        stranger = try system.makePlayer("Stranger", family: "Other").player
-        coaches = try ["Ann", "Bob", "Cem"].map { [system, player, family] name in
-            try system.addCoach(name, "Coach", as: player, in: family).id
-        }
+        home = try system.makeHousehold()
+        sibling = try home.makeMember("Sibling", .player)
+        parent = try home.makeMember("Parent", .parent)
+        stranger = try system.makeHousehold("Stranger", family: "Other").player
+        coaches = try ["Ann", "Bob", "Cem"].map { [home] in try home.addCoach($0, "Coach").id }
     }
 
     private func log(_ coach: CoachID, daysAgo days: Int, as person: Person) throws {
@@ -27,7 +26,7 @@ import Testing
         var form = CreateInteraction.Request(
             type: "email", direction: "outbound", occurredAt: at.text)
         form.coachID = FormField(coach.text)
-        _ = try system.call(CreateInteraction.self, form, as: person, in: family)
+        _ = try home.call(CreateInteraction.self, form, as: person)
     }
 
     private func wish(_ people: [Person]) throws {
@@ -48,7 +47,7 @@ import Testing
         (.notifications, "follow-up-interactions"),
     ])
     func aKilledProcessRemindsOnce(program: Program, point: String) throws {
-        for coach in coaches { try log(coach, daysAgo: 25, as: player) }
+        for coach in coaches { try log(coach, daysAgo: 25, as: home.player) }
         try log(coaches[0], daysAgo: 25, as: sibling)
         let folder = system.armedFolder(of: program)
         try FileManager.default.createDirectory(
@@ -57,7 +56,7 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: armed))
         // The service reads the wishes together: who wishes after a look has to wait for a week.
         system.stop(.interactions)
-        try wish([player, parent, stranger])
+        try wish([home.player, parent, stranger])
         system.start(.interactions)
         // Three of the player's; the parent has the sibling's, too.
         var isTold = false
@@ -65,7 +64,7 @@ import Testing
             _ = system.kill(.interactions)
             isTold = try Waiting.until(.seconds(6), every: .milliseconds(50)) {
                 try system.waitUntilReady(program)
-                return try reminders(player).count == 3 && reminders(parent).count == 4
+                return try reminders(home.player).count == 3 && reminders(parent).count == 4
             }
         }
         #expect(isTold)
@@ -73,8 +72,8 @@ import Testing
         for process in [Program.interactions, .notifications, .identity, .interactions] {
             try system.killAndWait(process)
         }
-        try log(coaches[1], daysAgo: 30, as: player)
-        let own = try reminders(player)
+        try log(coaches[1], daysAgo: 30, as: home.player)
+        let own = try reminders(home.player)
         let titles = ["Ann", "Bob", "Cem"].map { "Follow up with \($0) Coach" }
         #expect(own.map(\.title).sorted() == titles)
         #expect(own.count == 3 && own.allSatisfy { $0.readAt == nil })
@@ -84,7 +83,7 @@ import Testing
 
     // N-75, R-05: each reader's digest has what the reader may see.
     @Test func aDigestTellsWhatItsReaderMaySee() throws {
-        try log(coaches[0], daysAgo: 0, as: player)
+        try log(coaches[0], daysAgo: 0, as: home.player)
         try log(coaches[1], daysAgo: 0, as: sibling)
         try log(coaches[2], daysAgo: 30, as: sibling)
         func digest(_ person: Person, _ name: String) throws -> [String: Any] {
@@ -97,7 +96,7 @@ import Testing
             let contacts = digest["contacts"] as? [String: Any]
             return [contacts?["total"] as? Int, (digest["overdue"] as? [Any])?.count]
         }
-        #expect(facts(try digest(player, "player")) == [1, 0])
+        #expect(facts(try digest(home.player, "player")) == [1, 0])
         #expect(facts(try digest(sibling, "sibling")) == [1, 1])
         #expect(facts(try digest(parent, "parent")) == [2, 1])
         let other = try digest(stranger, "stranger")

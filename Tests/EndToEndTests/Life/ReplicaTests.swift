@@ -10,24 +10,24 @@ import Testing
     @Test(arguments: [nil, Program.coaches, .interactions])
     func aRenamedCoachShowsTheNewNameAtOnce(killed: Program?) throws {
         let system = try SystemUnderTest()
-        let (player, family, _) = try system.makePlayer()
-        let school = try system.addSchool(as: player, in: family)
-        var coach = try system.addCoach("Pat", "Before", at: school, as: player, in: family)
+        let home = try system.makeHousehold()
+        let school = try home.addSchool()
+        var coach = try home.addCoach("Pat", "Before", at: school)
         var form = KillFamily.form("row", at: school)
         form.coachID = FormField(coach.id.text)
-        let row = try system.call(CreateInteraction.self, form, as: player, in: family)
+        let row = try home.call(CreateInteraction.self, form)
         #expect(row.interaction.coachName == "Pat Before")
         var promptness = Promptness()
         for round in 0..<Self.rounds {
             var edit = CoachForm(lastName: "After\(round)")
             edit.id = FormField(coach.id.text)
             edit.version = FormField(coach.version)
-            coach = try system.call(EditCoach.self, edit, as: player, in: family).coach
+            coach = try home.call(EditCoach.self, edit).coach
             if let killed { try system.killAndWait(killed) }
             let began = ContinuousClock.now
             func name() throws -> String? {
-                try system.call(
-                    ShowInteraction.self, .init(id: row.interaction.id), as: player, in: family
+                try home.call(
+                    ShowInteraction.self, .init(id: row.interaction.id)
                 ).interaction.coachName
             }
             #expect(try Waiting.until { try name() == "Pat After\(round)" })
@@ -39,13 +39,10 @@ import Testing
     /// An interaction can refer to a school added a moment ago, because the replica catches up.
     @Test func aSchoolAddedAMomentAgoCanBeNamed() throws {
         let system = try SystemUnderTest()
-        let (player, family, _) = try system.makePlayer()
+        let home = try system.makeHousehold()
         let named = try inParallel(Array(0..<60), threads: 3) { number in
-            let school = try system.addSchool("School \(number)", as: player, in: family)
-            return try system.call(
-                CreateInteraction.self, KillFamily.form("row \(number)", at: school), as: player,
-                in: family
-            ).interaction.schoolName == "School \(number)"
+            let school = try home.addSchool("School \(number)")
+            return try home.log("row \(number)", at: school).schoolName == "School \(number)"
         }
         #expect(named.allSatisfy { $0 })
     }

@@ -36,11 +36,11 @@ struct DemoFamilies {
     /// Loads the family of the siblings with two parents, and that of the single player with one of
     /// those parents.
     func load() throws -> [ListFamily] {
-        let riveras = try system.makePlayer("Maya Rivera", family: "The Riveras")
-        let brandts = try system.makePlayer("Noah Brandt", family: "The Brandts")
-        let leo = try system.makeMember("Leo Rivera", .player, riveras.codes)
-        let elena = try system.makeMember("Elena Rivera", .parent, riveras.codes)
-        var daniel = try system.makeMember("Daniel Brandt", .parent, riveras.codes)
+        let riveras = try system.makeHousehold("Maya Rivera", family: "The Riveras")
+        let brandts = try system.makeHousehold("Noah Brandt", family: "The Brandts")
+        let leo = try riveras.makeMember("Leo Rivera", .player)
+        let elena = try riveras.makeMember("Elena Rivera", .parent)
+        var daniel = try riveras.makeMember("Daniel Brandt", .parent)
         try system.join(brandts.codes.parentCode, as: &daniel)
         let families = [
             (

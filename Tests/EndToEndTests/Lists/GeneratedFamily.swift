@@ -17,12 +17,12 @@ struct GeneratedFamily {
     }
 
     mutating func load(sharing parent: inout Person) throws -> ListFamily {
-        let made = try system.makePlayer(
+        let made = try system.makeHousehold(
             "Zoë Ångström", family: "Ünïcode & Söns 👪", timeZone: Self.zone)
         let first = made.player
-        let second = try system.makeMember("álvaro ñandú 🏈", .player, made.codes)
+        let second = try made.makeMember("álvaro ñandú 🏈", .player)
         try system.join(made.codes.parentCode, as: &parent)
-        let other = try system.makeMember("Parent O'Neil", .parent, made.codes)
+        let other = try made.makeMember("Parent O'Neil", .parent)
         var family = ListFamily(
             id: made.id, zone: Self.zone, players: [first, second], parents: [other, parent])
         family.schools = try ["École Supérieure", "St. Mary's \"A\" & <Co>", "東京大学"].map { name in

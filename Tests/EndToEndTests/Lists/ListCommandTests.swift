@@ -14,24 +14,20 @@ import Testing
 
     private struct Logbook {
         let system: SystemUnderTest
-        let player: Person
-        let family: FamilyID
+        let home: Household
         let school: SchoolID
 
         init(rows: Int) throws {
             system = try SystemUnderTest()
-            (player, family, _) = try system.makePlayer()
-            school = try system.addSchool(as: player, in: family)
+            home = try system.makeHousehold()
+            school = try home.addSchool()
             _ = try inParallel(Array(0..<rows), threads: 8) { [self] in try log("row \($0)") }
-            try system.signInOnCommandLine(player, as: "player")
+            try system.signInOnCommandLine(home.player, as: "player")
         }
 
         @discardableResult
         func log(_ subject: String) throws -> InteractionID {
-            try system.call(
-                CreateInteraction.self, KillFamily.form(subject, at: school), as: player,
-                in: family
-            ).interaction.id
+            try home.log(subject, at: school).id
         }
     }
 

@@ -14,14 +14,12 @@ import Testing
     private func event(_ name: String) throws -> EventID {
         var form = EventForm(type: "camp", name: name, startDate: "2026-04-15")
         form.schoolID = FormField(family.school.text)
-        return try family.system.call(AddEvent.self, form, as: family.person, in: family.id)
+        return try family.home.call(AddEvent.self, form)
             .event.id
     }
 
     private func isAttended(_ event: EventID) throws -> Bool {
-        try family.system.call(
-            ShowEvent.self, .init(id: event), as: family.person, in: family.id
-        ).event.attended
+        try family.home.call(ShowEvent.self, .init(id: event)).event.attended
     }
 
     private func contacts(at event: EventID) throws -> [Interaction] {

@@ -8,17 +8,16 @@ struct LoggingFamily {
     static let player = "player"
 
     let system: SystemUnderTest
-    let person: Person
-    let id: FamilyID
+    let home: Household
     let school: SchoolID
 
     init() throws {
         system = try SystemUnderTest()
-        (person, id, _) = try system.makePlayer()
-        school = try system.addSchool("Ash College", as: person, in: id)
-        _ = try system.addSchool("Birch College", as: person, in: id)
-        _ = try system.addCoach("Pat", "Doyle", at: school, as: person, in: id)
-        try system.signInOnCommandLine(person, as: Self.player)
+        home = try system.makeHousehold()
+        school = try home.addSchool("Ash College")
+        _ = try home.addSchool("Birch College")
+        _ = try home.addCoach("Pat", "Doyle", at: school)
+        try system.signInOnCommandLine(home.player, as: Self.player)
     }
 
     func open(_ words: String...) throws -> TerminalSession {
@@ -32,12 +31,12 @@ struct LoggingFamily {
 
     var interactions: [Interaction] {
         get throws {
-            try system.call(ListInteractions.self, .init(), as: person, in: id).interactions
+            try home.call(ListInteractions.self, .init()).interactions
         }
     }
 
     var coaches: [Coach] {
-        get throws { try system.call(ListCoaches.self, .init(), as: person, in: id).coaches }
+        get throws { try home.call(ListCoaches.self, .init()).coaches }
     }
 
     /// Waits until at least this many interactions are stored.

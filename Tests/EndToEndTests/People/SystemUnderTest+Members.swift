@@ -2,23 +2,12 @@ import Contracts
 
 extension SystemUnderTest {
     /// Signs up a player, who creates a family.
-    func makePlayer(
+    func makeHousehold(
         _ name: String = "Player", family: String = "Family", timeZone: String = "UTC"
-    ) throws -> (player: Person, id: FamilyID, codes: FamilyCodes) {
+    ) throws -> Household {
         var player = try makePerson(name, .player)
         let made = try makeFamily(family, of: &player, timeZone: timeZone)
-        return (player, made.id, made.codes)
-    }
-
-    /// Creates a family of a player, a sibling and a parent.
-    func makeHousehold() throws -> (
-        player: Person, sibling: Person, parent: Person, id: FamilyID, codes: FamilyCodes
-    ) {
-        let (player, id, codes) = try makePlayer()
-        return (
-            player, try makeMember("Sibling", .player, codes),
-            try makeMember("Parent", .parent, codes), id, codes
-        )
+        return Household(system: self, id: made.id, codes: made.codes, player: player)
     }
 
     /// Signs up a person, who joins the family with its code for the role.

@@ -59,11 +59,11 @@ final class TrashLife {
     }
 
     private func addHousehold(_ count: Int) throws {
-        let family = try system.makePlayer("Player 0")
+        let family = try system.makeHousehold("Player 0")
         let siblings = try (1..<count).map {
-            try system.makeMember("Player \($0)", .player, family.codes)
+            try family.makeMember("Player \($0)", .player)
         }
-        _ = try system.makeMember("Parent", .parent, family.codes)
+        _ = try family.makeMember("Parent", .parent)
         households.append(TrashHousehold(id: family.id, players: [family.player] + siblings))
     }
 

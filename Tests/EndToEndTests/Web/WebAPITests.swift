@@ -49,9 +49,7 @@ import Testing
     @Test func aFormerMembersProgramLearnsThatTheyAreOne() throws {
         let program = try program(scene.sibling, .read)
         #expect(try program.get("/interactions").status == 200)
-        _ = try scene.system.call(
-            RemoveMember.self, .init(userID: scene.sibling.userID), as: scene.player,
-            in: scene.family)
+        _ = try scene.home.call(RemoveMember.self, .init(userID: scene.sibling.userID))
         var said = ""
         let isTold = try Waiting.until {
             said = try program.get("/interactions").text
@@ -59,8 +57,7 @@ import Testing
         }
         #expect(isTold, "\(said)")
         // Joining again does not end the passport that says so.
-        let codes = try scene.system.call(
-            ShowFamilyCodes.self, .init(), as: scene.player, in: scene.family)
+        let codes = try scene.home.call(ShowFamilyCodes.self, .init())
         var sibling = scene.sibling
         try scene.system.renewPassport(of: &sibling)
         try scene.system.join(codes.playerCode, as: &sibling)

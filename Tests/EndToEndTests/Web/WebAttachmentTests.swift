@@ -15,9 +15,7 @@ import Testing
         repeating: UInt8(ascii: "x"), count: 3 * AttachmentLimit.chunkBytesMax + 7)
 
     private func files(_ scene: WebScene, _ id: InteractionID) throws -> [Contracts.Attachment] {
-        try scene.system.call(
-            ListAttachments.self, .init(interactionID: id), as: scene.player, in: scene.family
-        ).attachments
+        try scene.home.call(ListAttachments.self, .init(interactionID: id)).attachments
     }
 
     /// IA-35: files come with a new interaction. A form that is sent twice attaches them once.

@@ -13,14 +13,12 @@ import Testing
     /// A scene with an event of each family.
     private func prepared() throws -> WebScene {
         let scene = try WebScene(SystemUnderTest())
-        _ = try scene.system.call(
+        _ = try scene.home.call(
             AddEvent.self,
             EventForm(
-                type: "camp", name: "\(WebScene.canary) Camp", startDate: "2026-02-10"),
-            as: scene.player, in: scene.family)
-        _ = try scene.system.call(
-            AddEvent.self, EventForm(type: "camp", name: "Other Camp", startDate: "2026-02-10"),
-            as: scene.stranger, in: scene.strangersFamily)
+                type: "camp", name: "\(WebScene.canary) Camp", startDate: "2026-02-10"))
+        _ = try scene.strangers.call(
+            AddEvent.self, EventForm(type: "camp", name: "Other Camp", startDate: "2026-02-10"))
         return scene
     }
 
@@ -68,15 +66,13 @@ import Testing
         #expect(try fetch(scene, path, "POST").status == 405)
 
         // A change is another content, and a deleted record vanishes.
-        let id = try scene.system.call(
-            AddEvent.self, EventForm(type: "game", name: "Night Game", startDate: "2026-02-11"),
-            as: scene.player, in: scene.family
+        let id = try scene.home.call(
+            AddEvent.self, EventForm(type: "game", name: "Night Game", startDate: "2026-02-11")
         ).event.id
         let changed = try fetch(scene, path, fields: ["If-None-Match": tag])
         #expect(changed.status == 200 && changed["etag"] != tag)
         #expect(changed.text.contains("SUMMARY:Night Game\r\n"))
-        _ = try scene.system.call(
-            DeleteEvent.self, .init(id: id), as: scene.player, in: scene.family)
+        _ = try scene.home.call(DeleteEvent.self, .init(id: id))
         let back = try fetch(scene, path)
         #expect(back.body == first.body && back["etag"] == tag)
 
@@ -148,8 +144,8 @@ import Testing
         var holder = scene.player
         holder.passport = Array(Data(base64Encoded: opened.passport) ?? Data())
         let system = scene.system
-        _ = try system.call(ListEvents.self, .init(), as: holder, in: scene.family)
-        _ = try system.call(ListFollowUps.self, .init(), as: holder, in: scene.family)
+        _ = try scene.home.call(ListEvents.self, .init(), as: holder)
+        _ = try scene.home.call(ListFollowUps.self, .init(), as: holder)
         let family = scene.family
         let refusals = [
             system.refusal(of: ListInteractions.self, .init(), as: holder, in: family),
@@ -162,8 +158,7 @@ import Testing
                 in: family),
         ]
         #expect(refusals.map { $0?.code } == Array(repeating: .forbidden, count: refusals.count))
-        let elsewhere = system.refusal(
-            of: ListEvents.self, .init(), as: holder, in: scene.strangersFamily)
+        let elsewhere = scene.strangers.refusal(of: ListEvents.self, .init(), as: holder)
         #expect(elsewhere?.code == .notFound)
     }
 

@@ -58,13 +58,10 @@ import Testing
     // N-143: the notice of an undo names what stays away.
     @Test func aCoachComesBackWithoutTheSchoolThatIsGone() throws {
         let (scene, browser) = try WebScene.withBrowser()
-        let coach = try scene.system.call(
-            CascadeDeleteCoach.self, .init(id: scene.coach), as: scene.player, in: scene.family)
-        let school = try scene.system.call(
-            CascadeDeleteSchool.self, .init(id: scene.school), as: scene.player, in: scene.family)
-        _ = try scene.system.call(
-            PurgeOperations.self, .init(operationID: school.operationID), as: scene.player,
-            in: scene.family, at: .coaches)
+        let coach = try scene.home.call(CascadeDeleteCoach.self, .init(id: scene.coach))
+        let school = try scene.home.call(CascadeDeleteSchool.self, .init(id: scene.school))
+        _ = try scene.home.call(
+            PurgeOperations.self, .init(operationID: school.operationID), at: .coaches)
         let form = try Browser.form(
             in: try browser.open("/trash"), to: "/trash/\(coach.operationID.text)/undo")
         let back = try browser.submit(form)

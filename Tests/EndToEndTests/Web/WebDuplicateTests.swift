@@ -50,9 +50,8 @@ import Testing
     /// N-123, N-124: a school that is there twice is merged and separated again.
     @Test func aSchoolIsMergedAndSeparatedAgain() throws {
         let scene = try WebScene(SystemUnderTest())
-        let twin = try scene.system.call(
-            AddSchool.self, SchoolForm(name: "\(WebScene.canary) college"), as: scene.player,
-            in: scene.family
+        let twin = try scene.home.call(
+            AddSchool.self, SchoolForm(name: "\(WebScene.canary) college")
         ).school.id
         let browser = try scene.browser(scene.player)
         let path = "/schools/\(twin.text)/merge/\(scene.school.text)"
@@ -75,8 +74,7 @@ import Testing
     /// N-83, N-87: parents read and are led away from merges; strangers find nothing.
     @Test func onlyPlayersOfTheFamilyMerge() throws {
         let scene = try WebScene(SystemUnderTest())
-        _ = try scene.system.addCoach(
-            "Ann", "Lee", at: scene.school, as: scene.player, in: scene.family)
+        _ = try scene.home.addCoach("Ann", "Lee", at: scene.school)
         let player = try scene.browser(scene.player)
         let link = try #require(
             try player.open("/coaches/duplicates").page.all("a").compactMap { $0["href"] }

@@ -14,14 +14,12 @@ import Testing
         form.city = FormField("Durham")
         form.state = FormField("NC")
         form.schoolID = FormField(scene.school.text)
-        let id = try scene.system.call(
-            AddEvent.self, form, as: scene.player, in: scene.family
-        ).event.id
+        let id = try scene.home.call(AddEvent.self, form).event.id
         return (scene, "/events/\(id.text)", id)
     }
 
     private func shown(_ scene: WebScene, _ id: EventID) throws -> ShowEvent.Response {
-        try scene.system.call(ShowEvent.self, .init(id: id), as: scene.player, in: scene.family)
+        try scene.home.call(ShowEvent.self, .init(id: id))
     }
 
     /// EV-10, EV-11, EV-15 to EV-18: marking leads to the quick log, which is stored once.
@@ -92,9 +90,8 @@ import Testing
     /// EV-24: an event goes with its metrics, after a question, and comes back.
     @Test func anEventIsDeletedAndRestored() throws {
         let (scene, path, id) = try prepared()
-        _ = try scene.system.call(
-            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: id),
-            as: scene.player, in: scene.family)
+        _ = try scene.home.call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: id))
         let browser = try scene.browser(scene.player)
         let asked = try browser.open("\(path)/delete")
         #expect(asked.text.contains("1 metric goes with it."))

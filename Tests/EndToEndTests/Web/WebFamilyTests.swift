@@ -131,7 +131,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let browser = try scene.browser(scene.parent)
         var form = try browser.form("/join")
-        form.fill("code", scene.strangersCodes.parentCode)
+        form.fill("code", scene.strangers.codes.parentCode)
         #expect(try browser.submit(form).status == 200)
         #expect(try browser.open("/settings").text.contains("Other family"))
     }
@@ -142,9 +142,7 @@ import Testing
         let scene = try WebScene(SystemUnderTest())
         let notice = "You are no longer in \(WebScene.canary) family. What you logged there is kept"
         let browser = try scene.browser(scene.sibling)
-        _ = try scene.system.call(
-            RemoveMember.self, .init(userID: scene.sibling.userID), as: scene.player,
-            in: scene.family)
+        _ = try scene.home.call(RemoveMember.self, .init(userID: scene.sibling.userID))
         let join = try browser.open("/settings")
         #expect(try join.page.heading == "Your family")
         #expect(join.text.contains(notice) && join.text.contains("compass family export"))

@@ -35,9 +35,8 @@ import Testing
     @Test func thePagesFollowEachOther() throws {
         let (scene, browser) = try WebScene.withBrowser()
         for number in 0..<60 {
-            _ = try scene.system.call(
-                AddSchool.self, .init(name: "College \(number)"), as: scene.player,
-                in: scene.family, key: .random())
+            _ = try scene.home.call(
+                AddSchool.self, .init(name: "College \(number)"), key: .random())
         }
         let first = try browser.open("/history")
         let older = try #require(

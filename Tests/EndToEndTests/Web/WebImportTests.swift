@@ -22,9 +22,7 @@ import Testing
     }
 
     private func schools() throws -> [String] {
-        try scene.system.call(
-            ListSchools.self, .init(), as: scene.player, in: scene.family
-        ).schools.map(\.name)
+        try scene.home.call(ListSchools.self, .init()).schools.map(\.name)
     }
 
     /// Checked, stored once although the form is sent twice, and undone as a whole.
@@ -95,15 +93,15 @@ import Testing
         let page = try browser.open(try stored(checked))
         #expect(page.text.contains("1 school added, 1 school changed"))
         func example() throws -> School? {
-            try scene.system.call(
-                ListSchools.self, .init(), as: scene.player, in: scene.family
+            try scene.home.call(
+                ListSchools.self, .init()
             ).schools.first { $0.name == "Example name" }
         }
         #expect(try example()?.city == "Durham" && example()?.state == "NC")
         var edit = SchoolForm()
         edit.id = FormField(try #require(try example()).id.text)
         edit.notes = "Called them"
-        _ = try scene.system.call(EditSchool.self, edit, as: scene.player, in: scene.family)
+        _ = try scene.home.call(EditSchool.self, edit)
         let undone = try browser.post(try Browser.undoForm(in: page))
         #expect(undone.status == 200 && undone.text.contains("1 record kept"))
         #expect(undone.text.contains("Example name") && undone.text.contains("changed since then"))
@@ -134,12 +132,11 @@ import Testing
             header + "\(WebScene.canary) College,Ann Lee,Phone Call,out,1/5/2026 2:15 PM,Two\n")
         let form = try Browser.form(in: ready, to: "/import/interactions/commit")
         #expect(try browser.submit(form).text.contains("Imported"))
-        let stored = try scene.system.call(
-            ListInteractions.self, .init(), as: scene.player, in: scene.family
+        let stored = try scene.home.call(
+            ListInteractions.self, .init()
         ).interactions.first { $0.subject == "Two" }
         #expect(stored?.coachID == scene.coach && stored?.type == .phoneCall)
-        let preferences = try scene.system.call(
-            ShowPreferences.self, EmptyRequest(), as: scene.player, in: scene.family)
+        let preferences = try scene.home.call(ShowPreferences.self, EmptyRequest())
         let zone = try #require(TimeZone(identifier: preferences.timeZone))
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: 1_767_600_000))
         #expect(
@@ -161,8 +158,8 @@ import Testing
         #expect(ready.status == 200 && ready.text.contains("2 rows ready"))
         let commit = try Browser.form(in: ready, to: "/import/interactions/commit")
         #expect(try browser.submit(commit).text.contains("Imported"))
-        let stored = try scene.system.call(
-            ListInteractions.self, .init(), as: scene.player, in: scene.family
+        let stored = try scene.home.call(
+            ListInteractions.self, .init()
         ).interactions.filter { $0.subject == "Words" }
         #expect(stored.map(\.type) == [.phoneCall, .phoneCall])
         #expect(Set(stored.map(\.content)) == ["a\nb", "c"])
@@ -243,9 +240,7 @@ import Testing
     }
 
     private func posts() throws -> Int {
-        try scene.system.call(
-            ListPosts.self, .init(), as: scene.player, in: scene.family
-        ).total
+        try scene.home.call(ListPosts.self, .init()).total
     }
 
     /// Posts are checked without a trace, stored once although the form is sent twice, and undone.

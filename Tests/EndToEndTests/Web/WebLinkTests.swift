@@ -69,13 +69,11 @@ import Testing
     /// X-04, IL-41, CO-02: from the sign-in on, for both roles, with records and without.
     @Test func noLinkLeadsNowhere() throws {
         let scene = try WebScene(SystemUnderTest())
-        let event = try scene.system.call(
-            AddEvent.self, EventForm(type: "camp", name: "Camp", startDate: "2026-02-10"),
-            as: scene.player, in: scene.family
+        let event = try scene.home.call(
+            AddEvent.self, EventForm(type: "camp", name: "Camp", startDate: "2026-02-10")
         ).event.id
-        _ = try scene.system.call(
-            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event),
-            as: scene.player, in: scene.family)
+        _ = try scene.home.call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event))
         let records = [
             "/events/\(event.text)", "/events/\(event.text)/calendar",
             "/interactions/\(scene.interaction.text)", "/coaches/\(scene.coach.text)",
@@ -86,14 +84,12 @@ import Testing
             "/social/analytics", "/notifications", "/more",
         ]
         // Something for the trash and for the notice of a deletion.
-        let deleted = try scene.system.call(
+        let deleted = try scene.home.call(
             DeleteInteraction.self,
             .init(
                 id: try scene.system.call(
-                    CreateInteraction.self, KillFamily.form("gone", at: scene.school),
-                    as: scene.player, in: scene.family
-                ).interaction.id),
-            as: scene.player, in: scene.family)
+                    CreateInteraction.self, KillFamily.form("gone", at: scene.school)
+                ).interaction.id))
         _ = try walk(Browser(scene.system.home), from: ["/sign-in"])
         for person in [scene.player, scene.parent, scene.stranger] {
             let browser = try scene.browser(person)

@@ -27,8 +27,8 @@ import Testing
         // A form that is sent twice, after a double click, is stored once.
         _ = try browser.submit(again)
         let profile = try #require(
-            try scene.system.call(
-                ListProfiles.self, EmptyRequest(), as: scene.player, in: scene.family
+            try scene.home.call(
+                ListProfiles.self, EmptyRequest()
             ).profiles.first { $0.userID == scene.player.userID })
         #expect(profile.version == 1 && profile.height == "6'2\"")
 

@@ -6,19 +6,15 @@ import Testing
 /// Schools and coaches are added and edited in a browser.
 @Suite(.onePerCore) struct WebRecordFormTests {
     private func schools(_ scene: WebScene) throws -> [School] {
-        try scene.system.call(ListSchools.self, .init(), as: scene.player, in: scene.family).schools
+        try scene.home.call(ListSchools.self, .init()).schools
     }
 
     private func coach(_ scene: WebScene, _ id: CoachID) throws -> Coach {
-        try scene.system.call(
-            ShowCoach.self, .init(id: id), as: scene.player, in: scene.family
-        ).coach
+        try scene.home.call(ShowCoach.self, .init(id: id)).coach
     }
 
     private func event(_ scene: WebScene, _ id: EventID) throws -> Event {
-        try scene.system.call(
-            ShowEvent.self, .init(id: id), as: scene.player, in: scene.family
-        ).event
+        try scene.home.call(ShowEvent.self, .init(id: id)).event
     }
 
     /// CO-02: a school from the national catalogue, a coach at it, and a contact with them. A form
@@ -72,7 +68,7 @@ import Testing
         request.email = FormField("no address")
         request.phone = FormField("12")
         let error = try #require(
-            scene.system.refusal(of: AddCoach.self, request, as: scene.player, in: scene.family))
+            scene.home.refusal(of: AddCoach.self, request))
         let page = try refused.page
         #expect(Set(page.all(class: "error").map(\.text)) == Set(error.errors.values))
         #expect(error.errors.count == 3)
@@ -120,10 +116,7 @@ import Testing
     @Test func anInteractionIsEdited() throws {
         let (scene, browser) = try WebScene.withBrowser()
         func stored() throws -> Interaction {
-            try scene.system.call(
-                ShowInteraction.self, .init(id: scene.interaction), as: scene.player,
-                in: scene.family
-            ).interaction
+            try scene.home.call(ShowInteraction.self, .init(id: scene.interaction)).interaction
         }
         let page = "/interactions/\(scene.interaction.text)"
         let path = "\(page)/edit"
@@ -162,13 +155,11 @@ import Testing
     /// N-06, N-07
     @Test func aMetricIsEdited() throws {
         let (scene, browser) = try WebScene.withBrowser()
-        let event = try scene.system.call(
-            AddEvent.self, .init(type: "camp", name: "Camp", startDate: "2026-03-01"),
-            as: scene.player, in: scene.family
+        let event = try scene.home.call(
+            AddEvent.self, .init(type: "camp", name: "Camp", startDate: "2026-03-01")
         ).event.id
-        let metric = try scene.system.call(
-            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event),
-            as: scene.player, in: scene.family
+        let metric = try scene.home.call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event)
         ).metric
         let page = "/events/\(event.text)"
         let path = "\(page)/metrics/\(metric.id.text)/edit"
@@ -184,8 +175,7 @@ import Testing
         form.fill("value", "91.5")
         form.fill("notes", "Radar")
         #expect(try browser.submit(form).text.contains("91.5"))
-        let shown = try scene.system.call(
-            ShowEvent.self, .init(id: event), as: scene.parent, in: scene.family)
+        let shown = try scene.home.call(ShowEvent.self, .init(id: event), as: scene.parent)
         #expect(shown.metrics.map(\.value) == [91.5] && shown.metrics[0].version == 2)
         #expect(shown.metrics[0].notes == "Radar")
         #expect(shown.metrics[0].recordedDate == metric.recordedDate)

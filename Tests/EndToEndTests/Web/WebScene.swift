@@ -9,29 +9,23 @@ struct WebScene {
     static let canary = "Canary5d1e"
 
     let system: SystemUnderTest
-    var player: Person
+    let home: Household
+    let strangers: Household
     var sibling: Person
     var parent: Person
-    var stranger: Person
-    let family: FamilyID
-    let strangersFamily: FamilyID
     let school: SchoolID
     let coach: CoachID
     /// An inbound contact of the player.
     let interaction: InteractionID
-    let strangersCodes: FamilyCodes
 
     init(_ system: SystemUnderTest) throws {
         self.system = system
-        let codes: FamilyCodes
-        (player, family, codes) = try system.makePlayer(
-            "Maya Player", family: "\(Self.canary) family")
-        sibling = try system.makeMember("Leo Sibling", .player, codes)
-        parent = try system.makeMember("Elena Parent", .parent, codes)
-        (stranger, strangersFamily, strangersCodes) = try system.makePlayer(
-            "Noah Stranger", family: "Other family")
-        school = try system.addSchool("\(Self.canary) College", as: player, in: family)
-        coach = try system.addCoach("Ann", "Lee", at: school, as: player, in: family).id
+        home = try system.makeHousehold("Maya Player", family: "\(Self.canary) family")
+        sibling = try home.makeMember("Leo Sibling", .player)
+        parent = try home.makeMember("Elena Parent", .parent)
+        strangers = try system.makeHousehold("Noah Stranger", family: "Other family")
+        school = try home.addSchool("\(Self.canary) College")
+        coach = try home.addCoach("Ann", "Lee", at: school).id
         var form = CreateInteraction.Request(
             type: "email", direction: "inbound",
             occurredAt: system.clock.now().text)
@@ -42,8 +36,12 @@ struct WebScene {
         form.sentiment = FormField("positive")
         form.interestAnswers = FormField(["visit"])
         interaction =
-            try system.call(CreateInteraction.self, form, as: player, in: family).interaction.id
+            try home.call(CreateInteraction.self, form).interaction.id
     }
+
+    var player: Person { home.player }
+    var family: FamilyID { home.id }
+    var stranger: Person { strangers.player }
 
     /// A scene in a new system, and the player's browser.
     static func withBrowser() throws -> (WebScene, Browser) {
@@ -64,9 +62,7 @@ struct WebScene {
 
     /// The interactions that the player has logged.
     func logged() throws -> [Interaction] {
-        try system.call(
-            ListInteractions.self, ListInteractions.Request(), as: player, in: family
-        ).interactions
+        try home.call(ListInteractions.self, ListInteractions.Request()).interactions
     }
 
     /// The form of a new interaction, filled in.

@@ -8,8 +8,7 @@ import Testing
     private static let settings = "/settings"
 
     private func preferences(_ scene: WebScene) throws -> Preferences {
-        try scene.system.call(
-            ShowPreferences.self, EmptyRequest(), as: scene.player, in: scene.family)
+        try scene.home.call(ShowPreferences.self, EmptyRequest())
     }
 
     /// D-45, N-77: alerts, reminders and the zone are saved, and the zone counts at once.

@@ -110,11 +110,11 @@ import Testing
     /// A member of two families looks at one of them; a cookie that names a third is ignored.
     @Test func aMemberOfTwoFamiliesChooses() throws {
         var scene = try WebScene(SystemUnderTest())
-        try scene.system.join(scene.strangersCodes.parentCode, as: &scene.parent)
+        try scene.system.join(scene.strangers.codes.parentCode, as: &scene.parent)
         let browser = try scene.browser(scene.parent)
         #expect(try browser.open("/schools").text.contains("\(WebScene.canary) College"))
         let form = try browser.form("/more", to: "/family")
-        #expect(form.items.contains { $0 == ("family", scene.strangersFamily.text) })
+        #expect(form.items.contains { $0 == ("family", scene.strangers.id.text) })
         #expect(try browser.submit(form).text.contains("Other family"))
         #expect(try !browser.open("/schools").text.contains("\(WebScene.canary) College"))
         let stranger = try scene.browser(scene.stranger)

@@ -16,7 +16,7 @@ import Testing
         form.schoolID = FormField(scene.school.text)
         form.isRecruitingRelated = FormField(true)
         form.sentiment = FormField("positive")
-        _ = try scene.system.call(AddPost.self, form, as: scene.player, in: scene.family)
+        _ = try scene.home.call(AddPost.self, form)
         return scene
     }
 
@@ -87,9 +87,7 @@ import Testing
     }
 
     private func posts(_ scene: WebScene) throws -> [Contracts.Post] {
-        try scene.system.call(
-            ListPosts.self, .init(), as: scene.player, in: scene.family
-        ).posts
+        try scene.home.call(ListPosts.self, .init()).posts
     }
 
     /// A post is added once by hand; a refused one comes back with every error; parents add none.

@@ -10,18 +10,14 @@ import Testing
         var event = EventForm(
             type: "camp", name: "\(WebScene.canary) camp", startDate: "2026-01-10")
         event.schoolID = FormField(scene.school.text)
-        let camp = try scene.system.call(
-            AddEvent.self, event, as: scene.player, in: scene.family, key: .random()
-        ).event
-        _ = try scene.system.call(
-            AddEventCoach.self, .init(id: camp.id, coachID: scene.coach), as: scene.player,
-            in: scene.family, key: .random())
+        let camp = try scene.home.call(AddEvent.self, event, key: .random()).event
+        _ = try scene.home.call(
+            AddEventCoach.self, .init(id: camp.id, coachID: scene.coach), key: .random())
         var post = PostForm(platform: "twitter", postDate: "2026-01-11T10:00:00Z")
         post.coachID = FormField(scene.coach.text)
         post.schoolID = FormField(scene.school.text)
         post.postContent = FormField("\(WebScene.canary) post")
-        _ = try scene.system.call(
-            AddPost.self, post, as: scene.player, in: scene.family, key: .random())
+        _ = try scene.home.call(AddPost.self, post, key: .random())
     }
 
     // N-40, N-46, R-04, R-05: in every role.
@@ -91,8 +87,7 @@ import Testing
                 occurredAt: "2026-01-\(10 + number % 3)T0\(number % 9):00:00Z")
             form.schoolID = FormField(scene.school.text)
             form.subject = FormField("Contact \(number)")
-            _ = try scene.system.call(
-                CreateInteraction.self, form, as: scene.player, in: scene.family, key: .random())
+            _ = try scene.home.call(CreateInteraction.self, form, key: .random())
         }
         let browser = try scene.browser(scene.player)
         let first = try browser.open("/schools/\(scene.school.text)/timeline")

@@ -21,8 +21,7 @@ import Testing
             form.schoolID = FormField(scene.school.text)
             form.subject = FormField(number.isMultiple(of: 3) ? "Roster" : "Visit \(number)")
             form.sentiment = FormField(number.isMultiple(of: 2) ? "positive" : nil)
-            _ = try scene.system.call(
-                CreateInteraction.self, form, as: person, in: scene.family)
+            _ = try scene.home.call(CreateInteraction.self, form, as: person)
         }
     }
 
@@ -51,12 +50,11 @@ import Testing
                 .compactMap { $0.randomElement(using: &numbers) }
             if filters.isEmpty { filters = [("direction", "outbound")] }
             saved.append(
-                try scene.system.call(
+                try scene.home.call(
                     SaveView.self,
                     .init(
                         list: .interactions, name: "View \(number)",
-                        filters: filters.map { SavedFilter(flag: $0.0, value: $0.1) }),
-                    as: scene.player, in: scene.family
+                        filters: filters.map { SavedFilter(flag: $0.0, value: $0.1) })
                 ).view)
         }
         for view in saved {

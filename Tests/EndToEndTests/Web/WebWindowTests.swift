@@ -17,9 +17,7 @@ import Testing
     }
 
     private func sources(_ scene: WebScene) throws -> [String] {
-        try scene.system.call(
-            ListContactWindows.self, EmptyRequest(), as: scene.player, in: scene.family
-        ).windows.map(\.source)
+        try scene.home.call(ListContactWindows.self, EmptyRequest()).windows.map(\.source)
     }
 
     // N-54, N-55: stored once, refused as a whole with its lines, replaced, and removed.
@@ -66,7 +64,7 @@ import Testing
         var edit = SchoolForm()
         (edit.id, edit.version) = (FormField(scene.school.text), FormField(1))
         edit.division = FormField("D1")
-        _ = try scene.system.call(EditSchool.self, edit, as: scene.player, in: scene.family)
+        _ = try scene.home.call(EditSchool.self, edit)
         // Interactions follow the feed of schools.
         var number = 0
         let isSaid = try Waiting.until {

@@ -2,13 +2,10 @@ import Contracts
 import Foundation
 import Majordomo
 import ServiceKit
-import Synchronization
 
 /// Figures of posts by range, lists of posts, and imports of batches.
 final class AnalyticsScenario: Scenario {
     static let name = "analytics"
-    /// The number of families that are read; their posts do not change, so that answers are known.
-    static let readFamilies = 3
     /// The shares of figures and lists among the requests; the rest are batches.
     static let figuresShare = 0.7
     static let listShare = 0.2
@@ -21,50 +18,42 @@ final class AnalyticsScenario: Scenario {
         LoadOperation(ListPosts.self, share: listShare),
         LoadOperation(ImportPosts.self, share: 1 - figuresShare - listShare),
     ]
-    private let size: Int
-    private let seed: UInt64
-    private let readers = Mutex<[Reading]>([])
-    private let writer = Mutex<WritingFamily?>(nil)
-    private let written = Mutex(WrittenRecords())
+    private let families: LoadFamilies<Known>
 
-    /// A family that is read.
-    private struct Reading: Sendable {
-        let account: Account
+    /// The known answers about a family.
+    private struct Known: Sendable {
         let figures: [KnownAnswer]
         let lists: [KnownAnswer]
     }
 
     /// `size` is the number of posts in all families together.
     init(size: Int, seed: UInt64) {
-        self.size = size
-        self.seed = seed
+        families = LoadFamilies(size: size, seed: seed)
     }
 
     var dataSet: String {
-        "\(Text.count(size)) posts in \(AnalyticsScenario.readFamilies) families, "
-            + "made with seed \(seed); one more family that batches come in for"
+        "\(Text.count(families.size)) posts in \(families.readCount) families, "
+            + "made with seed \(families.seed); one more family that batches come in for"
     }
 
     var growth: String {
-        "\(Text.count(written.withLock { $0.acknowledged })) posts came in while it ran"
+        "\(Text.count(families.acknowledged)) posts came in while it ran"
     }
 
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
-        let writing = try Self.makeFamilies(AnalyticsScenario.readFamilies, of: size, target) {
-            number, account, count in
+        try families.make(target) { number, account, count in
             let schools = try (1...8).map { try account.addSchool("Load College \($0)", target) }
             progress.say("loading \(Text.count(count)) posts of family \(number + 1)")
-            let model = try load(count, account, schools, target, seed: seed &+ UInt64(number))
-            readers.withLock { $0.append(AnalyticsScenario.reading(account, model)) }
+            let model = try load(
+                count, account, schools, target, seed: families.seed &+ UInt64(number))
+            return AnalyticsScenario.known(model)
         }
-        writer.withLock { $0 = writing }
     }
 
     func refresh(_ target: Target) throws {
-        for reading in readers.withLock({ $0 }) { try reading.account.renew(target) }
-        try writer.withLock { $0 }?.account.renew(target)
+        try families.refresh(target)
     }
 
     /// Imports posts in batches of a thousand.
@@ -111,7 +100,7 @@ final class AnalyticsScenario: Scenario {
         return Array("{\(filter)\"limit\":\(listLimit)}".utf8)
     }
 
-    private static func reading(_ account: Account, _ model: PostModel) -> Reading {
+    private static func known(_ model: PostModel) -> Known {
         let figures = AnalyticsRange.allCases.map { range in
             let query = Array("{\"range\":\"\(range.rawValue)\",\"time_zone\":\"UTC\"}".utf8)
             return KnownAnswer(SocialAnalytics.self, query) { model.problem(range, $0) }
@@ -121,15 +110,12 @@ final class AnalyticsScenario: Scenario {
                 model.problem(limit: listLimit, isRecruiting: isRecruiting, answer)
             }
         }
-        return Reading(account: account, figures: figures, lists: lists)
+        return Known(figures: figures, lists: lists)
     }
 
     // MARK: Requests
 
     func makeSource(seed: UInt64) throws -> any RequestSource { try Source(self, seed: seed) }
-
-    private var reading: [Reading] { readers.withLock { $0 } }
-    private var writing: WritingFamily? { writer.withLock { $0 } }
 
     /// The number of prepared batches per source.
     private static let batches = 32
@@ -145,14 +131,13 @@ final class AnalyticsScenario: Scenario {
         init(_ scenario: AnalyticsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            for reading in scenario.reading {
-                let account = reading.account
-                figures += try reading.figures.map {
+            for (account, known) in scenario.families.reading {
+                figures += try known.figures.map {
                     try $0.prepared(SocialAnalytics.self, account)
                 }
-                lists += try reading.lists.map { try $0.prepared(ListPosts.self, account) }
+                lists += try known.lists.map { try $0.prepared(ListPosts.self, account) }
             }
-            guard let writer = scenario.writing else { return }
+            guard let writer = scenario.families.writing else { return }
             batches = try (0..<AnalyticsScenario.batches).map { _ in
                 try PreparedRequest(batch(writer), AnalyticsScenario.isTaken)
             }
@@ -186,9 +171,7 @@ final class AnalyticsScenario: Scenario {
 
         func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
             guard request.operation == 2 else { return }
-            scenario.written.withLock {
-                $0.count(AnalyticsScenario.batchPosts, ending, isUnknown: isUnknown)
-            }
+            scenario.families.count(AnalyticsScenario.batchPosts, ending, isUnknown: isUnknown)
         }
     }
 
@@ -202,14 +185,12 @@ final class AnalyticsScenario: Scenario {
     // MARK: Final counts
 
     func findings(_ target: Target) throws -> [String] {
-        guard let writing else { return [] }
-        try writing.account.renew(target)
-        let json = try target.caller.answer(
-            SocialAnalytics.self, payload: Array("{\"range\":\"all\"}".utf8),
-            options: writing.account.options
-        ).json
-        let answer = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: json)
-        let total = answer.summary.totalPosts
-        return written.withLock { $0.findings(total, "posts") }
+        try families.findings(target, "posts") { options in
+            let json = try target.caller.answer(
+                SocialAnalytics.self, payload: Array("{\"range\":\"all\"}".utf8), options: options
+            ).json
+            return try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: json)
+                .summary.totalPosts
+        }
     }
 }

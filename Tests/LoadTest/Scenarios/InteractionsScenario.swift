@@ -2,13 +2,10 @@ import Contracts
 import Foundation
 import Majordomo
 import ServiceKit
-import Synchronization
 
 /// `interactions.list` and `interactions.create`, in realistic shares: many reads, some writes.
 final class InteractionsScenario: Scenario {
     static let name = "interactions"
-    /// The number of families that are read; their rows do not change, so that answers are known.
-    static let readFamilies = 3
     /// The most contacts when the data set also has posts.
     static let mixedSizeMax = 10_000
     /// The rows per list.
@@ -20,56 +17,41 @@ final class InteractionsScenario: Scenario {
         LoadOperation(ListInteractions.self, share: listShare),
         LoadOperation(CreateInteraction.self, share: 1 - listShare),
     ]
-    private let size: Int
-    private let seed: UInt64
-    private let readers = Mutex<[Reading]>([])
-    private let writer = Mutex<WritingFamily?>(nil)
-    private let written = Mutex(WrittenRecords())
-
-    /// A family that is read.
-    private struct Reading: Sendable {
-        let account: Account
-        let lists: [KnownAnswer]
-    }
+    private let families: LoadFamilies<[KnownAnswer]>
 
     /// `size` is the number of contacts in all families together.
     init(size: Int, seed: UInt64) {
-        self.size = size
-        self.seed = seed
+        families = LoadFamilies(size: size, seed: seed)
     }
 
     var dataSet: String {
-        "\(Text.count(size)) interactions in \(InteractionsScenario.readFamilies) families, "
-            + "made with seed \(seed); one more family that logs"
+        "\(Text.count(families.size)) interactions in \(families.readCount) families, "
+            + "made with seed \(families.seed); one more family that logs"
     }
 
     var growth: String {
-        "\(Text.count(written.withLock { $0.acknowledged })) interactions were logged while it ran"
+        "\(Text.count(families.acknowledged)) interactions were logged while it ran"
     }
 
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
-        var numbers = SeededSequence(seed: seed)
-        let writing = try Self.makeFamilies(InteractionsScenario.readFamilies, of: size, target) {
-            number, account, count in
+        var numbers = SeededSequence(seed: families.seed)
+        try families.make(target) { number, account, count in
             let school = try account.addSchool("Load College", target)
             progress.say("loading \(Text.count(count)) interactions of family \(number + 1)")
             let rows = try load(count, account, school, target, &numbers)
             let model = InteractionModel(rows)
-            let lists = try InteractionsScenario.queries.map { query in
+            return try InteractionsScenario.queries.map { query in
                 KnownAnswer(ListInteractions.self, try InteractionsScenario.payload(of: query)) {
                     model.problem(query, $0)
                 }
             }
-            readers.withLock { $0.append(Reading(account: account, lists: lists)) }
         }
-        writer.withLock { $0 = writing }
     }
 
     func refresh(_ target: Target) throws {
-        for reading in readers.withLock({ $0 }) { try reading.account.renew(target) }
-        try writer.withLock { $0 }?.account.renew(target)
+        try families.refresh(target)
     }
 
     /// The lists requested: all rows, and some filters.
@@ -121,9 +103,6 @@ final class InteractionsScenario: Scenario {
         try Source(self, seed: seed)
     }
 
-    private var reading: [Reading] { readers.withLock { $0 } }
-    private var writing: WritingFamily? { writer.withLock { $0 } }
-
     /// The number of prepared contacts per source, of various types and directions.
     private static let contacts = 16
 
@@ -137,12 +116,10 @@ final class InteractionsScenario: Scenario {
         init(_ scenario: InteractionsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            for reading in scenario.reading {
-                lists += try reading.lists.map {
-                    try $0.prepared(ListInteractions.self, reading.account)
-                }
+            for (account, known) in scenario.families.reading {
+                lists += try known.map { try $0.prepared(ListInteractions.self, account) }
             }
-            guard let writing = scenario.writing else { return }
+            guard let writing = scenario.families.writing else { return }
             contacts = try (0..<InteractionsScenario.contacts).map { _ in
                 try ContactTemplate(writing.account, writing.school, &numbers)
             }
@@ -166,20 +143,18 @@ final class InteractionsScenario: Scenario {
 
         func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
             guard request.operation == 1 else { return }
-            scenario.written.withLock { $0.count(1, ending, isUnknown: isUnknown) }
+            scenario.families.count(1, ending, isUnknown: isUnknown)
         }
     }
 
     // MARK: Final counts
 
     func findings(_ target: Target) throws -> [String] {
-        guard let account = writer.withLock({ $0?.account }) else { return [] }
-        try account.renew(target)
-        var request = ListInteractions.Request()
-        request.limit = FormField(1)
-        let total = try target.caller.call(
-            ListInteractions.self, request, options: account.options
-        ).analytics.total
-        return written.withLock { $0.findings(total, "contacts") }
+        try families.findings(target, "contacts") { options in
+            var request = ListInteractions.Request()
+            request.limit = FormField(1)
+            return try target.caller.call(ListInteractions.self, request, options: options)
+                .analytics.total
+        }
     }
 }

@@ -22,30 +22,6 @@ protocol Scenario: AnyObject, Sendable {
     var growth: String { get }
 }
 
-extension Scenario {
-    /// Makes families that are read, and one more whose records are written. `load` gets the number
-    /// of a family, its account, and its part of `size` records.
-    static func makeFamilies(
-        _ families: Int, of size: Int, _ target: Target,
-        load: (_ number: Int, _ account: Account, _ count: Int) throws -> Void
-    ) throws -> WritingFamily {
-        let tag = String(UInt32.random(in: 100_000...999_999_999))
-        for number in 0..<families {
-            let account = try Account(number: number, tag: tag, target: target)
-            try load(number, account, size / families + (number < size % families ? 1 : 0))
-        }
-        let account = try Account(number: families, tag: tag, target: target)
-        return WritingFamily(
-            account: account, school: try account.addSchool("Load College", target))
-    }
-}
-
-/// The family whose records are written.
-struct WritingFamily: Sendable {
-    let account: Account
-    let school: SchoolID
-}
-
 /// An operation under load.
 struct LoadOperation: Sendable, Equatable {
     /// The name on the wire.

@@ -33,6 +33,8 @@ struct ExpectedInteraction: Sendable {
             && (draft.sentiment == "positive" || draft.sentiment == "very_positive")
     }
 
+    private var interestAnswers: [String]? { isCalibrated ? draft.signals : nil }
+
     /// IA-28: none, one, two or three, four to six.
     private var interestLevel: String? {
         guard isCalibrated, let count = draft.signals?.count, count > 0 else { return nil }
@@ -46,7 +48,7 @@ struct ExpectedInteraction: Sendable {
     func canonicalJSON() throws -> String {
         func text(_ value: (some StringProtocol)?) -> Any { value.map { String($0) } ?? NSNull() }
         func instant(_ value: Int64?) -> Any { value.map { Self.text(of: $0) } ?? NSNull() }
-        let answers: Any = (isCalibrated ? draft.signals : nil) ?? NSNull()
+        let answers: Any = interestAnswers ?? NSNull()
         let record: [String: Any] = [
             "id": id, "family_unit_id": family.text, "school_id": text(school?.id.text),
             "school_name": text(school?.name), "coach_id": text(draft.coach?.id.text),

@@ -1,30 +1,26 @@
+import DataServiceKit
 import Storage
 
 enum Migration0001 {
-    static let schools = Migration(
+    static let schools = Migration.records(
         "schools",
+        columns: """
+            name TEXT NOT NULL,
+            name_folded TEXT NOT NULL,
+            city TEXT,
+            state TEXT,
+            division TEXT CHECK (division IN ('D1', 'D2', 'D3', 'NAIA', 'JUCO')),
+            conference TEXT,
+            website TEXT,
+            twitter_handle TEXT,
+            instagram_handle TEXT,
+            notes TEXT,
+            catalogue_id TEXT,
+            version INTEGER NOT NULL DEFAULT 1,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL
+            """,
         sql: """
-            CREATE TABLE schools (
-                family_unit_id BLOB NOT NULL CHECK (length(family_unit_id) = 16),
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                name TEXT NOT NULL,
-                name_folded TEXT NOT NULL,
-                city TEXT,
-                state TEXT,
-                division TEXT CHECK (division IN ('D1', 'D2', 'D3', 'NAIA', 'JUCO')),
-                conference TEXT,
-                website TEXT,
-                twitter_handle TEXT,
-                instagram_handle TEXT,
-                notes TEXT,
-                catalogue_id TEXT,
-                version INTEGER NOT NULL DEFAULT 1,
-                created_at INTEGER NOT NULL,
-                updated_at INTEGER NOT NULL,
-                deleted_at INTEGER,
-                operation_id BLOB,
-                PRIMARY KEY (family_unit_id, id)
-            ) STRICT, WITHOUT ROWID;
             CREATE INDEX schools_by_name ON schools (family_unit_id, name_folded, id)
                 WHERE deleted_at IS NULL;
             CREATE UNIQUE INDEX schools_by_catalogue ON schools (family_unit_id, catalogue_id)

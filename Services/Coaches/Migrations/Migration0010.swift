@@ -17,15 +17,23 @@ extension Migration0010 {
     static let merges = Migration(
         "merges of coaches",
         sql: """
-            CREATE TABLE merges (
-                family_unit_id BLOB NOT NULL,
-                operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
-                kept_id BLOB NOT NULL CHECK (length(kept_id) = 16),
-                merged_id BLOB NOT NULL CHECK (length(merged_id) = 16),
-                before TEXT NOT NULL,
-                after TEXT NOT NULL,
-                PRIMARY KEY (family_unit_id, operation_id)
-            ) STRICT, WITHOUT ROWID;
+            \(table("merges"))
             CREATE INDEX merges_by_merged ON merges (family_unit_id, merged_id);
             """)
+
+    /// Creates a table of merges. The text is part of released steps.
+    static func table(_ name: String, columns: String = "") -> String {
+        """
+        CREATE TABLE \(name) (
+            family_unit_id BLOB NOT NULL,
+            operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
+            kept_id BLOB NOT NULL CHECK (length(kept_id) = 16),
+            merged_id BLOB NOT NULL CHECK (length(merged_id) = 16),
+            before TEXT NOT NULL,
+            after TEXT NOT NULL,
+            \(columns)
+            PRIMARY KEY (family_unit_id, operation_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+    }
 }

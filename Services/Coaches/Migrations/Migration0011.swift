@@ -5,16 +5,5 @@ enum Migration0011 {
     /// and the coaches who moved, as a JSON array of their ids.
     static let schoolMerges = Migration(
         "merges of schools",
-        sql: """
-            CREATE TABLE school_merges (
-                family_unit_id BLOB NOT NULL,
-                operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
-                kept_id BLOB NOT NULL CHECK (length(kept_id) = 16),
-                merged_id BLOB NOT NULL CHECK (length(merged_id) = 16),
-                before TEXT NOT NULL,
-                after TEXT NOT NULL,
-                coaches TEXT NOT NULL,
-                PRIMARY KEY (family_unit_id, operation_id)
-            ) STRICT, WITHOUT ROWID;
-            """)
+        sql: Migration0010.table("school_merges", columns: "coaches TEXT NOT NULL,"))
 }

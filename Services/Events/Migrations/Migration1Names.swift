@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 extension Migration {
@@ -5,12 +6,7 @@ extension Migration {
     static let names = Migration(
         "names",
         sql: """
-            CREATE TABLE schools (
-                family_unit_id BLOB NOT NULL,
-                id BLOB NOT NULL,
-                name TEXT NOT NULL,
-                PRIMARY KEY (family_unit_id, id)
-            ) STRICT, WITHOUT ROWID;
+            \(namesTable("schools"))
             CREATE TABLE coaches (
                 family_unit_id BLOB NOT NULL,
                 id BLOB NOT NULL,

@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 extension Migration {
@@ -6,12 +7,7 @@ extension Migration {
     static let names = Migration(
         "names of schools and coaches",
         sql: """
-            CREATE TABLE schools (
-                family_unit_id BLOB NOT NULL,
-                id BLOB NOT NULL,
-                name TEXT NOT NULL,
-                PRIMARY KEY (family_unit_id, id)
-            ) STRICT, WITHOUT ROWID;
+            \(namesTable("schools"))
 
             CREATE TABLE coaches (
                 family_unit_id BLOB NOT NULL,

@@ -13,12 +13,7 @@ extension Migration {
                 family_unit_id BLOB NOT NULL,
                 interaction_id BLOB NOT NULL,
                 position INTEGER NOT NULL CHECK (position > 0),
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                name TEXT NOT NULL,
-                media_type TEXT NOT NULL,
-                size INTEGER NOT NULL CHECK (size >= 0),
-                sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-                created_at INTEGER NOT NULL,
+                \(fileColumns),
                 deleted_at INTEGER,
                 operation_id BLOB,
                 PRIMARY KEY (family_unit_id, interaction_id, position)
@@ -37,12 +32,7 @@ extension Migration {
             CREATE TABLE uploads (
                 family_unit_id BLOB NOT NULL,
                 interaction_id BLOB NOT NULL,
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                name TEXT NOT NULL,
-                media_type TEXT NOT NULL,
-                size INTEGER NOT NULL CHECK (size >= 0),
-                sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-                created_at INTEGER NOT NULL,
+                \(fileColumns),
                 PRIMARY KEY (family_unit_id, interaction_id, id)
             ) STRICT, WITHOUT ROWID;
 
@@ -50,4 +40,14 @@ extension Migration {
 
             CREATE INDEX uploads_by_age ON uploads (created_at);
             """)
+
+    /// The columns of files, whether they are attached or not yet.
+    private static let fileColumns = """
+        id BLOB NOT NULL CHECK (length(id) = 16),
+        name TEXT NOT NULL,
+        media_type TEXT NOT NULL,
+        size INTEGER NOT NULL CHECK (size >= 0),
+        sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+        created_at INTEGER NOT NULL
+        """
 }

@@ -1,0 +1,35 @@
+public import Storage
+
+extension Migration {
+    /// A step that creates a table of records, which deletions and imports mark, and then runs
+    /// other SQL. Released steps are made of it: a table of another form gets its own.
+    ///
+    /// - Parameter columns: The columns between the record's ids and the mark.
+    public static func records(_ table: String, columns: String, sql: String) -> Migration {
+        Migration(
+            table,
+            sql: """
+                CREATE TABLE \(table) (
+                    family_unit_id BLOB NOT NULL CHECK (length(family_unit_id) = 16),
+                    id BLOB NOT NULL CHECK (length(id) = 16),
+                    \(columns),
+                    deleted_at INTEGER,
+                    operation_id BLOB,
+                    PRIMARY KEY (family_unit_id, id)
+                ) STRICT, WITHOUT ROWID;
+                \(sql)
+                """)
+    }
+
+    /// The SQL of a table that has the names of a replica's records. It is part of released steps.
+    public static func namesTable(_ table: String) -> String {
+        """
+        CREATE TABLE \(table) (
+            family_unit_id BLOB NOT NULL,
+            id BLOB NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (family_unit_id, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+    }
+}

@@ -12,18 +12,16 @@ extension Router {
             site.playerPage(Place.social) { visit in
                 try await visit.addPostPage(PostEntry(at: site.clock.now(), in: visit.zone))
             })
-        post(
-            Place.addPost.text,
-            site.page { visit in
-                var entry = visit.sentPost()
-                return try await visit.submit { key in
-                    _ = try await visit.call(AddPost.self, try visit.request(entry), key: key)
-                    return Done.added.redirect(to: "social")
-                } refused: { error, key in
-                    entry.error = error
-                    return try await visit.addPostPage(entry, key: key)
-                }
-            })
+        post(Place.addPost.text, site) { visit in
+            var entry = visit.sentPost()
+            return try await visit.submit { key in
+                _ = try await visit.call(AddPost.self, try visit.request(entry), key: key)
+                return Done.added.redirect(to: "social")
+            } refused: { error, key in
+                entry.error = error
+                return try await visit.addPostPage(entry, key: key)
+            }
+        }
     }
 }
 

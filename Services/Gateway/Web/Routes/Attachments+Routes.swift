@@ -7,33 +7,31 @@ extension Router {
     /// The files of an interaction: downloading, attaching and removing them.
     mutating func addAttachments(_ site: Site) {
         get(
-            "/interactions/{id}/files/{file}", timeMax: UploadForm.timeMax,
-            site.recordPage(.interactions) { visit, id in
-                let files = try await visit.call(
-                    ListAttachments.self, .init(interactionID: id)
-                ).attachments
-                let wanted = try visit.attachmentID
-                return try visit.download(files.require(.attachment) { $0.id == wanted })
-            })
-        postFiles(
-            "/interactions/{id}/files",
-            site.uploadPage { visit, files in
-                try await visit.found(.interactions) { id in
-                    let key = try visit.formKey
-                    var refused = files.refused
-                    if refused.isEmpty {
-                        refused = try await visit.attach(files, to: id, key: key).map {
-                            RefusedFile(
-                                name: $0.file.name, size: $0.file.size, reason: $0.error.message)
-                        }
+            "/interactions/{id}/files/{file}", timeMax: UploadForm.timeMax, site, .interactions
+        ) { visit, id in
+            let files = try await visit.call(
+                ListAttachments.self, .init(interactionID: id)
+            ).attachments
+            let wanted = try visit.attachmentID
+            return try visit.download(files.require(.attachment) { $0.id == wanted })
+        }
+        postFiles("/interactions/{id}/files", site) { visit, files in
+            try await visit.found(.interactions) { id in
+                let key = try visit.formKey
+                var refused = files.refused
+                if refused.isEmpty {
+                    refused = try await visit.attach(files, to: id, key: key).map {
+                        RefusedFile(
+                            name: $0.file.name, size: $0.file.size, reason: $0.error.message)
                     }
-                    guard refused.isEmpty else {
-                        return try await visit.interactionPage(
-                            id, refused: refused, .unprocessableContent)
-                    }
-                    return Done.attached.redirect(to: "interactions", id.text)
                 }
-            })
+                guard refused.isEmpty else {
+                    return try await visit.interactionPage(
+                        id, refused: refused, .unprocessableContent)
+                }
+                return Done.attached.redirect(to: "interactions", id.text)
+            }
+        }
         post(
             "/interactions/{id}/uploads", body: .streamed(bytesMax: UploadForm.partBytesMax),
             site.uploadPage { visit, parts in
@@ -51,14 +49,12 @@ extension Router {
                     }
                 }
             })
-        post(
-            "/interactions/{id}/files/{file}/remove",
-            site.recordPage(.interactions) { visit, id in
-                let answer = try await visit.submit(
-                    RemoveAttachment.self, .init(attachmentID: try visit.attachmentID))
-                return Done.removed.redirect(
-                    to: "interactions", id.text, undoing: answer.operationID)
-            })
+        post("/interactions/{id}/files/{file}/remove", site, .interactions) { visit, id in
+            let answer = try await visit.submit(
+                RemoveAttachment.self, .init(attachmentID: try visit.attachmentID))
+            return Done.removed.redirect(
+                to: "interactions", id.text, undoing: answer.operationID)
+        }
     }
 }
 

@@ -12,8 +12,8 @@ extension Router {
             site.page(of: FindCoachDuplicates.self, request: { _ in .init() }) {
                 DuplicatesPage($0, $1).write
             })
-        get("/coaches/export", site.page { try await $0.coachesFile() })
-        get("/coaches/{id}", site.recordPage(.coaches) { try await $0.coachPage($1) })
+        get("/coaches/export", site) { try await $0.coachesFile() }
+        get("/coaches/{id}", site, .coaches) { try await $0.coachPage($1) }
         addDeletion(
             of: .coaches, site, DeleteCoach.self, CascadeDeleteCoach.self, showing: ShowCoach.self,
             with: ListCoachBlockers.self

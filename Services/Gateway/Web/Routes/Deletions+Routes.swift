@@ -34,22 +34,18 @@ extension Router {
         Blockers.Response == DeletionBlockers
     {
         let path = "/\(pages.path)/{id}/delete"
-        get(
-            path,
-            site.recordPage(pages) { visit, id in
-                async let context = visit.context()
-                let record = try await visit.call(show, .init(id: id))
-                let others = try await visit.call(blockers, .init(id: id)).blockers
-                return HTTPResponse(page: question(record, others, try await context).write)
-            })
-        post(
-            path,
-            site.recordPage(pages) { visit, id in
-                let operation =
-                    visit.form["cascade"] == nil
-                    ? try await visit.submit(plain, .init(id: id)).operationID
-                    : try await visit.submit(cascade, .init(id: id)).operationID
-                return Done.deleted.redirect(to: pages.path, undoing: operation)
-            })
+        get(path, site, pages) { visit, id in
+            async let context = visit.context()
+            let record = try await visit.call(show, .init(id: id))
+            let others = try await visit.call(blockers, .init(id: id)).blockers
+            return HTTPResponse(page: question(record, others, try await context).write)
+        }
+        post(path, site, pages) { visit, id in
+            let operation =
+                visit.form["cascade"] == nil
+                ? try await visit.submit(plain, .init(id: id)).operationID
+                : try await visit.submit(cascade, .init(id: id)).operationID
+            return Done.deleted.redirect(to: pages.path, undoing: operation)
+        }
     }
 }

@@ -7,31 +7,27 @@ import WebPages
 extension Router {
     /// The form that edits an interaction.
     mutating func addEditInteraction(_ site: Site) {
-        get(
-            "/interactions/{id}/edit",
-            site.recordPage(.interactions) { visit, id in
-                let answer = try await visit.call(ShowInteraction.self, .init(id: id))
-                let mayEdit =
-                    answer.canDelete || answer.interaction.enteredBy == visit.statement.user.id
-                guard mayEdit else { return .redirect(to: Place.interaction(id).text) }
-                return try await visit.logPage(
-                    LogInteractionEntry(editing: answer.interaction, in: visit.zone))
-            })
-        post(
-            "/interactions/{id}/edit",
-            site.recordPage(.interactions) { visit, id in
-                var entry = visit.sentEdit(of: id)
-                return try await visit.submit { key in
-                    let answer = try await visit.call(
-                        EditInteraction.self, visit.request(entry, editing: id), key: key)
-                    let isAhead = answer.warnings.contains(CreateInteraction.isAheadWarning)
-                    return (isAhead ? Done.savedAhead : .saved).redirect(
-                        to: "interactions", id.text)
-                } refused: { error, key in
-                    entry.add(error)
-                    return try await visit.logPage(entry, HTTPStatus(of: error), key: key)
-                }
-            })
+        get("/interactions/{id}/edit", site, .interactions) { visit, id in
+            let answer = try await visit.call(ShowInteraction.self, .init(id: id))
+            let mayEdit =
+                answer.canDelete || answer.interaction.enteredBy == visit.statement.user.id
+            guard mayEdit else { return .redirect(to: Place.interaction(id).text) }
+            return try await visit.logPage(
+                LogInteractionEntry(editing: answer.interaction, in: visit.zone))
+        }
+        post("/interactions/{id}/edit", site, .interactions) { visit, id in
+            var entry = visit.sentEdit(of: id)
+            return try await visit.submit { key in
+                let answer = try await visit.call(
+                    EditInteraction.self, visit.request(entry, editing: id), key: key)
+                let isAhead = answer.warnings.contains(CreateInteraction.isAheadWarning)
+                return (isAhead ? Done.savedAhead : .saved).redirect(
+                    to: "interactions", id.text)
+            } refused: { error, key in
+                entry.add(error)
+                return try await visit.logPage(entry, HTTPStatus(of: error), key: key)
+            }
+        }
     }
 }
 

@@ -6,103 +6,85 @@ import WebPages
 extension Router {
     /// The forms of an event's page: attendance, contacts, metrics, and coaches who were there.
     mutating func addEventForms(_ site: Site) {
-        post(
-            "/events/{id}/attend",
-            site.page { visit in
-                try await visit.eventForm(.attend) { id, _ in
-                    _ = try await visit.submit(AttendEvent.self, .init(id: id))
-                    // EV-11: the quick log follows.
-                    return Done.attended.redirect(
-                        to: ["events", id.text], items: [.init("log", "true")])
+        post("/events/{id}/attend", site) { visit in
+            try await visit.eventForm(.attend) { id, _ in
+                _ = try await visit.submit(AttendEvent.self, .init(id: id))
+                // EV-11: the quick log follows.
+                return Done.attended.redirect(
+                    to: ["events", id.text], items: [.init("log", "true")])
+            }
+        }
+        post("/events/{id}/log", site) { visit in
+            try await visit.eventForm(.log) { id, forms in
+                let answer = try await visit.call(ShowEvent.self, .init(id: id))
+                var request = try forms.log.request(at: answer.quickLog)
+                if !forms.playerID.isEmpty { request.playerID = FormField(forms.playerID) }
+                _ = try await visit.submit(CreateInteraction.self, request)
+                return Done.logged.redirect(to: ["events", id.text])
+            }
+        }
+        post("/events/{id}/metrics", site) { visit in
+            try await visit.eventForm(.metric) { id, forms in
+                _ = try await visit.submit(AddMetric.self, forms.metric(at: id))
+                return Done.recorded.redirect(to: ["events", id.text])
+            }
+        }
+        post("/events/{id}/coaches", site) { visit in
+            try await visit.eventForm(.addCoach) { id, forms in
+                guard let coach = CoachID(text: forms.coachID) else {
+                    throw ServiceError.invalid(
+                        "coach_id", CreateInteraction.Refusal.coach)
                 }
-            })
-        post(
-            "/events/{id}/log",
-            site.page { visit in
-                try await visit.eventForm(.log) { id, forms in
-                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
-                    var request = try forms.log.request(at: answer.quickLog)
-                    if !forms.playerID.isEmpty { request.playerID = FormField(forms.playerID) }
-                    _ = try await visit.submit(CreateInteraction.self, request)
-                    return Done.logged.redirect(to: ["events", id.text])
-                }
-            })
-        post(
-            "/events/{id}/metrics",
-            site.page { visit in
-                try await visit.eventForm(.metric) { id, forms in
-                    _ = try await visit.submit(AddMetric.self, forms.metric(at: id))
-                    return Done.recorded.redirect(to: ["events", id.text])
-                }
-            })
-        post(
-            "/events/{id}/coaches",
-            site.page { visit in
-                try await visit.eventForm(.addCoach) { id, forms in
-                    guard let coach = CoachID(text: forms.coachID) else {
-                        throw ServiceError.invalid(
-                            "coach_id", CreateInteraction.Refusal.coach)
-                    }
-                    _ = try await visit.submit(
-                        AddEventCoach.self, .init(id: id, coachID: coach))
-                    return Done.recorded.redirect(to: ["events", id.text])
-                }
-            })
-        post(
-            "/events/{id}/coaches/remove",
-            site.recordPage(.events) { visit, id in
-                guard let coach = visit.form["coach_id"].flatMap({ CoachID(text: $0) }) else {
-                    throw ServiceError.notFound(.coach)
-                }
-                let answer = try await visit.submit(
-                    RemoveEventCoach.self, .init(id: id, coachID: coach))
-                return Done.removed.redirect(
-                    to: ["events", id.text], undoing: answer.operationID)
-            })
+                _ = try await visit.submit(
+                    AddEventCoach.self, .init(id: id, coachID: coach))
+                return Done.recorded.redirect(to: ["events", id.text])
+            }
+        }
+        post("/events/{id}/coaches/remove", site, .events) { visit, id in
+            guard let coach = visit.form["coach_id"].flatMap({ CoachID(text: $0) }) else {
+                throw ServiceError.notFound(.coach)
+            }
+            let answer = try await visit.submit(
+                RemoveEventCoach.self, .init(id: id, coachID: coach))
+            return Done.removed.redirect(
+                to: ["events", id.text], undoing: answer.operationID)
+        }
         addMetricDeletion(site)
         addMetricEditing(site)
     }
 
     private mutating func addMetricEditing(_ site: Site) {
         let address = "/events/{id}/metrics/{metric}/edit"
-        get(
-            address,
-            site.recordPage(.events) { visit, id in
-                guard visit.mayEnter else { return .redirect(to: Place.event(id).text) }
-                let metric = try await visit.metric(at: id)
-                return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
-            })
-        post(
-            address,
-            site.recordPage(.events) { visit, id in
-                try await visit.sent { entry, key in
-                    let form = try entry.form(editing: visit.metricID)
-                    _ = try await visit.call(EditMetric.self, form, key: key)
-                    return Done.saved.redirect(to: ["events", id.text])
-                } refused: {
-                    try await visit.metricPage(visit.metric(at: id), at: id, $0, key: $1)
-                }
-            })
+        get(address, site, .events) { visit, id in
+            guard visit.mayEnter else { return .redirect(to: Place.event(id).text) }
+            let metric = try await visit.metric(at: id)
+            return try await visit.metricPage(metric, at: id, RecordEntry(of: metric))
+        }
+        post(address, site, .events) { visit, id in
+            try await visit.sent { entry, key in
+                let form = try entry.form(editing: visit.metricID)
+                _ = try await visit.call(EditMetric.self, form, key: key)
+                return Done.saved.redirect(to: ["events", id.text])
+            } refused: {
+                try await visit.metricPage(visit.metric(at: id), at: id, $0, key: $1)
+            }
+        }
     }
 
     private mutating func addMetricDeletion(_ site: Site) {
-        get(
-            "/events/{id}/metrics/{metric}/delete",
-            site.recordPage(.events) { visit, id in
-                let wanted = try visit.metricID
-                return try await visit.page(showing: ShowEvent.self, .init(id: id)) {
-                    let metric = try $0.metrics.require(.metric) { $0.id == wanted }
-                    return ConfirmationPage(deleting: metric, at: $0.event, $1).write
-                }
-            })
-        post(
-            "/events/{id}/metrics/{metric}/delete",
-            site.recordPage(.events) { visit, id in
-                let answer = try await visit.submit(
-                    DeleteMetric.self, .init(id: try visit.metricID))
-                return Done.deleted.redirect(
-                    to: ["events", id.text], undoing: answer.operationID)
-            })
+        get("/events/{id}/metrics/{metric}/delete", site, .events) { visit, id in
+            let wanted = try visit.metricID
+            return try await visit.page(showing: ShowEvent.self, .init(id: id)) {
+                let metric = try $0.metrics.require(.metric) { $0.id == wanted }
+                return ConfirmationPage(deleting: metric, at: $0.event, $1).write
+            }
+        }
+        post("/events/{id}/metrics/{metric}/delete", site, .events) { visit, id in
+            let answer = try await visit.submit(
+                DeleteMetric.self, .init(id: try visit.metricID))
+            return Done.deleted.redirect(
+                to: ["events", id.text], undoing: answer.operationID)
+        }
     }
 }
 

@@ -8,23 +8,19 @@ extension Router {
     /// The list of events, one event with its calendar file, and its deletion.
     mutating func addEvents(_ site: Site) {
         get(Place.events.text, site.listPage(ListEvents.self) { EventsPage($0, $1, $2).write })
-        get(
-            "/events/{id}",
-            site.recordPage(.events) { visit, id in
-                var forms = EventForms()
-                forms.isLogOpen = visit.request.query["log"] == "true"
-                return try await visit.eventPage(id, forms)
-            })
-        get(
-            "/events/{id}/calendar",
-            site.recordPage(.events) { visit, id in
-                let event = try await visit.call(ShowEvent.self, .init(id: id)).event
-                var response = HTTPResponse(
-                    text: EventCalendar.text([event]), type: EventCalendar.mediaType)
-                response.headers["Content-Disposition"] = ContentDisposition.attachment(
-                    EventCalendar.fileName(of: event))
-                return response
-            })
+        get("/events/{id}", site, .events) { visit, id in
+            var forms = EventForms()
+            forms.isLogOpen = visit.request.query["log"] == "true"
+            return try await visit.eventPage(id, forms)
+        }
+        get("/events/{id}/calendar", site, .events) { visit, id in
+            let event = try await visit.call(ShowEvent.self, .init(id: id)).event
+            var response = HTTPResponse(
+                text: EventCalendar.text([event]), type: EventCalendar.mediaType)
+            response.headers["Content-Disposition"] = ContentDisposition.attachment(
+                EventCalendar.fileName(of: event))
+            return response
+        }
         addDeletion(
             of: .events, site, DeleteEvent.self, CascadeDeleteEvent.self, showing: ShowEvent.self,
             with: ListEventBlockers.self

@@ -6,18 +6,16 @@ import WebPages
 extension Router {
     /// What happened in the family, or to one record.
     mutating func addHistory(_ site: Site) {
-        get(
-            Place.history.text,
-            site.page { visit in
-                // What is no id, or no position, is of no record, or the beginning.
-                let record = visit.request.query["record"].flatMap { RecordID(text: $0) }
-                let cursor = visit.request.query["cursor"].flatMap { ChangeID(text: $0) }
-                async let context = visit.context()
-                let content = try await visit.history(of: record, after: cursor)
-                let page = HistoryPage(
-                    content, record: record?.text, isFirst: cursor == nil, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get(Place.history.text, site) { visit in
+            // What is no id, or no position, is of no record, or the beginning.
+            let record = visit.request.query["record"].flatMap { RecordID(text: $0) }
+            let cursor = visit.request.query["cursor"].flatMap { ChangeID(text: $0) }
+            async let context = visit.context()
+            let content = try await visit.history(of: record, after: cursor)
+            let page = HistoryPage(
+                content, record: record?.text, isFirst: cursor == nil, try await context)
+            return HTTPResponse(page: page.write)
+        }
     }
 }
 

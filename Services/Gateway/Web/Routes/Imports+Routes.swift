@@ -37,9 +37,9 @@ extension Router {
         _ site: Site, _ recipe: @escaping @Sendable (Visit) -> Recipe
     ) {
         addImportPage(Recipe.kind, site) { try await $0.check($1, recipe($0)) }
-        post(
-            Place.commit(Recipe.kind).text, timeMax: UploadForm.timeMax,
-            site.page { visit in try await visit.commit(Recipe.self) })
+        post(Place.commit(Recipe.kind).text, timeMax: UploadForm.timeMax, site) {
+            try await $0.commit(Recipe.self)
+        }
     }
 
     /// The page of an import, with the form of a file and what `check` says about the file.
@@ -49,11 +49,9 @@ extension Router {
     ) {
         let path = Place.importing(kind).text
         get(path, site.playerPage(Place.today) { try await $0.importPage(kind, .empty) })
-        postFiles(
-            path,
-            site.uploadPage { visit, files in
-                try await visit.importPage(kind, check(visit, files))
-            })
+        postFiles(path, site) { visit, files in
+            try await visit.importPage(kind, check(visit, files))
+        }
     }
 }
 

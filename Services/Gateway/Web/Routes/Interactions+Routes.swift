@@ -6,38 +6,28 @@ import WebPages
 extension Router {
     /// The list of interactions, one interaction, and its deletion.
     mutating func addInteractions(_ site: Site) {
-        get(
-            Place.interactions.text,
-            site.page { visit in
-                let request = visit.listRequest(InteractionFilter.self)
-                return try await visit.listPage(ListInteractions.self, request) {
-                    InteractionsPage($0, request, $1).content
-                }
-            })
-        get(
-            Place.exportInteractions.text,
-            site.page { visit in
-                guard visit.request.query["marked"] != nil else {
-                    return try await visit.interactionsFile()
-                }
-                return try await visit.interactionsFile(visit.marked(in: visit.request.query))
-            })
-        get(Place.deleteInteractions.text, site.page { try await $0.markedQuestion() })
-        post(
-            Place.deleteInteractions.text,
-            site.page { visit in
-                let ids = try visit.marked(in: visit.form)
-                let answer = try await visit.submit(DeleteInteractions.self, .init(ids: ids))
-                return Done.deleted.redirect(to: "interactions", undoing: answer.operationID)
-            })
-        get(Place.noteInteractions.text, site.page { try await $0.notePage() })
-        post(Place.noteInteractions.text, site.page { try await $0.addNote() })
-        get(
-            "/interactions/{id}",
-            site.recordPage(.interactions) { try await $0.interactionPage($1) })
-        get(
-            "/interactions/{id}/export",
-            site.recordPage(.interactions) { try await $0.interactionFile($1) })
+        get(Place.interactions.text, site) { visit in
+            let request = visit.listRequest(InteractionFilter.self)
+            return try await visit.listPage(ListInteractions.self, request) {
+                InteractionsPage($0, request, $1).content
+            }
+        }
+        get(Place.exportInteractions.text, site) { visit in
+            guard visit.request.query["marked"] != nil else {
+                return try await visit.interactionsFile()
+            }
+            return try await visit.interactionsFile(visit.marked(in: visit.request.query))
+        }
+        get(Place.deleteInteractions.text, site) { try await $0.markedQuestion() }
+        post(Place.deleteInteractions.text, site) { visit in
+            let ids = try visit.marked(in: visit.form)
+            let answer = try await visit.submit(DeleteInteractions.self, .init(ids: ids))
+            return Done.deleted.redirect(to: "interactions", undoing: answer.operationID)
+        }
+        get(Place.noteInteractions.text, site) { try await $0.notePage() }
+        post(Place.noteInteractions.text, site) { try await $0.addNote() }
+        get("/interactions/{id}", site, .interactions) { try await $0.interactionPage($1) }
+        get("/interactions/{id}/export", site, .interactions) { try await $0.interactionFile($1) }
         addDeletion(
             of: .interactions, site, DeleteInteraction.self, CascadeDeleteInteraction.self,
             showing: ShowInteraction.self,

@@ -7,14 +7,12 @@ import WebPages
 extension Router {
     /// What happens while a page is open.
     mutating func addLive(_ site: Site) {
-        get(
-            Place.live.text,
-            site.page { visit in
-                let stream = LiveStream(visit)
-                // Whoever may not read gets an answer that ends the browser's tries.
-                _ = try await visit.call(WatchNotifications.self, .init(waitMilliseconds: 0))
-                return .events { try await stream.write(to: $0) }
-            })
+        get(Place.live.text, site) { visit in
+            let stream = LiveStream(visit)
+            // Whoever may not read gets an answer that ends the browser's tries.
+            _ = try await visit.call(WatchNotifications.self, .init(waitMilliseconds: 0))
+            return .events { try await stream.write(to: $0) }
+        }
     }
 }
 

@@ -12,30 +12,28 @@ extension Router {
             try visit.requirePlayer()
             return try await visit.readingLog(files) { log, _ in .planned(log) }
         }
-        postFiles(
-            Place.commit(.log).text,
-            site.uploadPage { visit, files in
-                try visit.requirePlayer()
-                let key = try visit.formKey
-                var parts: [OperationID]?
-                let state = try await visit.readingLog(files) { log, rows in
-                    guard log.plan.report.refusals.isEmpty else { return .planned(log) }
-                    var sending = LogSending(rows, log, key: key, visit)
-                    do {
-                        parts = log.stored + (try await sending.store()).map(\.id)
-                    } catch let error as ServiceError where error.staysOnPage {
-                        var log = log
-                        log.failure = error
-                        // What a service refused was taken back (decision 525).
-                        if error.code.isRetryable { log.stored += sending.parts.map(\.id) }
-                        return .planned(log)
-                    }
+        postFiles(Place.commit(.log).text, site) { visit, files in
+            try visit.requirePlayer()
+            let key = try visit.formKey
+            var parts: [OperationID]?
+            let state = try await visit.readingLog(files) { log, rows in
+                guard log.plan.report.refusals.isEmpty else { return .planned(log) }
+                var sending = LogSending(rows, log, key: key, visit)
+                do {
+                    parts = log.stored + (try await sending.store()).map(\.id)
+                } catch let error as ServiceError where error.staysOnPage {
+                    var log = log
+                    log.failure = error
+                    // What a service refused was taken back (decision 525).
+                    if error.code.isRetryable { log.stored += sending.parts.map(\.id) }
                     return .planned(log)
                 }
-                guard let parts else { return try await visit.importPage(.log, state) }
-                let done = parts.isEmpty ? Done.importedNothing : .imported
-                return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
-            })
+                return .planned(log)
+            }
+            guard let parts else { return try await visit.importPage(.log, state) }
+            let done = parts.isEmpty ? Done.importedNothing : .imported
+            return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
+        }
     }
 }
 

@@ -7,52 +7,48 @@ import WebPages
 extension Router {
     /// The form of a new interaction.
     mutating func addLogInteraction(_ site: Site) {
-        get(
-            Place.logInteraction.text,
-            site.page { visit in
-                // IA-56
-                guard try await visit.mayLog() else {
-                    return .redirect(to: Place.interactions.text)
+        get(Place.logInteraction.text, site) { visit in
+            // IA-56
+            guard try await visit.mayLog() else {
+                return .redirect(to: Place.interactions.text)
+            }
+            return try await visit.logPage(try await visit.newEntry())
+        }
+        postFiles(Place.logInteraction.text, site) { visit, files in
+            let key = try visit.formKey
+            var entry = visit.sentEntry()
+            let sizes = visit.announcedSizes(of: files)
+            entry.refusedFiles = files.refused(ofSizes: sizes ?? files.map(\.size))
+            do {
+                let request = visit.request(entry)
+                guard entry.refusedFiles.isEmpty else {
+                    _ = try request.validated()
+                    return try await visit.logPage(entry, .unprocessableContent, key: key)
                 }
-                return try await visit.logPage(try await visit.newEntry())
-            })
-        postFiles(
-            Place.logInteraction.text,
-            site.uploadPage { visit, files in
-                let key = try visit.formKey
-                var entry = visit.sentEntry()
-                let sizes = visit.announcedSizes(of: files)
-                entry.refusedFiles = files.refused(ofSizes: sizes ?? files.map(\.size))
-                do {
-                    let request = visit.request(entry)
-                    guard entry.refusedFiles.isEmpty else {
-                        _ = try request.validated()
-                        return try await visit.logPage(entry, .unprocessableContent, key: key)
-                    }
-                    let answer = try await visit.call(
-                        CreateInteraction.self, request, key: key)
-                    let id = answer.interaction.id
-                    let isAhead = answer.warnings.contains(CreateInteraction.isAheadWarning)
-                    let done = isAhead ? Done.loggedAhead : .logged
-                    guard sizes == nil else {
-                        return done.redirect(to: "interactions", id.text)
-                    }
-                    let failures = try await visit.attach(files, to: id, key: key)
-                    guard failures.isEmpty else {
-                        return Done.loggedInPart.redirect(to: "interactions", id.text)
-                    }
-                    // IA-51; what the contact windows say is on the interaction's page.
-                    return answer.hints != nil
-                        ? done.redirect(to: "interactions", id.text)
-                        : done.redirect(to: "interactions")
-                } catch let error as ServiceError where error.code != .unauthenticated {
-                    entry.add(error)
-                    // A key that stands for another interaction would be refused for ever.
-                    let isUsed = error.code == .keyReused
-                    return try await visit.logPage(
-                        entry, HTTPStatus(of: error), key: isUsed ? nil : key)
+                let answer = try await visit.call(
+                    CreateInteraction.self, request, key: key)
+                let id = answer.interaction.id
+                let isAhead = answer.warnings.contains(CreateInteraction.isAheadWarning)
+                let done = isAhead ? Done.loggedAhead : .logged
+                guard sizes == nil else {
+                    return done.redirect(to: "interactions", id.text)
                 }
-            })
+                let failures = try await visit.attach(files, to: id, key: key)
+                guard failures.isEmpty else {
+                    return Done.loggedInPart.redirect(to: "interactions", id.text)
+                }
+                // IA-51; what the contact windows say is on the interaction's page.
+                return answer.hints != nil
+                    ? done.redirect(to: "interactions", id.text)
+                    : done.redirect(to: "interactions")
+            } catch let error as ServiceError where error.code != .unauthenticated {
+                entry.add(error)
+                // A key that stands for another interaction would be refused for ever.
+                let isUsed = error.code == .keyReused
+                return try await visit.logPage(
+                    entry, HTTPStatus(of: error), key: isUsed ? nil : key)
+            }
+        }
     }
 }
 

@@ -50,19 +50,17 @@ extension Router {
             site.playerPage(pages.list) { visit in
                 try await visit.found(pages) { try await comparison(visit, $0) }
             })
-        post(
-            path,
-            site.recordPage(pages) { visit, id in
-                try await visit.submit { key in
-                    let other: Identifier<Record.Tag> = try visit.id(pages.subject, in: "other")
-                    let answer = try await visit.call(
-                        merge, .init(id: id, otherID: other), key: key)
-                    return Done.merged.redirect(
-                        to: pages.path, id.text, undoing: answer.operationID)
-                } refused: {
-                    try await comparison(visit, id, $0, key: $1)
-                }
-            })
+        post(path, site, pages) { visit, id in
+            try await visit.submit { key in
+                let other: Identifier<Record.Tag> = try visit.id(pages.subject, in: "other")
+                let answer = try await visit.call(
+                    merge, .init(id: id, otherID: other), key: key)
+                return Done.merged.redirect(
+                    to: pages.path, id.text, undoing: answer.operationID)
+            } refused: {
+                try await comparison(visit, id, $0, key: $1)
+            }
+        }
     }
 }
 

@@ -8,17 +8,15 @@ extension Router {
     /// Importing files of posts, whose rows are stored or refused one by one.
     mutating func addPostImport(_ site: Site) {
         addImportPage(.posts, site) { try await $0.sendPosts($1, key: nil) }
-        postFiles(
-            Place.commit(.posts).text,
-            site.uploadPage { visit, files in
-                let state = try await visit.storePosts(files)
-                guard case .sent(let posts) = state, posts.isComplete else {
-                    return try await visit.importPage(.posts, state)
-                }
-                let done = posts.summary.new == 0 ? Done.importedNothing : .imported
-                return done.redirect(
-                    to: ImportKind.posts.list, undoing: posts.summary.operationID)
-            })
+        postFiles(Place.commit(.posts).text, site) { visit, files in
+            let state = try await visit.storePosts(files)
+            guard case .sent(let posts) = state, posts.isComplete else {
+                return try await visit.importPage(.posts, state)
+            }
+            let done = posts.summary.new == 0 ? Done.importedNothing : .imported
+            return done.redirect(
+                to: ImportKind.posts.list, undoing: posts.summary.operationID)
+        }
     }
 }
 

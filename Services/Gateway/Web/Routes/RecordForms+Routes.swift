@@ -23,19 +23,17 @@ extension Router {
                 if let school = visit.request.query["school"] { entry.texts["school_id"] = school }
                 return try await forms.page(visit, entry, nil, nil)
             })
-        post(
-            new.text,
-            site.page { visit in
-                try await visit.sent { entry, key in
-                    let (id, warnings) = try await forms.add(visit, try entry.form(), key)
-                    let done = warnings.isEmpty ? Done.added : .addedTwice
-                    let twin =
-                        warnings.isEmpty ? nil : NoticeSubject(pages.subject, id.text)
-                    return done.redirect(to: [pages.path, id.text], about: twin)
-                } refused: {
-                    try await forms.page(visit, $0, nil, $1)
-                }
-            })
+        post(new.text, site) { visit in
+            try await visit.sent { entry, key in
+                let (id, warnings) = try await forms.add(visit, try entry.form(), key)
+                let done = warnings.isEmpty ? Done.added : .addedTwice
+                let twin =
+                    warnings.isEmpty ? nil : NoticeSubject(pages.subject, id.text)
+                return done.redirect(to: [pages.path, id.text], about: twin)
+            } refused: {
+                try await forms.page(visit, $0, nil, $1)
+            }
+        }
         get(
             edit,
             site.entryPage(pages.list) { visit in
@@ -44,16 +42,14 @@ extension Router {
                     return try await forms.page(visit, RecordEntry(of: record), record, nil)
                 }
             })
-        post(
-            edit,
-            site.recordPage(pages) { visit, id in
-                try await visit.sent { entry, key in
-                    try await forms.edit(visit, try entry.form(editing: id), key)
-                    return Done.saved.redirect(to: pages.path, id.text)
-                } refused: {
-                    try await forms.page(visit, $0, forms.find(visit, id), $1)
-                }
-            })
+        post(edit, site, pages) { visit, id in
+            try await visit.sent { entry, key in
+                try await forms.edit(visit, try entry.form(editing: id), key)
+                return Done.saved.redirect(to: pages.path, id.text)
+            } refused: {
+                try await forms.page(visit, $0, forms.find(visit, id), $1)
+            }
+        }
     }
 }
 
@@ -150,21 +146,21 @@ extension RecordForms<Event> {
 extension Site {
     /// A page for those who enter records: players, and parents whose family lets them log. Others
     /// are led to the list.
-    func entryPage(
-        _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
-    ) -> Route.Handler {
-        page { visit in
-            guard visit.mayEnter else { return .redirect(to: list.text) }
-            return try await handler(visit)
-        }
+    func entryPage(_ list: WebAddress, _ handler: @escaping VisitHandler) -> Route.Handler {
+        page(if: { $0.mayEnter }, else: list, handler)
     }
 
     /// A page for players; parents are led to the list.
-    func playerPage(
-        _ list: WebAddress, _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
+    func playerPage(_ list: WebAddress, _ handler: @escaping VisitHandler) -> Route.Handler {
+        page(if: { $0.isPlayer }, else: list, handler)
+    }
+
+    private func page(
+        if admits: @escaping @Sendable (Visit) -> Bool, else list: WebAddress,
+        _ handler: @escaping VisitHandler
     ) -> Route.Handler {
         page { visit in
-            guard visit.isPlayer else { return .redirect(to: list.text) }
+            guard admits(visit) else { return .redirect(to: list.text) }
             return try await handler(visit)
         }
     }

@@ -12,15 +12,13 @@ extension Router {
             site.page(of: FindSchoolDuplicates.self, request: { _ in .init() }) {
                 DuplicatesPage($0, $1).write
             })
-        get(
-            "/schools/{id}",
-            site.recordPage(.schools) { visit, id in
-                async let context = visit.context()
-                async let timeline = visit.timeline(.school(id))
-                let answer = try await visit.call(ShowSchool.self, .init(id: id))
-                let page = SchoolPage(answer, try await timeline, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get("/schools/{id}", site, .schools) { visit, id in
+            async let context = visit.context()
+            async let timeline = visit.timeline(.school(id))
+            let answer = try await visit.call(ShowSchool.self, .init(id: id))
+            let page = SchoolPage(answer, try await timeline, try await context)
+            return HTTPResponse(page: page.write)
+        }
         addDeletion(
             of: .schools, site, DeleteSchool.self, CascadeDeleteSchool.self,
             showing: ShowSchool.self,

@@ -6,15 +6,13 @@ import WebPages
 extension Router {
     /// The search of everything.
     mutating func addSearch(_ site: Site) {
-        get(
-            Place.search.text,
-            site.page { visit in
-                let query = visit.request.query["query"] ?? ""
-                async let context = visit.context()
-                let found = query.isEmpty ? nil : try await visit.search(query)
-                let page = SearchPage(query, found, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get(Place.search.text, site) { visit in
+            let query = visit.request.query["query"] ?? ""
+            async let context = visit.context()
+            let found = query.isEmpty ? nil : try await visit.search(query)
+            let page = SearchPage(query, found, try await context)
+            return HTTPResponse(page: page.write)
+        }
     }
 }
 

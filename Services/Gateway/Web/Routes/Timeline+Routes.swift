@@ -19,15 +19,13 @@ extension Router {
         _ subject: @escaping @Sendable (Identifier<Tag>) -> TimelineSubject,
         name: @escaping @Sendable (Show.Response) -> String
     ) where Show.Request == RecordRequest<Tag> {
-        get(
-            "/\(pages.path)/{id}/timeline",
-            site.recordPage(pages) { visit, id in
-                async let context = visit.context()
-                async let content = visit.timelinePage(subject(id))
-                let name = name(try await visit.call(show, .init(id: id)))
-                let page = TimelinePage(name, try await content, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get("/\(pages.path)/{id}/timeline", site, pages) { visit, id in
+            async let context = visit.context()
+            async let content = visit.timelinePage(subject(id))
+            let name = name(try await visit.call(show, .init(id: id)))
+            let page = TimelinePage(name, try await content, try await context)
+            return HTTPResponse(page: page.write)
+        }
     }
 }
 

@@ -6,47 +6,43 @@ import WebPages
 extension Router {
     /// The trash, and taking an operation back.
     mutating func addTrash(_ site: Site) {
-        get(
-            Place.trash.text,
-            site.page { visit in
-                async let context = visit.context()
-                let found = try await visit.operations(.init())
-                let operations = found.operations.map(\.operation).sorted {
-                    ($0.deletedAt, $0.id) > ($1.deletedAt, $1.id)
+        get(Place.trash.text, site) { visit in
+            async let context = visit.context()
+            let found = try await visit.operations(.init())
+            let operations = found.operations.map(\.operation).sorted {
+                ($0.deletedAt, $0.id) > ($1.deletedAt, $1.id)
+            }
+            let page = TrashPage(operations, away: found.away, try await context)
+            return HTTPResponse(page: page.write)
+        }
+        post("/trash/{id}/undo", site) { visit in
+            try await visit.found("Operation", .trash, Place.trash) {
+                guard let ids = visit.request.parameters["id"].flatMap(Place.operations)
+                else { throw ServiceError.notFound(.operation) }
+                let key = try visit.formKey
+                var places: [(service: ServiceName, operation: UndoableOperation)] = []
+                for id in ids { places.append(try await visit.place(of: id)) }
+                var kept: UndoOperation.Response?
+                var lost: [LostReference] = []
+                for (number, place) in places.enumerated() {
+                    // An undo of several that ended early goes on with the others.
+                    guard ids.count == 1 || place.operation.isUndoable else { continue }
+                    let answer = try await visit.call(
+                        UndoOperation.self, .init(operationID: place.operation.id),
+                        at: place.service, key: key.following(number))
+                    if !(answer.kept ?? []).isEmpty { kept = answer }
+                    lost += answer.lost ?? []
                 }
-                let page = TrashPage(operations, away: found.away, try await context)
-                return HTTPResponse(page: page.write)
-            })
-        post(
-            "/trash/{id}/undo",
-            site.page { visit in
-                try await visit.found("Operation", .trash, Place.trash) {
-                    guard let ids = visit.request.parameters["id"].flatMap(Place.operations)
-                    else { throw ServiceError.notFound(.operation) }
-                    let key = try visit.formKey
-                    var places: [(service: ServiceName, operation: UndoableOperation)] = []
-                    for id in ids { places.append(try await visit.place(of: id)) }
-                    var kept: UndoOperation.Response?
-                    var lost: [LostReference] = []
-                    for (number, place) in places.enumerated() {
-                        // An undo of several that ended early goes on with the others.
-                        guard ids.count == 1 || place.operation.isUndoable else { continue }
-                        let answer = try await visit.call(
-                            UndoOperation.self, .init(operationID: place.operation.id),
-                            at: place.service, key: key.following(number))
-                        if !(answer.kept ?? []).isEmpty { kept = answer }
-                        lost += answer.lost ?? []
-                    }
-                    if let kept {
-                        return HTTPResponse(
-                            page: KeptRecordsPage(kept, try await visit.context()).write)
-                    }
-                    if places.map({ $0.operation.kind }) == [NoteInteractions.name] {
-                        return Done.noteRemoved.redirect(to: "interactions")
-                    }
-                    return Done.undone(without: lost).redirect(to: "trash")
+                if let kept {
+                    return HTTPResponse(
+                        page: KeptRecordsPage(kept, try await visit.context()).write)
                 }
-            })
+                if places.map({ $0.operation.kind }) == [NoteInteractions.name] {
+                    return Done.noteRemoved.redirect(to: "interactions")
+                }
+                return Done.undone(without: lost).redirect(to: "trash")
+            }
+        }
     }
 }
 

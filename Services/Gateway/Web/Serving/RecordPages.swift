@@ -57,15 +57,3 @@ extension Visit {
         }
     }
 }
-
-extension Site {
-    /// A page of the record that the address names. One that is not there gets the usual page.
-    func recordPage<Tag>(
-        _ pages: RecordPages<Tag>,
-        _ handler: @escaping @Sendable (Visit, Identifier<Tag>) async throws -> HTTPResponse
-    ) -> Route.Handler {
-        page { visit in
-            try await visit.found(pages) { try await handler(visit, $0) }
-        }
-    }
-}

@@ -56,9 +56,7 @@ struct Site: Sendable {
 
     /// A handler for signed-in readers with a family. Others are led to the sign-in, and from there
     /// back, or to where they join a family.
-    func page(
-        _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
-    ) -> Route.Handler {
+    func page(_ handler: @escaping VisitHandler) -> Route.Handler {
         session { request, token, form in
             try await visit(request, token, form, handler)
         }

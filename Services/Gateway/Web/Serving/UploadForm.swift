@@ -66,12 +66,3 @@ struct UploadForm: Sendable {
         return try FormItems(form: bytes)
     }
 }
-
-extension Router {
-    /// Adds a route that takes a form with files.
-    mutating func postFiles(_ pattern: String, _ handler: @escaping Route.Handler) {
-        post(
-            pattern, body: .streamed(bytesMax: UploadForm.bytesMax), timeMax: UploadForm.timeMax,
-            handler)
-    }
-}

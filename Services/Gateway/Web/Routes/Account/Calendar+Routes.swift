@@ -10,15 +10,13 @@ extension Router {
     /// The reader's calendar link; and the calendars themselves, for which the secret in their
     /// address stands instead of a session.
     mutating func addCalendar(_ site: Site) {
-        post(
-            Place.calendar.text,
-            site.page { visit in
-                let made = try await visit.submit(MakeCalendarLink.self, EmptyRequest())
-                let address =
-                    visit.request.siteAddress + "/" + CalendarPath.text(for: made.secret)
-                let page = SecretsPage(calendarAt: address, try await visit.context())
-                return HTTPResponse(page: page.write)
-            })
+        post(Place.calendar.text, site) { visit in
+            let made = try await visit.submit(MakeCalendarLink.self, EmptyRequest())
+            let address =
+                visit.request.siteAddress + "/" + CalendarPath.text(for: made.secret)
+            let page = SecretsPage(calendarAt: address, try await visit.context())
+            return HTTPResponse(page: page.write)
+        }
         post(
             Place.revokeCalendar.text,
             site.action(RevokeCalendarLink.self, .unlinked, to: "settings") { _ in .init() })

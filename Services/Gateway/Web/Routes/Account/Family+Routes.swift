@@ -32,18 +32,16 @@ extension Router {
             })
         // Only the choice among several families is sent there; whoever types the address wants
         // the page about the family.
-        get(Place.family.text, site.page { _ in .redirect(to: Place.settings.text) })
-        post(
-            Place.family.text,
-            site.page { visit in
-                let chosen = visit.statement.families.first {
-                    $0.familyUnitID.text == visit.form["family"]
-                }
-                guard let chosen else { throw ServiceError.notFound(.family) }
-                var response = HTTPResponse.redirect(to: Place.today.text)
-                response.set(try site.choosing(chosen))
-                return response
-            })
+        get(Place.family.text, site) { _ in .redirect(to: Place.settings.text) }
+        post(Place.family.text, site) { visit in
+            let chosen = visit.statement.families.first {
+                $0.familyUnitID.text == visit.form["family"]
+            }
+            guard let chosen else { throw ServiceError.notFound(.family) }
+            var response = HTTPResponse.redirect(to: Place.today.text)
+            response.set(try site.choosing(chosen))
+            return response
+        }
         post(
             Place.renewCode.text,
             site.action(RenewFamilyCode.self, .renewed, to: "settings") {
@@ -71,28 +69,24 @@ extension Router {
                     renamingFamilyTo: visit.family.name, after: nil, try await visit.context())
                 return HTTPResponse(page: page.write)
             })
-        post(
-            Place.familyName.text,
-            site.page { visit in
-                let name = visit.form["name"] ?? ""
-                return try await visit.accountForm { key in
-                    _ = try await visit.call(RenameFamily.self, .init(name: name), key: key)
-                    site.passports.forget(visit.token)
-                    return Done.saved.redirect(to: "settings")
-                } refused: {
-                    AccountFormPage(renamingFamilyTo: name, after: $0, $1)
-                }
-            })
+        post(Place.familyName.text, site) { visit in
+            let name = visit.form["name"] ?? ""
+            return try await visit.accountForm { key in
+                _ = try await visit.call(RenameFamily.self, .init(name: name), key: key)
+                site.passports.forget(visit.token)
+                return Done.saved.redirect(to: "settings")
+            } refused: {
+                AccountFormPage(renamingFamilyTo: name, after: $0, $1)
+            }
+        }
     }
 
     /// Removing a member, helping one who lost their password, and leaving.
     private mutating func addMembers(_ site: Site) {
-        get(
-            "/family/members/{id}/remove",
-            site.page { visit in
-                let page = try await ConfirmationPage(removing: visit.member(), visit.context())
-                return HTTPResponse(page: page.write)
-            })
+        get("/family/members/{id}/remove", site) { visit in
+            let page = try await ConfirmationPage(removing: visit.member(), visit.context())
+            return HTTPResponse(page: page.write)
+        }
         post(
             "/family/members/{id}/remove",
             site.action(RemoveMember.self, .removed, to: "settings") {
@@ -107,25 +101,21 @@ extension Router {
                 .init(userID: visit.id(.member), password: visit.form["password"] ?? ""), key: key)
             return HTTPResponse(page: SecretsPage(code, try await visit.context()).write)
         }
-        get(
-            Place.leaveFamily.text,
-            site.page { visit in
-                let page = ConfirmationPage(leavingFamilyOf: try await visit.context())
-                return HTTPResponse(page: page.write)
-            })
-        post(
-            Place.leaveFamily.text,
-            site.page { visit in
-                async let context = visit.context()
-                let answer = try await visit.submit(LeaveFamily.self, EmptyRequest())
-                site.passports.forget(visit.token)
-                guard let code = answer.returnCode else {
-                    return .redirect(to: Place.today.text)
-                }
-                let page = SecretsPage(
-                    returningTo: visit.family.name, with: code, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get(Place.leaveFamily.text, site) { visit in
+            let page = ConfirmationPage(leavingFamilyOf: try await visit.context())
+            return HTTPResponse(page: page.write)
+        }
+        post(Place.leaveFamily.text, site) { visit in
+            async let context = visit.context()
+            let answer = try await visit.submit(LeaveFamily.self, EmptyRequest())
+            site.passports.forget(visit.token)
+            guard let code = answer.returnCode else {
+                return .redirect(to: Place.today.text)
+            }
+            let page = SecretsPage(
+                returningTo: visit.family.name, with: code, try await context)
+            return HTTPResponse(page: page.write)
+        }
     }
 }
 

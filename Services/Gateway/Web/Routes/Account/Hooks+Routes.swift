@@ -6,21 +6,19 @@ import WebPages
 extension Router {
     /// The addresses to which the family's changes go.
     mutating func addHooks(_ site: Site) {
-        get(Place.hooks.text, site.page { try await $0.hooksPage() })
-        post(
-            Place.hooks.text,
-            site.page { visit in
-                let entry = HooksPage.Entry(
-                    address: visit.form["address"] ?? "", records: visit.form.values("records"))
-                return try await visit.submit { key in
-                    let added = try await visit.call(
-                        AddHook.self, .init(address: entry.address, records: entry.records),
-                        key: key)
-                    return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
-                } refused: { error, _ in
-                    try await visit.hooksPage(entry, error)
-                }
-            })
+        get(Place.hooks.text, site) { try await $0.hooksPage() }
+        post(Place.hooks.text, site) { visit in
+            let entry = HooksPage.Entry(
+                address: visit.form["address"] ?? "", records: visit.form.values("records"))
+            return try await visit.submit { key in
+                let added = try await visit.call(
+                    AddHook.self, .init(address: entry.address, records: entry.records),
+                    key: key)
+                return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
+            } refused: { error, _ in
+                try await visit.hooksPage(entry, error)
+            }
+        }
         get(
             "/settings/hooks/{id}/deliveries",
             site.playerPage(Place.hooks) { visit in

@@ -7,33 +7,31 @@ import WebPages
 extension Router {
     /// What the reader can set about themselves: alerts, zone, sessions, password.
     mutating func addSettings(_ site: Site) {
-        get(Place.settings.text, site.page { try await $0.settingsPage() })
-        post(
-            Place.settings.text,
-            site.page { visit in
-                do {
-                    _ = try await visit.call(
-                        UpdatePreferences.self,
-                        .init(
-                            inboundAlerts: visit.form["inbound_alerts"] == "true",
-                            followUpReminders: visit.form["follow_up_reminders"] == "true",
-                            weeklyDigest: visit.form["weekly_digest"] == "true",
-                            timeZone: visit.form["time_zone"] ?? ""),
-                        key: try visit.formKey)
-                } catch let error as ServiceError where error.staysOnPage {
-                    return try await visit.settingsPage(error)
-                }
-                site.passports.forget(visit.token)
-                return Done.saved.redirect(to: "settings")
-            })
+        get(Place.settings.text, site) { try await $0.settingsPage() }
+        post(Place.settings.text, site) { visit in
+            do {
+                _ = try await visit.call(
+                    UpdatePreferences.self,
+                    .init(
+                        inboundAlerts: visit.form["inbound_alerts"] == "true",
+                        followUpReminders: visit.form["follow_up_reminders"] == "true",
+                        weeklyDigest: visit.form["weekly_digest"] == "true",
+                        timeZone: visit.form["time_zone"] ?? ""),
+                    key: try visit.formKey)
+            } catch let error as ServiceError where error.staysOnPage {
+                return try await visit.settingsPage(error)
+            }
+            site.passports.forget(visit.token)
+            return Done.saved.redirect(to: "settings")
+        }
         post(
             "/settings/sessions/{id}/end",
             site.action(EndSession.self, .ended, to: "settings") {
                 .init(sessionID: try $0.id(.session))
             })
-        get(
-            Place.everything.text, timeMax: ArchiveDownloads.timeMax + .seconds(10),
-            site.page { try await $0.everything() })
+        get(Place.everything.text, timeMax: ArchiveDownloads.timeMax + .seconds(10), site) {
+            try await $0.everything()
+        }
         addPasswords(site)
         addSecondFactor(site)
     }
@@ -77,20 +75,16 @@ extension Router {
             @escaping @Sendable (Visit, ServiceError?, PageContext) async throws -> AccountFormPage,
         submit: @escaping @Sendable (Visit, IdempotencyKey) async throws -> HTTPResponse
     ) {
-        get(
-            path,
-            site.page { visit in
-                HTTPResponse(page: try await page(visit, nil, visit.context()).write)
-            })
-        post(
-            path,
-            site.page { visit in
-                try await visit.accountForm {
-                    try await submit(visit, $0)
-                } refused: {
-                    try await page(visit, $0, $1)
-                }
-            })
+        get(path, site) { visit in
+            HTTPResponse(page: try await page(visit, nil, visit.context()).write)
+        }
+        post(path, site) { visit in
+            try await visit.accountForm {
+                try await submit(visit, $0)
+            } refused: {
+                try await page(visit, $0, $1)
+            }
+        }
     }
 }
 

@@ -6,20 +6,18 @@ import WebPages
 extension Router {
     /// The reader's access tokens.
     mutating func addTokens(_ site: Site) {
-        get(Place.tokens.text, site.page { try await $0.tokensPage() })
-        post(
-            Place.tokens.text,
-            site.page { visit in
-                let entry = AccessTokensPage.Entry(
-                    name: visit.form["name"] ?? "", rights: visit.form["rights"] ?? "",
-                    days: visit.form["days"] ?? "")
-                return try await visit.submit { key in
-                    let added = try await visit.call(AddAccessToken.self, .init(entry), key: key)
-                    return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
-                } refused: { error, _ in
-                    try await visit.tokensPage(entry, error)
-                }
-            })
+        get(Place.tokens.text, site) { try await $0.tokensPage() }
+        post(Place.tokens.text, site) { visit in
+            let entry = AccessTokensPage.Entry(
+                name: visit.form["name"] ?? "", rights: visit.form["rights"] ?? "",
+                days: visit.form["days"] ?? "")
+            return try await visit.submit { key in
+                let added = try await visit.call(AddAccessToken.self, .init(entry), key: key)
+                return HTTPResponse(page: SecretsPage(added, try await visit.context()).write)
+            } refused: { error, _ in
+                try await visit.tokensPage(entry, error)
+            }
+        }
         post(
             "/settings/tokens/{id}/end",
             site.action(RevokeAccessToken.self, .revoked, to: "settings", "tokens") {

@@ -7,18 +7,16 @@ import WebPages
 extension Router {
     /// The family's contact windows: everybody reads them, players replace or remove them.
     mutating func addWindows(_ site: Site) {
-        get(Place.windows.text, site.page { try await $0.windowsPage() })
-        postFiles(
-            Place.windows.text,
-            site.uploadPage { visit, files in
-                try await visit.submit { key in
-                    _ = try await visit.call(
-                        ImportContactWindows.self, .init(csv: try visit.csv(of: files)), key: key)
-                    return Done.saved.redirect(to: "settings", "windows")
-                } refused: { error, _ in
-                    try await visit.windowsPage(error)
-                }
-            })
+        get(Place.windows.text, site) { try await $0.windowsPage() }
+        postFiles(Place.windows.text, site) { visit, files in
+            try await visit.submit { key in
+                _ = try await visit.call(
+                    ImportContactWindows.self, .init(csv: try visit.csv(of: files)), key: key)
+                return Done.saved.redirect(to: "settings", "windows")
+            } refused: { error, _ in
+                try await visit.windowsPage(error)
+            }
+        }
         get(
             Place.clearWindows.text,
             site.playerPage(Place.windows) { visit in

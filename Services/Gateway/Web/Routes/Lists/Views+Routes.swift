@@ -6,23 +6,19 @@ import WebPages
 extension Router {
     /// The saved filters of lists.
     mutating func addViews(_ site: Site) {
-        get(
-            Place.views.text,
-            site.page { visit in
-                try await visit.page(showing: ListViews.self, .init()) {
-                    ViewsPage($0.views, $1).write
-                }
-            })
-        get(
-            "/views/new",
-            site.page { visit in
-                let query = visit.request.query
-                guard let list = query["list"].flatMap(ViewedList.init), !query.filters.isEmpty
-                else { return .redirect(to: Place.views.text) }
-                let page = SaveViewPage(list, query.filters, try await visit.context())
-                return HTTPResponse(page: page.write)
-            })
-        post(Place.views.text, site.page { try await $0.saveView() })
+        get(Place.views.text, site) { visit in
+            try await visit.page(showing: ListViews.self, .init()) {
+                ViewsPage($0.views, $1).write
+            }
+        }
+        get("/views/new", site) { visit in
+            let query = visit.request.query
+            guard let list = query["list"].flatMap(ViewedList.init), !query.filters.isEmpty
+            else { return .redirect(to: Place.views.text) }
+            let page = SaveViewPage(list, query.filters, try await visit.context())
+            return HTTPResponse(page: page.write)
+        }
+        post(Place.views.text, site) { try await $0.saveView() }
         post(
             "/views/{id}/remove",
             site.action(RemoveView.self, .removed, to: "views") {

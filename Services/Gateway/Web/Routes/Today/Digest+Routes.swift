@@ -7,15 +7,13 @@ import WebPages
 extension Router {
     /// The weekly digest.
     mutating func addDigest(_ site: Site) {
-        get(
-            Place.digest.text,
-            site.page { visit in
-                let plan = visit.digestPlan
-                async let context = visit.context()
-                let digest = try await visit.digest(plan)
-                let page = DigestPage(digest, plan, try await context)
-                return HTTPResponse(page: page.write)
-            })
+        get(Place.digest.text, site) { visit in
+            let plan = visit.digestPlan
+            async let context = visit.context()
+            let digest = try await visit.digest(plan)
+            let page = DigestPage(digest, plan, try await context)
+            return HTTPResponse(page: page.write)
+        }
     }
 }
 

@@ -12,20 +12,16 @@ extension Router {
             site.page(
                 of: ListFollowUps.self, request: { .init(timeZone: $0.statement.user.timeZone) }
             ) { QueuePage($0, $1).write })
-        post(
-            "/queue/{id}",
-            site.page { visit in
-                try await visit.found("Coach", .coaches, Place.queue) {
-                    try await visit.decide(about: try visit.id(.coach))
-                }
-            })
-        post(
-            "/queue/{id}/settings",
-            site.page { visit in
-                try await visit.found("Coach", .coaches, Place.queue) {
-                    try await visit.setFollowUp(of: try visit.id(.coach))
-                }
-            })
+        post("/queue/{id}", site) { visit in
+            try await visit.found("Coach", .coaches, Place.queue) {
+                try await visit.decide(about: try visit.id(.coach))
+            }
+        }
+        post("/queue/{id}/settings", site) { visit in
+            try await visit.found("Coach", .coaches, Place.queue) {
+                try await visit.setFollowUp(of: try visit.id(.coach))
+            }
+        }
     }
 }
 

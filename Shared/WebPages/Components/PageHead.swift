@@ -8,17 +8,18 @@ struct BackLink: Sendable {
 }
 
 extension HTMLWriter {
-    /// Writes a page with a form below a section, with the way back. The page's title says if
-    /// something was refused.
-    mutating func formPage(
-        _ title: String, after error: ServiceError?, in section: Section, back: WebAddress,
-        _ context: PageContext, below: (inout HTMLWriter) -> Void = { _ in },
-        content: (inout HTMLWriter) -> Void
+    /// Writes a page below a section, with the way back to the section's first page or to the
+    /// address. The title of the window says if something was refused.
+    mutating func subpage(
+        _ title: String, isRefused: Bool = false, in section: Section, back: WebAddress? = nil,
+        _ context: PageContext, face: String? = nil,
+        below: (inout HTMLWriter) -> Void = { _ in },
+        actions: ((inout HTMLWriter) -> Void)? = nil, content: (inout HTMLWriter) -> Void
     ) {
-        page(error == nil ? title : "Error: \(title)", in: section, context) { html in
-            html.pageHead(
-                title, back: BackLink(text: "Back to \(section.label)", address: back),
-                below: below)
+        page(isRefused ? "Error: \(title)" : title, in: section, context) { html in
+            let back = BackLink(
+                text: "Back to \(section.label)", address: back ?? section.address)
+            html.pageHead(title, back: back, face: face, below: below, actions: actions)
             content(&html)
         }
     }

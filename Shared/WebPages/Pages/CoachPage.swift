@@ -18,11 +18,10 @@ public struct CoachPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(coach.fullName, in: .coaches, context) { html in
-            html.pageHead(
-                coach.fullName, back: BackLink(text: "Back to Coaches", address: back),
-                face: coach.fullName, below: writeRole,
-                actions: context.mayLog ? { writeActions(to: &$0) } : nil)
+        html.subpage(
+            coach.fullName, in: .coaches, back: back, context, face: coach.fullName,
+            below: writeRole, actions: context.mayLog ? { writeActions(to: &$0) } : nil
+        ) { html in
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     writeResponsiveness(to: &html)

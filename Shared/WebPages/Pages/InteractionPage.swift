@@ -26,11 +26,10 @@ public struct InteractionPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(interaction.displaySubject, in: .interactions, context) { html in
-            html.pageHead(
-                interaction.displaySubject,
-                back: BackLink(text: "Back to Interactions", address: back),
-                below: writeBadges, actions: actions)
+        html.subpage(
+            interaction.displaySubject, in: .interactions, back: back, context,
+            below: writeBadges, actions: actions
+        ) { html in
             html.contactHints(details.hints)
             html(.div, .class("detail")) { html in
                 html(.div) { html in

@@ -16,12 +16,11 @@ public struct ProfilesPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(ProfileText.title, in: .settings, context) { html in
-            html.pageHead(
-                ProfileText.title,
-                back: BackLink(
-                    text: "Back to \(Section.settings.label)", address: Place.settings),
-                subtitle: "What coaches ask for first. The player chooses who sees each line.")
+        let subtitle = "What coaches ask for first. The player chooses who sees each line."
+        html.subpage(
+            ProfileText.title, in: .settings, context,
+            below: { $0(.p, .class("sub"), text: subtitle) }
+        ) { html in
             if profiles.isEmpty {
                 html.emptyState(
                     EmptyText(

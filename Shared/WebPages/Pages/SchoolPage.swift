@@ -14,10 +14,10 @@ public struct SchoolPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(school.name, in: .schools, context) { html in
-            html.pageHead(
-                school.name, back: BackLink(text: "Back to Schools", address: back),
-                below: writeFacts, actions: context.mayLog ? { writeActions(to: &$0) } : nil)
+        html.subpage(
+            school.name, in: .schools, back: back, context, below: writeFacts,
+            actions: context.mayLog ? { writeActions(to: &$0) } : nil
+        ) { html in
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     html.timelineSection(timeline, context)

@@ -23,8 +23,8 @@ public struct AccessTokensPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.formPage(
-            "Access tokens", after: error, in: .settings, back: Place.settings, context
+        html.subpage(
+            "Access tokens", isRefused: error != nil, in: .settings, context
         ) { html in
             if !tokens.isEmpty { writeTokens(to: &html) }
             writeForm(to: &html)

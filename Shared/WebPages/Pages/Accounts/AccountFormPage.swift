@@ -132,7 +132,7 @@ public struct AccountFormPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.formPage(title, after: error, in: .settings, back: Place.settings, context) { html in
+        html.subpage(title, isRefused: error != nil, in: .settings, context) { html in
             html.postForm(to: action, context, class: "form") { html in
                 html.refusal(error, of: lines.map(\.state))
                 if let email {

@@ -12,8 +12,8 @@ public struct ContactWindowsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.formPage(
-            "Contact windows", after: error, in: .settings, back: Place.settings, context,
+        html.subpage(
+            "Contact windows", isRefused: error != nil, in: .settings, context,
             below: { html in
                 html(
                     .p, .class("sub"),

@@ -23,8 +23,8 @@ public struct HooksPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.formPage(
-            "Change hooks", after: error, in: .settings, back: Place.settings, context
+        html.subpage(
+            "Change hooks", isRefused: error != nil, in: .settings, context
         ) { html in
             if !hooks.isEmpty { writeHooks(to: &html) }
             if context.isPlayer {

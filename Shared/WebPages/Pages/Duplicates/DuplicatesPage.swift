@@ -64,11 +64,10 @@ public struct DuplicatesPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(DuplicateText.title, in: section, context) { html in
-            html.pageHead(
-                DuplicateText.title,
-                back: BackLink(text: "Back to \(section.label)", address: section.address),
-                subtitle: "What may be in your list twice.")
+        html.subpage(
+            DuplicateText.title, in: section, context,
+            below: { $0(.p, .class("sub"), text: "What may be in your list twice.") }
+        ) { html in
             switch groups {
             case .success(let groups): write(groups, to: &html)
             case .failure(let error):

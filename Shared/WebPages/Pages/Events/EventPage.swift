@@ -13,12 +13,10 @@ public struct EventPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let isRefused = !forms.errors.isEmpty
-        html.page(isRefused ? "Error: \(event.name)" : event.name, in: .events, context) { html in
-            html.pageHead(
-                event.name, back: BackLink(text: "Back to Events", address: back),
-                below: writeBadges,
-                actions: context.mayLog ? { writeActions(to: &$0) } : nil)
+        html.subpage(
+            event.name, isRefused: !forms.errors.isEmpty, in: .events, back: back, context,
+            below: writeBadges, actions: context.mayLog ? { writeActions(to: &$0) } : nil
+        ) { html in
             writeRefusal(to: &html)
             html(.div, .class("detail")) { html in
                 html(.div) { html in

@@ -70,10 +70,10 @@ public struct ImportPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page(isRefused ? "Error: \(title)" : title, in: .imports, context) { html in
-            html.pageHead(
-                title, back: BackLink(text: "Back to Import", address: Place.imports),
-                below: { $0(.p, .class("sub"), .dir(.auto), text: subtitle) })
+        html.subpage(
+            title, isRefused: isRefused, in: .imports, context,
+            below: { $0(.p, .class("sub"), .dir(.auto), text: subtitle) }
+        ) { html in
             writeSteps(to: &html)
             writeBanner(to: &html)
             html(.div, .class("detail")) { html in

@@ -13,9 +13,7 @@ public struct KeptRecordsPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.page("Import undone", in: .trash, context) { html in
-            html.pageHead(
-                "Import undone", back: BackLink(text: "Back to Trash", address: Place.trash))
+        html.subpage("Import undone", in: .trash, context) { html in
             let kept = answer.kept ?? []
             html.banner(
                 .info, title: "\(CountedNoun.text(kept.count, "records")) kept", said)

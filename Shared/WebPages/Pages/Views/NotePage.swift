@@ -14,8 +14,8 @@ public struct NotePage: Sendable {
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         let title = "Add a note"
-        html.formPage(
-            title, after: error, in: .interactions, back: Place.interactions, context,
+        html.subpage(
+            title, isRefused: error != nil, in: .interactions, context,
             below: { html in
                 html(
                     .p, .class("sub"),

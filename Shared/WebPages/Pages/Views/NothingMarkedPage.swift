@@ -8,12 +8,7 @@ public struct NothingMarkedPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        let title = "Nothing is marked"
-        html.page(title, in: .interactions, context) { html in
-            html.pageHead(
-                title,
-                back: BackLink(
-                    text: "Back to \(Section.interactions.label)", address: Place.interactions))
+        html.subpage("Nothing is marked", in: .interactions, context) { html in
             html.emptyState(
                 EmptyText(
                     title: "Mark interactions first",

@@ -23,7 +23,8 @@ public struct SaveViewPage: Sendable {
         let title = SavedViewText.save
         let back = WebAddress(
             list.path, query: filters.map { WebAddress.QueryItem($0.flag, $0.value) })
-        html.formPage(title, after: error, in: list.section, back: back, context) { html in
+        html.subpage(title, isRefused: error != nil, in: list.section, back: back, context) {
+            html in
             html.postForm(to: Place.views, context, class: "form") { html in
                 html.refusal(error, of: [name])
                 html(.input, .type(.hidden), .name("list"), .value(list.rawValue))

@@ -83,7 +83,7 @@ import Testing
         let command = Command(
             "notes add", .mutating, "Add a note",
             examples: [
-                .init("tool notes add --kind email --title \"A b\" --text something", "One")
+                "tool notes add --kind email --title \"A b\" --text something": "One"
             ])
         let table = CommandTable(
             program: "tool", sentence: "Keeps notes.", commands: [command])

@@ -33,7 +33,7 @@ enum SampleTable {
                     .value("search", .text(), repeatable: true, "Text to look for"),
                     .toggle("archived", negatable: true, "Archived ones too"),
                 ],
-                examples: [.init("tool notes list --kind email", "The e-mails")]),
+                examples: ["tool notes list --kind email": "The e-mails"]),
             Command(
                 "notes add", .mutating, "Add a note", details: "Notes are never edited.",
                 flags: [

@@ -11,9 +11,9 @@ enum Options {
                 "run", .local, "Test a system of its own, or a running one (the default command)",
                 flags: flags,
                 examples: [
-                    .init("compass-loadtest", "the default plan, within a minute"),
-                    .init("compass-loadtest --baseline --soak 10m", "against bare ZeroMQ; long"),
-                    .init("compass-loadtest --rate 500 --open 30s", "one open run at a given rate"),
+                    "compass-loadtest": "the default plan, within a minute",
+                    "compass-loadtest --baseline --soak 10m": "against bare ZeroMQ; long",
+                    "compass-loadtest --rate 500 --open 30s": "one open run at a given rate",
                 ]),
             Command(
                 "compare", .local, "Show whether one report is faster than another",
@@ -24,14 +24,13 @@ enum Options {
                     Argument("B", "folder or report.json of after, or several with commas"),
                 ],
                 examples: [
-                    .init(
-                        "compass-loadtest compare before/report.json after/report.json",
-                        "two single runs")
+                    "compass-loadtest compare before/report.json after/report.json":
+                        "two single runs"
                 ]),
             Command(
                 "hgrm", .local, "Show the percentiles of durations in a file",
                 arguments: [Argument("FILE", "durations in microseconds, one per line")],
-                examples: [.init("compass-loadtest hgrm durations.txt", "their percentiles")]),
+                examples: ["compass-loadtest hgrm durations.txt": "their percentiles"]),
         ])
 
     /// Inserts the default command if none is named.

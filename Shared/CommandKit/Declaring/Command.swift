@@ -34,14 +34,15 @@ public struct Command: Sendable {
     /// The command's own flags, without those of the program.
     public var flags: [Flag] { declaredFlags.value }
     /// Two or three example lines.
-    public var examples: [Example] { makeExamples() }
+    public var examples: [Example] { makeExamples().map { Example($0.key, $0.value) } }
     /// Whether help and completions omit the command.
     public let isHidden: Bool
     private let makeDetails: @Sendable () -> String
     private let declaredFlags: Lazy<[Flag]>
-    private let makeExamples: @Sendable () -> [Example]
+    private let makeExamples: @Sendable () -> KeyValuePairs<String, String>
 
     /// Creates a command. `path` contains its words separated by spaces: `interactions list`.
+    /// `examples` are lines with what they do.
     ///
     /// Flags and help are made when they are needed: a command line needs those of one command, and
     /// to make all of them would take longer than most commands.
@@ -49,7 +50,8 @@ public struct Command: Sendable {
         _ path: String, _ effect: Effect, _ summary: String,
         details: @autoclosure @escaping @Sendable () -> String = "",
         arguments: [Argument] = [], flags: @autoclosure @escaping @Sendable () -> [Flag] = [],
-        examples: @autoclosure @escaping @Sendable () -> [Example] = [], hidden: Bool = false
+        examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:],
+        hidden: Bool = false
     ) {
         self.path = path.split(separator: " ").map(String.init)
         self.effect = effect

@@ -24,9 +24,9 @@ enum AnalyticsCommands {
             .value("svg", .path("PATH"), "Write the charts to a file or folder"),
         ],
         examples: [
-            .init("compass analytics show --range 90", "The last 90 days"),
-            .init("compass analytics show --range all --svg charts.svg", "Charts as a file"),
-            .init("compass analytics show --output csv > posts.csv", "All figures as rows"),
+            "compass analytics show --range 90": "The last 90 days",
+            "compass analytics show --range all --svg charts.svg": "Charts as a file",
+            "compass analytics show --output csv > posts.csv": "All figures as rows",
         ]
     ) { run in
         let found = try AnalyticsAnswer.find(run)

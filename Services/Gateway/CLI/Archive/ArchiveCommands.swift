@@ -21,8 +21,8 @@ enum ArchiveCommands {
         ],
         flags: [.toggle("all", "Export everything; required")],
         examples: [
-            .init("compass export --all", "Into this folder"),
-            .init("compass export --all ~/recruiting.zip", "Under a name of your own"),
+            "compass export --all": "Into this folder",
+            "compass export --all ~/recruiting.zip": "Under a name of your own",
         ]
     ) { run in
         guard run.invocation.isOn("all") else {
@@ -49,8 +49,8 @@ enum ArchiveCommands {
             .toggle("continue", "Go on with an interrupted import of the same archive")
         ],
         examples: [
-            .init("compass import archive compass-export.zip --dry-run", "What it would store"),
-            .init("compass import archive compass-export.zip", "Store everything"),
+            "compass import archive compass-export.zip --dry-run": "What it would store",
+            "compass import archive compass-export.zip": "Store everything",
         ]
     ) { run in try ArchiveImport.result(run) }
 }

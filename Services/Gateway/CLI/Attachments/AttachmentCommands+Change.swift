@@ -16,8 +16,8 @@ extension AttachmentCommands {
             Argument("FILE", "What to attach", .path(), repeatable: true),
         ],
         examples: [
-            .init("compass attachments add 4f0c2a9d offer.pdf", "One file"),
-            .init("compass attachments add 4f0c2a9d front.jpg back.jpg", "Several"),
+            "compass attachments add 4f0c2a9d offer.pdf": "One file",
+            "compass attachments add 4f0c2a9d front.jpg back.jpg": "Several",
         ]
     ) { run in
         let given = run.invocation
@@ -50,7 +50,7 @@ extension AttachmentCommands {
         details: "Asks for confirmation unless --yes is given.",
         arguments: [interaction, attachment],
         examples: [
-            .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")
+            "compass attachments remove 4f0c2a9d offer.pdf --yes": "Without asking"
         ]
     ) { run in
         if let found = try run.repeated(RemoveAttachment.self) {

@@ -6,7 +6,7 @@ extension AttachmentCommands {
     static let list = CompassCommand(
         "attachments list", .readOnly, "List the files of an interaction",
         arguments: [interaction],
-        examples: [.init("compass attachments list 4f0c2a9d", "By the end of its id")]
+        examples: ["compass attachments list 4f0c2a9d": "By the end of its id"]
     ) { run in
         let id = try run.interactionID(run.argument(0))
         let answer = try run.read(ListAttachments.self, .init(interactionID: id))
@@ -33,8 +33,8 @@ extension AttachmentCommands {
                 "A file, a folder, or - for stdout")
         ],
         examples: [
-            .init("compass attachments get 4f0c2a9d offer.pdf", "Into this folder"),
-            .init("compass attachments get 4f0c2a9d notes.txt --to -", "To a pipe"),
+            "compass attachments get 4f0c2a9d offer.pdf": "Into this folder",
+            "compass attachments get 4f0c2a9d notes.txt --to -": "To a pipe",
         ]
     ) { run in
         let id = try run.interactionID(run.argument(0))

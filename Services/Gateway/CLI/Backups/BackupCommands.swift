@@ -29,10 +29,9 @@ enum BackupCommands {
             .toggle("encrypt", "Ask for a passphrase to encrypt it with"),
         ] + Passphrase.flags,
         examples: [
-            .init("compass backup create", "Into the home's own folder"),
-            .init(
-                "compass backup create --to /mnt/disk --encrypt --keep 14",
-                "Onto another disk, for the last two weeks"),
+            "compass backup create": "Into the home's own folder",
+            "compass backup create --to /mnt/disk --encrypt --keep 14":
+                "Onto another disk, for the last two weeks",
         ]
     ) { run in
         var order = order(.create, run)
@@ -54,7 +53,7 @@ enum BackupCommands {
             .value(
                 "in", .path("FOLDER"), default: "backups/ of the home", "Another folder")
         ],
-        examples: [.init("compass backup list", "What can be put back")]
+        examples: ["compass backup list": "What can be put back"]
     ) { run in
         var order = order(.list, run)
         order.path = run.invocation.text("in")
@@ -67,7 +66,7 @@ enum BackupCommands {
         details: "Exits 1 if something is wrong with it, and says what.",
         arguments: [file], flags: Passphrase.flags,
         examples: [
-            .init("compass backup verify compass-20261122T110503Z.tar", "Is it good?")
+            "compass backup verify compass-20261122T110503Z.tar": "Is it good?"
         ]
     ) { run in
         var order = order(.verify, run)
@@ -87,11 +86,8 @@ enum BackupCommands {
             """,
         arguments: [file], flags: Passphrase.flags,
         examples: [
-            .init(
-                "compass backup restore compass-20261122T110503Z.tar",
-                "After make down; then make up"),
-            .init(
-                "compass backup restore b.tar --home /srv/two", "Into another, new home"),
+            "compass backup restore compass-20261122T110503Z.tar": "After make down; then make up",
+            "compass backup restore b.tar --home /srv/two": "Into another, new home",
         ]
     ) { run in
         let path = try place(run)

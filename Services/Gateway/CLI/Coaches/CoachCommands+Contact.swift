@@ -18,11 +18,10 @@ extension CoachCommands {
             .value("body", .text(), "Beginning of the e-mail or text message"),
         ],
         examples: [
-            .init("compass coaches contact Pat Doyle", "Every link"),
-            .init("compass coaches contact Pat Doyle --by email --open", "Write an e-mail"),
-            .init(
-                "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
-                "With a subject"),
+            "compass coaches contact Pat Doyle": "Every link",
+            "compass coaches contact Pat Doyle --by email --open": "Write an e-mail",
+            "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"":
+                "With a subject",
         ]
     ) { run in
         let coach = try coach(try run.coachID(run.argument(0)), run)

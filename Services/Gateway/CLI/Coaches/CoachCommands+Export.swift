@@ -13,8 +13,8 @@ extension CoachCommands {
             """,
         flags: CoachFilter.flags + [InteractionCommands.destination],
         examples: [
-            .init("compass coaches export --to .", "All, to a file here"),
-            .init("compass coaches export --school Duke > duke.csv", "One school's"),
+            "compass coaches export --to .": "All, to a file here",
+            "compass coaches export --school Duke > duke.csv": "One school's",
         ]
     ) { run in
         let (answer, rows) = try run.reading(

@@ -19,11 +19,10 @@ enum CoachCommands {
             .toggle("cards", "Use cards even if a table would fit, and in a pipe")
         ],
         examples: [
-            .init("compass coaches list --school Duke", "One school's coaches"),
-            .init("compass coaches list --search smith --role head", "Who was that?"),
-            .init(
-                "compass coaches list --contacted-within 30 --sort last_contact",
-                "Who heard from us lately"),
+            "compass coaches list --school Duke": "One school's coaches",
+            "compass coaches list --search smith --role head": "Who was that?",
+            "compass coaches list --contacted-within 30 --sort last_contact":
+                "Who heard from us lately",
         ]
     ) { run in
         try CoachList(answer: run.list(ListCoaches.self), run: run).result
@@ -32,7 +31,7 @@ enum CoachCommands {
     private static let show = CompassCommand(
         "coaches show", .readOnly, "Show a coach, with the ways to reach them",
         arguments: [coachArgument],
-        examples: [.init("compass coaches show Pat Doyle", "By name")]
+        examples: ["compass coaches show Pat Doyle": "By name"]
     ) { run in
         let id = try run.coachID(run.argument(0))
         let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
@@ -48,7 +47,7 @@ enum CoachCommands {
             of which it needs two.
             """,
         arguments: [coachArgument],
-        examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")]
+        examples: ["compass coaches explain Pat Doyle": "Attempts and answers"]
     ) { run in
         let id = try run.coachID(run.argument(0))
         let answer = try run.read(ExplainCoach.self, ShowCoach.Request(id: id))
@@ -60,10 +59,9 @@ enum CoachCommands {
         details: "On a terminal, asks for the other fields if a name is missing.",
         flags: formFlags(roleDefault: "assistant"),
         examples: [
-            .init("compass coaches add", "On a terminal: asks for everything"),
-            .init(
-                "compass coaches add --first-name Pat --last-name Doyle --school Duke "
-                    + "--role head", "A head coach"),
+            "compass coaches add": "On a terminal: asks for everything",
+            "compass coaches add --first-name Pat --last-name Doyle --school Duke "
+                + "--role head": "A head coach",
         ]
     ) { run in
         let answer = try run.change(
@@ -81,8 +79,8 @@ enum CoachCommands {
         arguments: [coachArgument],
         flags: formFlags(roleDefault: nil) + [Editing.version],
         examples: [
-            .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
-            .init("compass coaches edit Pat Doyle --twitter \"\"", "Remove the handle"),
+            "compass coaches edit Pat Doyle --phone \"(919) 555-0100\"": "A new number",
+            "compass coaches edit Pat Doyle --twitter \"\"": "Remove the handle",
         ]
     ) { run in
         let answer = try Editing.change(

@@ -66,8 +66,8 @@ enum DeletionCommands {
             arguments: [argument],
             flags: [.toggle("cascade", "Also delete dependent records, in all services")],
             examples: [
-                .init("compass \(kind.table) delete \(name)", "Asks for confirmation"),
-                .init("compass \(kind.table) delete \(name) --cascade --yes", "In a script"),
+                "compass \(kind.table) delete \(name)": "Asks for confirmation",
+                "compass \(kind.table) delete \(name) --cascade --yes": "In a script",
             ])
     }
 
@@ -78,7 +78,7 @@ enum DeletionCommands {
             "\(kind.table) blockers", .readOnly, "Show what depends on a \(kind.rawValue)",
             details: "These records would be deleted together with the \(kind.rawValue).",
             arguments: [argument],
-            examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
+            examples: ["compass \(kind.table) blockers \(name)": "Before deleting"])
     }
 
     // MARK: Running

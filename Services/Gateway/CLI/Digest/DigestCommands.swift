@@ -24,10 +24,10 @@ enum DigestCommands {
             .toggle("mail", "Write a mail message to stdout"),
         ],
         examples: [
-            .init("compass digest", "The last whole week"),
-            .init("compass digest --week 2026-W07 --html .", "A week, as a file here"),
-            .init("compass digest --mail > digest.eml", "A message to send"),
-            .init("compass digest --json", "For programs"),
+            "compass digest": "The last whole week",
+            "compass digest --week 2026-W07 --html .": "A week, as a file here",
+            "compass digest --mail > digest.eml": "A message to send",
+            "compass digest --json": "For programs",
         ]
     ) { run in
         let family = try run.signedIn().membership()

@@ -19,8 +19,8 @@ enum DuplicateCommands {
             whom it names. Nothing is changed.
             """,
         examples: [
-            .init("compass coaches dupes", "Who is there twice?"),
-            .init("compass coaches dupes -o csv", "For a spreadsheet"),
+            "compass coaches dupes": "Who is there twice?",
+            "compass coaches dupes -o csv": "For a spreadsheet",
         ]
     ) { run in
         let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
@@ -39,7 +39,7 @@ enum DuplicateCommands {
             Schools are listed together if they have the same name, whatever its case and \
             accents, and are not in two states. Nothing is changed.
             """,
-        examples: [.init("compass schools dupes", "Which is there twice?")]
+        examples: ["compass schools dupes": "Which is there twice?"]
     ) { run in
         let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
         return result(

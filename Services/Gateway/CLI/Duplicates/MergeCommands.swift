@@ -18,8 +18,8 @@ enum MergeCommands {
             Argument("OTHER", "Who goes: name or id", Values.coach, takesRest: true),
         ],
         examples: [
-            .init("compass coaches merge \"Pat Doyle\" c0ac0002 --dry-run", "What would be"),
-            .init("compass coaches merge c0ac0001 c0ac0002 --yes", "In a script"),
+            "compass coaches merge \"Pat Doyle\" c0ac0002 --dry-run": "What would be",
+            "compass coaches merge c0ac0001 c0ac0002 --yes": "In a script",
         ]
     ) { run in
         try merged(
@@ -43,8 +43,8 @@ enum MergeCommands {
             Argument("OTHER", "Which goes: name or id", Values.school, takesRest: true),
         ],
         examples: [
-            .init("compass schools merge Duke 5c000002 --dry-run", "What would be"),
-            .init("compass schools merge 5c000001 5c000002 --yes", "In a script"),
+            "compass schools merge Duke 5c000002 --dry-run": "What would be",
+            "compass schools merge 5c000001 5c000002 --yes": "In a script",
         ]
     ) { run in
         try merged(

@@ -19,7 +19,7 @@ enum CalendarCommands {
             new password or leaving the family. For a copy that stays as it is, see: compass \
             calendar export --help.
             """,
-        examples: [.init("compass calendar link", "The address is shown only once")]
+        examples: ["compass calendar link": "The address is shown only once"]
     ) { run in
         // Without the pages nobody could use the new link, and the earlier one would have ended.
         let site = try siteAddress(run)
@@ -46,7 +46,7 @@ enum CalendarCommands {
             Programs that subscribed to it get nothing any more; they may keep what they have. \
             For a new address: compass calendar link.
             """,
-        examples: [.init("compass calendar revoke", "If others know the address")]
+        examples: ["compass calendar revoke": "If others know the address"]
     ) { run in
         let answer = try run.change(RevokeCalendarLink.self, EmptyRequest())
         return .line("Ended the calendar link", json: answer.json)
@@ -63,8 +63,8 @@ enum CalendarCommands {
             """,
         flags: [InteractionCommands.destination],
         examples: [
-            .init("compass calendar export --to .", "To \(CalendarFeed.fileName) here"),
-            .init("compass calendar export > family.ics", "To a file of another name"),
+            "compass calendar export --to .": "To \(CalendarFeed.fileName) here",
+            "compass calendar export > family.ics": "To a file of another name",
         ]
     ) { run in
         let feed = try feed(run)

@@ -14,10 +14,9 @@ extension EventCommands {
         arguments: [eventArgument],
         flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
         examples: [
-            .init("compass events attend Spring Showcase", "On a terminal: asks for the rest"),
-            .init(
-                "compass events attend 4f0c2a9d --log --type game --direction inbound "
-                    + "--content \"Liked the swing\" --sentiment positive", "In one line"),
+            "compass events attend Spring Showcase": "On a terminal: asks for the rest",
+            "compass events attend 4f0c2a9d --log --type game --direction inbound "
+                + "--content \"Liked the swing\" --sentiment positive": "In one line",
         ]
     ) { run in
         if let key = try run.typedKey(), let stored = try run.storedAttendance(key) {
@@ -48,9 +47,8 @@ extension EventCommands {
             """,
         arguments: [eventArgument], flags: quickLogFlags,
         examples: [
-            .init(
-                "compass events log 4f0c2a9d --coach \"Pat Doyle\" --direction outbound "
-                    + "--content \"Asked about the camp\"", "We talked to the coach")
+            "compass events log 4f0c2a9d --coach \"Pat Doyle\" --direction outbound "
+                + "--content \"Asked about the camp\"": "We talked to the coach"
         ]
     ) { run in
         let answer = try run.change(

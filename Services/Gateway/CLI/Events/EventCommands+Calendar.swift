@@ -13,8 +13,8 @@ extension EventCommands {
         arguments: [eventArgument],
         flags: [InteractionCommands.destination],
         examples: [
-            .init("compass events ics Showcase --to .", "To a file here"),
-            .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),
+            "compass events ics Showcase --to .": "To a file here",
+            "compass events ics 4f0c2a9d > camp.ics": "To a pipe",
         ]
     ) { run in
         let (answer, event) = try found(run)
@@ -40,7 +40,7 @@ extension EventCommands {
             this machine's program for links.
             """,
         arguments: [eventArgument], flags: [.toggle("open", "Open the link")],
-        examples: [.init("compass events directions Showcase --open", "Open the map")]
+        examples: ["compass events directions Showcase --open": "Open the map"]
     ) { run in
         let (_, event) = try found(run)
         guard let url = event.directionsURL else {

@@ -7,7 +7,7 @@ extension EventCommands {
         "events coaches list", .readOnly, "List the coaches who can be recorded at an event",
         details: "Coaches of the event's school who were not recorded there yet.",
         arguments: [eventArgument],
-        examples: [.init("compass events coaches list Spring Showcase", "Who may have come")]
+        examples: ["compass events coaches list Spring Showcase": "Who may have come"]
     ) { run in
         let id = try run.eventID(run.argument(0))
         let (answer, rows) = try run.reading(
@@ -43,7 +43,7 @@ extension EventCommands {
     static let addCoach = CompassCommand(
         "events coaches add", .mutating, "Record that a coach was at an event",
         arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
-        examples: [.init("compass events coaches add 4f0c2a9d Pat Doyle", "Pat was there")]
+        examples: ["compass events coaches add 4f0c2a9d Pat Doyle": "Pat was there"]
     ) { run in
         let answer = try run.change(
             AddEventCoach.self,
@@ -65,7 +65,7 @@ extension EventCommands {
     static let removeCoach = CompassCommand(
         "events coaches remove", .mutating, "Remove a coach from an event; it can be undone",
         arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
-        examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")]
+        examples: ["compass events coaches remove 4f0c2a9d Pat Doyle": "A mistake"]
     ) { run in
         let answer = try run.change(
             RemoveEventCoach.self,

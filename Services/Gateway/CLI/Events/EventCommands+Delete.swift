@@ -12,7 +12,7 @@ extension EventCommands {
             """,
         arguments: [eventArgument],
         flags: [.toggle("cascade", "Also delete dependent records")],
-        examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")]
+        examples: ["compass events delete 4f0c2a9d --yes": "Without asking"]
     ) { run in
         try RecordDeletion(
             DeleteEvent.self, CascadeDeleteEvent.self, ListEventBlockers.self, in: "events", run,
@@ -35,7 +35,7 @@ extension EventCommands {
     static let blockers = CompassCommand(
         "events blockers", .readOnly, "Show what depends on an event",
         arguments: [eventArgument],
-        examples: [.init("compass events blockers Spring Showcase", "Before deleting it")]
+        examples: ["compass events blockers Spring Showcase": "Before deleting it"]
     ) { run in
         try .blockers(ListEventBlockers.self, of: run.eventID(run.argument(0)), run)
     }

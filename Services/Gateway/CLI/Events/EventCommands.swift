@@ -19,9 +19,9 @@ enum EventCommands {
             """,
         flags: EventFilter.listFlags,
         examples: [
-            .init("compass events list --period upcoming", "What comes next"),
-            .init("compass events list --type camp --status attended", "Camps we went to"),
-            .init("compass events list --period past --sort latest", "The latest first"),
+            "compass events list --period upcoming": "What comes next",
+            "compass events list --type camp --status attended": "Camps we went to",
+            "compass events list --period past --sort latest": "The latest first",
         ]
     ) { run in
         try EventList(answer: run.list(ListEvents.self), run: run).result
@@ -30,7 +30,7 @@ enum EventCommands {
     private static let show = CompassCommand(
         "events show", .readOnly, "Show an event with its coaches and metrics",
         arguments: [eventArgument],
-        examples: [.init("compass events show Spring Showcase", "By a part of its name")]
+        examples: ["compass events show Spring Showcase": "By a part of its name"]
     ) { run in
         let id = try run.eventID(run.argument(0))
         let (answer, page) = try run.reading(ShowEvent.self, ShowEvent.Request(id: id))
@@ -68,14 +68,12 @@ enum EventCommands {
             """,
         flags: formFlags,
         examples: [
-            .init("compass events add", "On a terminal: asks for the usual fields"),
-            .init(
-                "compass events add --type showcase --name \"Spring Showcase\" "
-                    + "--start-date 2026-04-15 --start-time 09:00 --school Duke",
-                "A showcase of a school"),
-            .init(
-                "compass events add --type camp --name Camp --start-date 2026-06-01 "
-                    + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
+            "compass events add": "On a terminal: asks for the usual fields",
+            "compass events add --type showcase --name \"Spring Showcase\" "
+                + "--start-date 2026-04-15 --start-time 09:00 --school Duke":
+                "A showcase of a school",
+            "compass events add --type camp --name Camp --start-date 2026-06-01 "
+                + "--end-date 2026-06-03 --cost 495 --registered": "Three days",
         ]
     ) { run in
         let answer = try run.change(
@@ -89,9 +87,9 @@ enum EventCommands {
         "events edit", .mutating, "Change an event", details: Editing.details("event"),
         arguments: [eventArgument], flags: formFlags + [Editing.version],
         examples: [
-            .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
-            .init("compass events edit Spring Showcase --cost \"\"", "Remove the cost"),
-            .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
+            "compass events edit Spring Showcase --start-time 10:00": "It begins later",
+            "compass events edit Spring Showcase --cost \"\"": "Remove the cost",
+            "compass events edit Spring Showcase --no-attended": "It was a mistake",
         ]
     ) { run in
         let answer = try Editing.change(

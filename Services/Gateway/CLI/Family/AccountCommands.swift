@@ -25,9 +25,8 @@ enum AccountCommands {
             .toggle("login", negatable: true, "Sign in afterwards; the default"),
         ],
         examples: [
-            .init(
-                "compass signup --role player --name \"Sam Lee\" --email sam@example.com",
-                "Create a player's account; asks for the password")
+            "compass signup --role player --name \"Sam Lee\" --email sam@example.com":
+                "Create a player's account; asks for the password"
         ]
     ) { run in
         try run.requireAnswers(["email", "name", "role", "password-stdin"])
@@ -105,10 +104,9 @@ enum AccountCommands {
         details: "The sign-in is stored in COMPASS_HOME, readable only by you; --as names it.",
         flags: [emailFlag, passwordFlag, codeFlag],
         examples: [
-            .init("compass login --email sam@example.com", "Asks for the password"),
-            .init(
-                "compass login --as mum --email kim@example.com --password-stdin < secret",
-                "A second sign-in, for scripts"),
+            "compass login --email sam@example.com": "Asks for the password",
+            "compass login --as mum --email kim@example.com --password-stdin < secret":
+                "A second sign-in, for scripts",
         ]
     ) { run in
         try run.requireAnswers(["email", "password-stdin"])
@@ -126,7 +124,7 @@ enum AccountCommands {
     private static let logOut = CompassCommand(
         "logout", .mutating, "Sign out and remove the stored sign-in",
         flags: [.toggle("everywhere", "End your sessions on all devices")],
-        examples: [.init("compass logout --everywhere", "On every device")]
+        examples: ["compass logout --everywhere": "On every device"]
     ) { run in
         let name = run.contextName
         do {
@@ -148,7 +146,7 @@ enum AccountCommands {
 
     private static let whoAmI = CompassCommand(
         "whoami", .readOnly, "Show who you are, your families and your session",
-        examples: [.init("compass whoami --as mum", "The user of a stored sign-in")]
+        examples: ["compass whoami --as mum": "The user of a stored sign-in"]
     ) { run in
         let (answer, response) = try run.reading(WhoAmI.self, EmptyRequest())
         return .record(

@@ -12,7 +12,7 @@ extension FamilyCommands {
             still read a family without a player, and see the codes for inviting one.
             """,
         examples: [
-            .init("compass family leave --family \"Lee Family\"", "Asks for confirmation")
+            "compass family leave --family \"Lee Family\"": "Asks for confirmation"
         ]
 
     ) { run in
@@ -49,7 +49,7 @@ extension FamilyCommands {
         arguments: [Argument("MEMBER", "Name or id of the player", Values.member)],
         flags: [AccountCommands.passwordFlag],
         examples: [
-            .init("compass family reset-password \"Sam Lee\"", "Prints the code once")
+            "compass family reset-password \"Sam Lee\"": "Prints the code once"
         ]
     ) { run in
         let id = try run.memberID(run.argument(0), field: "user_id")
@@ -72,7 +72,7 @@ extension FamilyCommands {
                 "to", .path("FOLDER"), default: "compass-export, here", "The folder to write to"
             )
         ],
-        examples: [.init("compass family export --to mine", "Everything into ./mine")]
+        examples: ["compass family export --to mine": "Everything into ./mine"]
     ) { run in
         try FamilyExport(run).write()
     }

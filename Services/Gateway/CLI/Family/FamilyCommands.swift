@@ -10,7 +10,7 @@ enum FamilyCommands {
 
     private static let show = CompassCommand(
         "family show", .readOnly, "Show the family and its members",
-        examples: [.init("compass family show --family \"Lee Family\"", "Another family")]
+        examples: ["compass family show --family \"Lee Family\"": "Another family"]
     ) { run in
         let (answer, response) = try run.reading(ShowFamily.self, EmptyRequest())
         return CommandResult(
@@ -32,7 +32,7 @@ enum FamilyCommands {
 
     private static let members = CompassCommand(
         "family members", .readOnly, "List the family's members",
-        examples: [.init("compass family members -o name", "Their ids")]
+        examples: ["compass family members -o name": "Their ids"]
     ) { run in
         try .list(
             of: ShowFamily.self, EmptyRequest(), run, rowsKey: "members", \.members,
@@ -46,7 +46,7 @@ enum FamilyCommands {
             Argument(
                 "NAME", "The family's name", .text("NAME"), optional: true, takesRest: true)
         ],
-        examples: [.init("compass family create Lee Family", "A family and its two codes")]
+        examples: ["compass family create Lee Family": "A family and its two codes"]
     ) { run in
         let answer = try run.change(
             CreateFamily.self,
@@ -65,7 +65,7 @@ enum FamilyCommands {
 
     private static let codes = CompassCommand(
         "family codes", .readOnly, "Show the codes for inviting parents and siblings",
-        examples: [.init("compass family codes", "Give the first one to a parent")]
+        examples: ["compass family codes": "Give the first one to a parent"]
     ) { run in
         let answer = try run.read(ShowFamilyCodes.self, EmptyRequest())
         return codesResult(
@@ -75,7 +75,7 @@ enum FamilyCommands {
     private static let renewCode = CompassCommand(
         "family renew-code", .mutating, "Replace a code; the old one stops working at once",
         arguments: [Argument("ROLE", "Whose code", Values.roles)],
-        examples: [.init("compass family renew-code parent", "If others know it")]
+        examples: ["compass family renew-code parent": "If others know it"]
     ) { run in
         let request = RenewFamilyCode.Request(role: run.argument(0))
         let answer = try run.change(RenewFamilyCode.self, request)
@@ -86,7 +86,7 @@ enum FamilyCommands {
     private static let join = CompassCommand(
         "family join", .mutating, "Join a family with the code its player gave you",
         arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
-        examples: [.init("compass family join FAM-7KQ2WX", "Spaces and case do not matter")]
+        examples: ["compass family join FAM-7KQ2WX": "Spaces and case do not matter"]
     ) { run in
         let request = JoinFamily.Request(code: run.argument(0))
         let answer = try run.change(JoinFamily.self, request)
@@ -103,7 +103,7 @@ enum FamilyCommands {
             player logged stays, and they can still export it: compass family export.
             """,
         arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
-        examples: [.init("compass family remove \"Kim Lee\"", "Asks for confirmation")]
+        examples: ["compass family remove \"Kim Lee\"": "Asks for confirmation"]
     ) { run in
         let typed = run.argument(0)
         let id = try run.memberID(typed, field: "user_id")
@@ -121,7 +121,7 @@ enum FamilyCommands {
     private static let rename = CompassCommand(
         "family rename", .mutating, "Rename the family",
         arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
-        examples: [.init("compass family rename The Lees", "")]
+        examples: ["compass family rename The Lees": ""]
     ) { run in
         let request = RenameFamily.Request(name: run.argument(0))
         let answer = try run.change(RenameFamily.self, request)
@@ -147,8 +147,8 @@ enum FamilyCommands {
                 "Whether parents may log for the players"),
         ],
         examples: [
-            .init("compass family set --zone America/Denver", "After a move"),
-            .init("compass family set --parents-log yes", "Parents type for the players"),
+            "compass family set --zone America/Denver": "After a move",
+            "compass family set --parents-log yes": "Parents type for the players",
         ]
     ) { run in
         let answer: Caller.Answer
@@ -177,7 +177,7 @@ enum FamilyCommands {
         arguments: [
             Argument("FAMILY", "Name or id", .text("FAMILY", completes: "family"))
         ],
-        examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")]
+        examples: ["compass family switch \"Lee Family\"": "Until the next switch"]
     ) { run in
         let user = try run.signedIn()
         let family = try user.membership(named: run.argument(0))

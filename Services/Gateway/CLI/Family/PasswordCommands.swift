@@ -20,7 +20,7 @@ enum PasswordCommands {
                 "Read the current password from the first line of stdin, the new one from the "
                     + "second")
         ],
-        examples: [.init("compass password change", "Asks for both passwords")]
+        examples: ["compass password change": "Asks for both passwords"]
     ) { run in
         if run.usesTokenOfEnvironment, try run.format != .json {
             throw CommandFailure.usage(
@@ -84,9 +84,8 @@ enum PasswordCommands {
             .toggle("login", negatable: true, "Sign in afterwards; the default"),
         ],
         examples: [
-            .init(
-                "compass password reset --email sam@example.com",
-                "Asks for the code and the new password")
+            "compass password reset --email sam@example.com":
+                "Asks for the code and the new password"
         ]
     ) { run in
         try run.requireAnswers(["email", "code", "password-stdin"])
@@ -117,7 +116,7 @@ enum PasswordCommands {
     private static let codes = CompassCommand(
         "password codes", .readOnly, "Show how many recovery codes you have left",
         details: "Each of them replaces a lost password once; see compass password reset.",
-        examples: [.init("compass password codes", "How many are left?")]
+        examples: ["compass password codes": "How many are left?"]
     ) { run in
         let (answer, response) = try run.reading(ShowRecoveryCodes.self, EmptyRequest())
         let present = try response()
@@ -147,7 +146,7 @@ enum PasswordCommands {
             are shown only once, and each replaces a lost password once.
             """,
         flags: [AccountCommands.passwordFlag],
-        examples: [.init("compass password renew-codes", "Ten codes, shown only once")]
+        examples: ["compass password renew-codes": "Ten codes, shown only once"]
     ) { run in
         _ = try run.signedIn()
         let password = try AccountCommands.password(run, "Password: ")

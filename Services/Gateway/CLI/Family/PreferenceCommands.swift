@@ -7,7 +7,7 @@ enum PreferenceCommands {
 
     private static let show = CompassCommand(
         "preferences show", .readOnly, "Show your alerts, reminders and time zone",
-        examples: [.init("compass preferences show", "")]
+        examples: ["compass preferences show": ""]
     ) { run in
         result(try run.read(ShowPreferences.self, EmptyRequest()), run)
     }
@@ -25,9 +25,9 @@ enum PreferenceCommands {
             .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
         ],
         examples: [
-            .init("compass preferences set --no-alerts", "Turn off alerts"),
-            .init("compass preferences set --reminders", "Be reminded of who is overdue"),
-            .init("compass preferences set --zone America/Chicago", "Another zone"),
+            "compass preferences set --no-alerts": "Turn off alerts",
+            "compass preferences set --reminders": "Be reminded of who is overdue",
+            "compass preferences set --zone America/Chicago": "Another zone",
         ]
     ) { run in
         let given = run.invocation

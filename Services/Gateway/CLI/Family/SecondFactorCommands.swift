@@ -15,7 +15,7 @@ enum SecondFactorCommands {
             authenticator app on your phone shows: a password that others know opens nothing \
             by itself.
             """,
-        examples: [.init("compass second-factor show", "Is it on?")]
+        examples: ["compass second-factor show": "Is it on?"]
     ) { run in
         let answer = try run.read(ShowSecondFactor.self, EmptyRequest())
         let present = try run.decoded(ShowSecondFactor.Response.self, answer)
@@ -50,7 +50,7 @@ enum SecondFactorCommands {
             them: compass password renew-codes.
             """,
         flags: [AccountCommands.passwordFlag],
-        examples: [.init("compass second-factor add", "Shows the secret, only once")]
+        examples: ["compass second-factor add": "Shows the secret, only once"]
     ) { run in
         _ = try run.signedIn()
         let password = try AccountCommands.password(run, "Password: ")
@@ -84,7 +84,7 @@ enum SecondFactorCommands {
                 "CODE", "The six digits that the app shows now, with or without spaces",
                 .text("CODE"), takesRest: true)
         ],
-        examples: [.init("compass second-factor confirm 123456", "Sign-ins ask for codes")]
+        examples: ["compass second-factor confirm 123456": "Sign-ins ask for codes"]
     ) { run in
         let code = run.argument(0)
         let answer = try run.repeatable(ConfirmSecondFactor.self, .init(code: code))
@@ -101,7 +101,7 @@ enum SecondFactorCommands {
             code. From then on your password alone signs you in.
             """,
         flags: [AccountCommands.codeFlag, AccountCommands.passwordFlag],
-        examples: [.init("compass second-factor remove", "Asks for the password and a code")]
+        examples: ["compass second-factor remove": "Asks for the password and a code"]
     ) { run in
         _ = try run.signedIn()
         try run.requireAnswers(["code", "password-stdin"])

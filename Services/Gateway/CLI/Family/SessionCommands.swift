@@ -8,7 +8,7 @@ enum SessionCommands {
 
     private static let list = CompassCommand(
         "sessions list", .readOnly, "List the devices where you are signed in",
-        examples: [.init("compass sessions list", "Last used first")]
+        examples: ["compass sessions list": "Last used first"]
     ) { run in
         let (answer, response) = try run.reading(ListSessions.self, EmptyRequest())
         return CommandResult(
@@ -28,7 +28,7 @@ enum SessionCommands {
                     "id", placeholder: "SESSION", completes: "session",
                     expected: RecordNames.problem))
         ],
-        examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")]
+        examples: ["compass sessions end 4f0c2a9d": "A lost phone"]
     ) { run in
         let typed = run.argument(0)
         let id = try sessionID(typed, run)

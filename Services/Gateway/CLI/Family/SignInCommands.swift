@@ -8,7 +8,7 @@ enum SignInCommands {
 
     private static let list = CompassCommand(
         "login list", .local, "List the sign-ins on this machine",
-        examples: [.init("compass login list", "Their names, for --as and login use")]
+        examples: ["compass login list": "Their names, for --as and login use"]
     ) { run in
         let current = run.contextName
         let found = run.signIns.names.compactMap { name in
@@ -51,7 +51,7 @@ enum SignInCommands {
     private static let use = CompassCommand(
         "login use", .local, "Choose the sign-in that commands use",
         arguments: [Argument("NAME", "The sign-in", .text("NAME", completes: "context"))],
-        examples: [.init("compass login use mum", "Until the next choice")]
+        examples: ["compass login use mum": "Until the next choice"]
     ) { run in
         let name = run.argument(0)
         guard SignInStore.isName(name), let signIn = try run.signIns.signIn(name) else {

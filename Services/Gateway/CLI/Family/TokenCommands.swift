@@ -30,10 +30,9 @@ enum TokenCommands {
                 default: "\(AccessTokenLimit.daysDefault)", "For how many days it is valid"),
         ],
         examples: [
-            .init("compass tokens add spreadsheet", "May only read, for 90 days"),
-            .init(
-                "compass tokens add \"mail filter\" --rights write --days 30",
-                "May also change records, for 30 days"),
+            "compass tokens add spreadsheet": "May only read, for 90 days",
+            "compass tokens add \"mail filter\" --rights write --days 30":
+                "May also change records, for 30 days",
         ]
     ) { run in
         _ = try run.signedIn()
@@ -62,7 +61,7 @@ enum TokenCommands {
 
     private static let list = CompassCommand(
         "tokens list", .readOnly, "List your access tokens",
-        examples: [.init("compass tokens list", "Newest first")]
+        examples: ["compass tokens list": "Newest first"]
     ) { run in
         try .list(
             of: ListAccessTokens.self, EmptyRequest(), run, rowsKey: "tokens", \.tokens,
@@ -77,7 +76,7 @@ enum TokenCommands {
                 "TOKEN", "Its name, its id, or the last 8 digits",
                 .text("TOKEN", completes: "token"))
         ],
-        examples: [.init("compass tokens revoke spreadsheet", "It stops working at once")]
+        examples: ["compass tokens revoke spreadsheet": "It stops working at once"]
     ) { run in
         let id: SessionID = try RecordNames.id(
             of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens",

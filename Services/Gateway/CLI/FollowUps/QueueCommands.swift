@@ -18,7 +18,7 @@ enum QueueCommands {
             player.
             """,
         examples: [
-            .init("compass queue list", "Who is next"), .init("compass queue", "The same"),
+            "compass queue list": "Who is next", "compass queue": "The same",
         ]
     ) { run in
         let (answer, rows) = try run.reading(
@@ -33,7 +33,7 @@ enum QueueCommands {
     private static let show = CompassCommand(
         "queue show", .readOnly, "Show when a coach is due and why",
         arguments: [CoachCommands.coachArgument],
-        examples: [.init("compass queue show Pat Doyle", "By name")]
+        examples: ["compass queue show Pat Doyle": "By name"]
     ) { run in
         let id = try coach(run)
         let (answer, plans) = try run.reading(
@@ -72,9 +72,9 @@ enum QueueCommands {
             version,
         ],
         examples: [
-            .init("compass queue set Pat Doyle --every 14", "Every two weeks"),
-            .init("compass queue set Pat Doyle --on 2026-12-01", "On a day"),
-            .init("compass queue set Pat Doyle --on \"\"", "Take the decision back"),
+            "compass queue set Pat Doyle --every 14": "Every two weeks",
+            "compass queue set Pat Doyle --on 2026-12-01": "On a day",
+            "compass queue set Pat Doyle --on \"\"": "Take the decision back",
         ]
     ) { run in
         let given = run.invocation
@@ -105,8 +105,8 @@ enum QueueCommands {
             version,
         ],
         examples: [
-            .init("compass queue snooze Pat Doyle --days 7", "A week from today"),
-            .init("compass queue snooze Pat Doyle --until 2026-12-01", "Until a day"),
+            "compass queue snooze Pat Doyle --days 7": "A week from today",
+            "compass queue snooze Pat Doyle --until 2026-12-01": "Until a day",
         ]
     ) { run in
         let given = run.invocation
@@ -131,7 +131,7 @@ enum QueueCommands {
             \(changeDetails)
             """,
         arguments: [CoachCommands.coachArgument], flags: [version],
-        examples: [.init("compass queue done Pat Doyle", "Followed up")]
+        examples: ["compass queue done Pat Doyle": "Followed up"]
     ) { run in
         result(try run.change(FinishFollowUp.self, try request(run)), run)
     }
@@ -142,7 +142,7 @@ enum QueueCommands {
             The due day moves by the cadence until it is after today. \(changeDetails)
             """,
         arguments: [CoachCommands.coachArgument], flags: [version],
-        examples: [.init("compass queue skip Pat Doyle", "Not this time")]
+        examples: ["compass queue skip Pat Doyle": "Not this time"]
     ) { run in
         result(try run.change(SkipFollowUp.self, try request(run)), run)
     }

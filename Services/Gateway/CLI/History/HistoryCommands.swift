@@ -25,7 +25,7 @@ enum HistoryCommands {
                 .checked("id", placeholder: "ID", expected: RecordNames.problem))
         ],
         flags: flags,
-        examples: [.init("compass history 4f0c2a9d", "A contact, a coach, a school …")]
+        examples: ["compass history 4f0c2a9d": "A contact, a coach, a school …"]
     ) { run in
         let typed = run.argument(0)
         let list = try page("History of \(typed)", of: typed, run)
@@ -51,8 +51,8 @@ enum HistoryCommands {
             """,
         flags: flags,
         examples: [
-            .init("compass audit --since 7d", "The last week"),
-            .init("compass audit --by me --limit 20 --json", "For programs"),
+            "compass audit --since 7d": "The last week",
+            "compass audit --by me --limit 20 --json": "For programs",
         ]
     ) { run in
         try page("What happened", of: nil, run).result

@@ -34,10 +34,9 @@ enum HookCommands {
                     + HookRecord.allCases.map(\.rawValue).joined(separator: ", "))
         ],
         examples: [
-            .init("compass hooks add https://example.org/changes", "All changes"),
-            .init(
-                "compass hooks add https://example.org/contacts --records interaction,coach",
-                "Changes of contacts and coaches"),
+            "compass hooks add https://example.org/changes": "All changes",
+            "compass hooks add https://example.org/contacts --records interaction,coach":
+                "Changes of contacts and coaches",
         ]
     ) { run in
         _ = try run.signedIn()
@@ -99,7 +98,7 @@ enum HookCommands {
             last attempt. A hook that is off sends nothing until it is replayed: compass hooks \
             replay.
             """,
-        examples: [.init("compass hooks list", "Oldest first")]
+        examples: ["compass hooks list": "Oldest first"]
     ) { run in
         try .list(
             of: ListHooks.self, EmptyRequest(), run, rowsKey: "hooks", \.hooks, id: \.id.text,
@@ -123,10 +122,9 @@ enum HookCommands {
                     placeholder: "STATE"), "Only deliveries in this state")
         ],
         examples: [
-            .init("compass hooks deliveries https://example.org/changes", "Newest first"),
-            .init(
-                "compass hooks deliveries https://example.org/changes --state failed",
-                "Those that were given up"),
+            "compass hooks deliveries https://example.org/changes": "Newest first",
+            "compass hooks deliveries https://example.org/changes --state failed":
+                "Those that were given up",
         ]
     ) { run in
         let id = try hook(run)
@@ -146,7 +144,7 @@ enum HookCommands {
             """,
         arguments: [hookArgument],
         examples: [
-            .init("compass hooks test https://example.org/changes", "Sent after what waits")
+            "compass hooks test https://example.org/changes": "Sent after what waits"
         ]
     ) { run in
         let id = try hook(run)
@@ -171,10 +169,9 @@ enum HookCommands {
                 "All after the one of this number, delivered or not; 0 for all that are kept")
         ],
         examples: [
-            .init("compass hooks replay https://example.org/changes", "What was given up"),
-            .init(
-                "compass hooks replay https://example.org/changes --after 120",
-                "Everything after number 120"),
+            "compass hooks replay https://example.org/changes": "What was given up",
+            "compass hooks replay https://example.org/changes --after 120":
+                "Everything after number 120",
         ]
     ) { run in
         let id = try hook(run)
@@ -193,7 +190,7 @@ enum HookCommands {
             Adding the address again creates another secret.
             """,
         arguments: [hookArgument],
-        examples: [.init("compass hooks remove https://example.org/changes", "At once")]
+        examples: ["compass hooks remove https://example.org/changes": "At once"]
     ) { run in
         let id = try hook(run)
         let answer = try run.change(RemoveHook.self, RemoveHook.Request(id: id))

@@ -19,8 +19,8 @@ extension ImportCommands {
             .value("out", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
         ],
         examples: [
-            .init("compass import template coaches", "Show it"),
-            .init("compass import template coaches --out .", "A file in this folder"),
+            "compass import template coaches": "Show it",
+            "compass import template coaches --out .": "A file in this folder",
         ]
     ) { run in
         guard let kind = ImportKind(rawValue: run.argument(0)) else {

@@ -43,7 +43,7 @@ enum ImportCommands {
     private static func importing<Recipe: ImportRecipe>(
         _ text: @autoclosure @escaping @Sendable () -> String,
         flags: @autoclosure @escaping @Sendable () -> [Flag],
-        examples: @autoclosure @escaping @Sendable () -> [Command.Example],
+        examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String>,
         _ recipe: @escaping @Sendable (CommandRun) -> Recipe
     ) -> CompassCommand {
         let kind = Recipe.kind
@@ -60,10 +60,10 @@ enum ImportCommands {
         "Schools that your family already has, by catalogue id or name, are skipped.",
         flags: [update],
         examples: [
-            .init("compass import schools schools.csv --dry-run", "Show what would happen"),
-            .init("compass import schools schools.csv --update", "Change what is there"),
-            .init("compass import schools list.csv --map College=name", "Name a column"),
-            .init("compass import schools list.xlsx --sheet Colleges", "A sheet of a workbook"),
+            "compass import schools schools.csv --dry-run": "Show what would happen",
+            "compass import schools schools.csv --update": "Change what is there",
+            "compass import schools list.csv --map College=name": "Name a column",
+            "compass import schools list.xlsx --sheet Colleges": "A sheet of a workbook",
         ]
     ) { SchoolRecipe(updates: $0.invocation.isOn("update")) }
 
@@ -76,8 +76,8 @@ enum ImportCommands {
             update, .toggle("add-schools", "Also add missing schools from the catalogue"),
         ],
         examples: [
-            .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
-            .init("compass import coaches coaches.csv --add-schools", "With their schools"),
+            "compass import coaches coaches.csv --dry-run": "Show what would happen",
+            "compass import coaches coaches.csv --add-schools": "With their schools",
         ]
     ) { run in
         CoachRecipe(
@@ -94,11 +94,9 @@ enum ImportCommands {
         """,
         flags: [again],
         examples: [
-            .init("compass import interactions log.csv --dry-run", "Show what would happen"),
-            .init("compass import interactions log.csv --map Notes=content", "Name a column"),
-            .init(
-                "compass import interactions log.csv --map-value type:Ring=phone_call",
-                "Name a word"),
+            "compass import interactions log.csv --dry-run": "Show what would happen",
+            "compass import interactions log.csv --map Notes=content": "Name a column",
+            "compass import interactions log.csv --map-value type:Ring=phone_call": "Name a word",
         ]
     ) { _ in InteractionRecipe() }
 
@@ -110,8 +108,8 @@ enum ImportCommands {
         """,
         flags: [update],
         examples: [
-            .init("compass import events events.csv --dry-run", "Show what would happen"),
-            .init("compass import events list.csv --map Camp=name", "Name a column"),
+            "compass import events events.csv --dry-run": "Show what would happen",
+            "compass import events list.csv --map Camp=name": "Name a column",
         ]
     ) { EventRecipe(updates: $0.invocation.isOn("update")) }
 
@@ -122,8 +120,8 @@ enum ImportCommands {
         """,
         flags: [again],
         examples: [
-            .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
-            .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
+            "compass import metrics metrics.csv --dry-run": "Show what would happen",
+            "compass import metrics log.csv --map Test=metric_type": "Name a column",
         ]
     ) { _ in MetricRecipe() }
 }

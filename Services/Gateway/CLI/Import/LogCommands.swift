@@ -31,8 +31,8 @@ enum LogCommands {
                 default: LogDefaults().direction.rawValue, "The direction of rows without one"),
         ],
         examples: [
-            .init("compass import log recruiting.xlsx --dry-run", "What becomes of each row"),
-            .init("compass import log recruiting.xlsx --sheet Contacts", "One of the sheets"),
+            "compass import log recruiting.xlsx --dry-run": "What becomes of each row",
+            "compass import log recruiting.xlsx --sheet Contacts": "One of the sheets",
         ]
     ) { run in try LogImport(run).result() }
 }

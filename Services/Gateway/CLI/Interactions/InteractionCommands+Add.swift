@@ -7,24 +7,18 @@ extension InteractionCommands {
         "interactions add", .mutating, "Log a contact with a school or coach",
         details: addDetails, flags: addFlags,
         examples: [
-            .init("compass interactions add", "On a terminal: asks for everything"),
-            .init(
-                "compass interactions add --type email --school Duke --subject \"Camp dates\"",
-                "We wrote"),
-            .init(
-                "compass interactions add --type phone_call --direction inbound "
-                    + "--coach \"Pat Doyle\" --sentiment very_positive "
-                    + "--signals visit,roster --at \"2026-02-03 14:15\"",
-                "They called; with interest signals"),
-            .init(
-                "compass interactions add --type text --school Duke --new-coach \"Ann Lee\"",
-                "Also adds the new coach"),
-            .init(
-                "compass interactions add --from contacts.jsonl --dry-run",
-                "Check every line of the file"),
-            .init(
-                "compass interactions add --from 4f0c2a9d --type text",
-                "Log it again, corrected"),
+            "compass interactions add": "On a terminal: asks for everything",
+            "compass interactions add --type email --school Duke --subject \"Camp dates\"":
+                "We wrote",
+            "compass interactions add --type phone_call --direction inbound "
+                + "--coach \"Pat Doyle\" --sentiment very_positive "
+                + "--signals visit,roster --at \"2026-02-03 14:15\"":
+                "They called; with interest signals",
+            "compass interactions add --type text --school Duke --new-coach \"Ann Lee\"":
+                "Also adds the new coach",
+            "compass interactions add --from contacts.jsonl --dry-run":
+                "Check every line of the file",
+            "compass interactions add --from 4f0c2a9d --type text": "Log it again, corrected",
         ]
     ) { run in
         try refuseExclusions(run)

@@ -21,11 +21,10 @@ extension InteractionCommands {
             .toggle("cascade", "Also delete dependent records"),
         ],
         examples: [
-            .init("compass interactions delete 4f0c2a9d --yes", "Without asking"),
-            .init("compass interactions delete 4f0c2a9d 5e1b3c8a", "Two at once"),
-            .init(
-                "compass interactions delete --all-matching --type camp --until 2025-12-31",
-                "All that match"),
+            "compass interactions delete 4f0c2a9d --yes": "Without asking",
+            "compass interactions delete 4f0c2a9d 5e1b3c8a": "Two at once",
+            "compass interactions delete --all-matching --type camp --until 2025-12-31":
+                "All that match",
         ]
     ) { run in
         if let result = try deleteMany(run) { return result }

@@ -16,11 +16,10 @@ extension InteractionCommands {
         arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
         flags: editFlags + [Editing.version],
         examples: [
-            .init("compass interactions edit 4f0c2a9d --at \"2026-02-03 14:15\"", "The time"),
-            .init(
-                "compass interactions edit 4f0c2a9d --direction inbound --sentiment positive",
-                "They called"),
-            .init("compass interactions edit 4f0c2a9d --event \"\"", "Not at an event"),
+            "compass interactions edit 4f0c2a9d --at \"2026-02-03 14:15\"": "The time",
+            "compass interactions edit 4f0c2a9d --direction inbound --sentiment positive":
+                "They called",
+            "compass interactions edit 4f0c2a9d --event \"\"": "Not at an event",
         ]
     ) { run in
         try Editing.requireChange(editFlags, "interaction", run)

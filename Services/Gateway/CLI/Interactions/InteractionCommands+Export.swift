@@ -21,11 +21,9 @@ extension InteractionCommands {
             .toggle("comment", "Begin one record's CSV with two comment lines"),
         ],
         examples: [
-            .init("compass interactions export 4f0c2a9d", "One record"),
-            .init("compass interactions export --days 30 --to .", "A month, to a file here"),
-            .init(
-                "compass interactions export --school Duke > duke.csv", "One school's contacts"
-            ),
+            "compass interactions export 4f0c2a9d": "One record",
+            "compass interactions export --days 30 --to .": "A month, to a file here",
+            "compass interactions export --school Duke > duke.csv": "One school's contacts",
         ]
     ) { run in
         let result = try run.invocation.argument(0).map { try exportOne($0, run) }

@@ -15,15 +15,12 @@ extension InteractionCommands {
             .toggle("watch", "Keep running and show changes"),
         ],
         examples: [
-            .init("compass interactions list --days 30 --direction inbound", "Who wrote to us"),
-            .init("compass interactions list --search roster --json", "For programs"),
-            .init(
-                "compass interactions list --type camp -o csv > camps.csv", "As a spreadsheet"),
-            .init(
-                "compass interactions list --days 30 --direction inbound --save \"New mail\"",
-                "Save the filters; later: --view \"New mail\""),
-            .init(
-                "compass interactions list --watch -o jsonl", "New ones as they arrive"),
+            "compass interactions list --days 30 --direction inbound": "Who wrote to us",
+            "compass interactions list --search roster --json": "For programs",
+            "compass interactions list --type camp -o csv > camps.csv": "As a spreadsheet",
+            "compass interactions list --days 30 --direction inbound --save \"New mail\"":
+                "Save the filters; later: --view \"New mail\"",
+            "compass interactions list --watch -o jsonl": "New ones as they arrive",
         ]
     ) { run in
         try InteractionList(answer: run.list(ListInteractions.self), run: run).result

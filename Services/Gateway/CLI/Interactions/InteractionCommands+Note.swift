@@ -21,12 +21,10 @@ extension InteractionCommands {
                 .toggle(allMatching, "Append it to all that match the filters")
             ],
         examples: [
-            .init(
-                "compass interactions note 4f0c2a9d 5e1b3c8a --text \"At the same camp\"",
-                "Two at once"),
-            .init(
-                "compass interactions note --all-matching --type camp --text \"Paid by club\"",
-                "All that match"),
+            "compass interactions note 4f0c2a9d 5e1b3c8a --text \"At the same camp\"":
+                "Two at once",
+            "compass interactions note --all-matching --type camp --text \"Paid by club\"":
+                "All that match",
         ]
     ) { run in
         if let stored = try run.repeated(NoteInteractions.self) {

@@ -6,7 +6,7 @@ extension InteractionCommands {
     static let show = CompassCommand(
         "interactions show", .readOnly, "Show one interaction",
         arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
-        examples: [.init("compass interactions show 4f0c2a9d", "By the end of its id")]
+        examples: ["compass interactions show 4f0c2a9d": "By the end of its id"]
     ) { run in
         let id = try run.interactionID(run.argument(0))
         let (answer, response) = try run.reading(

@@ -23,8 +23,8 @@ extension MetricCommands {
             CompassTable.output(OutputFormat.allCases),
         ],
         examples: [
-            .init("compass metrics export --event Showcase > metrics.csv", "One event's"),
-            .init("compass metrics export --event Showcase --to metrics.pdf", "For a coach"),
+            "compass metrics export --event Showcase > metrics.csv": "One event's",
+            "compass metrics export --event Showcase --to metrics.pdf": "For a coach",
         ]
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)

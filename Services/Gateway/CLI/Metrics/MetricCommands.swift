@@ -8,8 +8,8 @@ enum MetricCommands {
     private static let list = CompassCommand(
         "metrics list", .readOnly, "List the family's metrics", flags: MetricFilter.flags,
         examples: [
-            .init("compass metrics list --search velocity", "One type"),
-            .init("compass metrics list --event \"Spring Showcase\"", "One event's"),
+            "compass metrics list --search velocity": "One type",
+            "compass metrics list --event \"Spring Showcase\"": "One event's",
         ]
     ) { run in
         let answer = try run.read(ListMetrics.self, try run.listRequest(by: MetricFilter.self))
@@ -20,7 +20,7 @@ enum MetricCommands {
         "metrics bests", .readOnly, "Show the personal bests by type",
         details:
             "The best value is the lowest for times and ERA, and the highest for all others.",
-        examples: [.init("compass metrics bests", "The best of each type")]
+        examples: ["compass metrics bests": "The best of each type"]
     ) { run in
         let (answer, rows) = try run.reading(ShowPersonalBests.self, .init(), \.bests)
         return CommandResult(
@@ -51,10 +51,9 @@ enum MetricCommands {
             .toggle("verified", negatable: true, "Somebody else confirms the value"),
         ],
         examples: [
-            .init(
-                "compass metrics add --event \"Spring Showcase\" --type velocity "
-                    + "--value 92.5 --verified", "A fastball"),
-            .init("compass metrics add --type sixty_time --value 7.05", "Without an event"),
+            "compass metrics add --event \"Spring Showcase\" --type velocity "
+                + "--value 92.5 --verified": "A fastball",
+            "compass metrics add --type sixty_time --value 7.05": "Without an event",
         ]
     ) { run in
         let answer = try run.change(AddMetric.self, try form(run, isEdit: false))
@@ -77,8 +76,8 @@ enum MetricCommands {
         arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
         flags: editFlags + [Editing.version],
         examples: [
-            .init("compass metrics edit 4f0c2a9d --value 91.5", "A typing mistake"),
-            .init("compass metrics edit 4f0c2a9d --event \"\" --verified", "Not at an event"),
+            "compass metrics edit 4f0c2a9d --value 91.5": "A typing mistake",
+            "compass metrics edit 4f0c2a9d --event \"\" --verified": "Not at an event",
         ]
     ) { run in
         let answer = try Editing.change(
@@ -139,7 +138,7 @@ enum MetricCommands {
     private static let delete = CompassCommand(
         "metrics delete", .mutating, "Delete a metric; it can be undone",
         arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
-        examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")]
+        examples: ["compass metrics delete 4f0c2a9d --yes": "Without asking"]
     ) { run in
         if let found = try run.repeated(DeleteMetric.self) {
             return try .deletion(found.answer, of: found.id, run)

@@ -13,8 +13,8 @@ enum NotificationCommands {
             .value("limit", Values.limit, default: "all", "Maximum number of rows"),
         ],
         examples: [
-            .init("compass notifications list --unread", "What is new"),
-            .init("compass notifications list --limit 5 --json", "For programs"),
+            "compass notifications list --unread": "What is new",
+            "compass notifications list --limit 5 --json": "For programs",
         ]
     ) { run in
         let isUnreadOnly = run.invocation.isOn("unread")
@@ -38,8 +38,8 @@ enum NotificationCommands {
         ],
         flags: [.toggle("all", "All of your notifications")],
         examples: [
-            .init("compass notifications read 4f0c2a9d 51028cae", "These two"),
-            .init("compass notifications read --all", "All of them"),
+            "compass notifications read 4f0c2a9d 51028cae": "These two",
+            "compass notifications read --all": "All of them",
         ]
     ) { run in
         let answer = try run.change(MarkNotificationsRead.self, try markRequest(run))
@@ -52,7 +52,7 @@ enum NotificationCommands {
 
     private static let count = CompassCommand(
         "notifications count", .readOnly, "Count your notifications",
-        examples: [.init("compass notifications count --json", "For programs")]
+        examples: ["compass notifications count --json": "For programs"]
     ) { run in
         let answer = try run.read(CountNotifications.self, EmptyRequest())
         let counts = run.decoding(NotificationCounts.self, answer)

@@ -16,10 +16,10 @@ enum PostCommands {
             )
         ],
         examples: [
-            .init("compass posts list --recruiting --days 30", "Who recruits"),
-            .init("compass posts list --search camp --flagged", "What they say about camps"),
-            .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
-            .init("compass posts list -o csv > posts.csv", "For a spreadsheet"),
+            "compass posts list --recruiting --days 30": "Who recruits",
+            "compass posts list --search camp --flagged": "What they say about camps",
+            "compass posts list --school Duke --platform twitter": "One school's tweets",
+            "compass posts list -o csv > posts.csv": "For a spreadsheet",
         ]
     ) { run in
         let answer = try run.list(ListPosts.self) { request in
@@ -54,9 +54,8 @@ enum PostCommands {
                 "Number of likes, replies and so on"),
         ],
         examples: [
-            .init(
-                "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
-                    + "--school Duke", "A tweet")
+            "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
+                + "--school Duke": "A tweet"
         ]
     ) { run in
         let answer = try run.change(AddPost.self, try form(run))
@@ -113,8 +112,8 @@ enum PostCommands {
                 "add-schools", "Also add missing schools from the catalogue"),
         ],
         examples: [
-            .init("compass posts import posts.jsonl --dry-run", "Show what would happen"),
-            .init("compass posts import posts.csv --strict", "All of it or nothing"),
+            "compass posts import posts.jsonl --dry-run": "Show what would happen",
+            "compass posts import posts.csv --strict": "All of it or nothing",
         ]
     ) { run in try PostImport(run).result() }
 
@@ -124,7 +123,7 @@ enum PostCommands {
         "posts delete", .mutating, "Delete a post; it can be undone",
         details: "Asks for confirmation unless --yes is given.",
         arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
-        examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")]
+        examples: ["compass posts delete 4f0c2a9d --yes": "Without asking"]
     ) { run in
         if let found = try run.repeated(DeletePost.self) {
             return try .deletion(found.answer, of: found.id, run)

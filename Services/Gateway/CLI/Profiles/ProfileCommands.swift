@@ -11,7 +11,7 @@ enum ProfileCommands {
             Of your own profile you see everything, of the others' what their player has not \
             kept to themselves.
             """,
-        examples: [.init("compass profile show", "Position, graduation year, GPA and so on")]
+        examples: ["compass profile show": "Position, graduation year, GPA and so on"]
     ) { run in
         let (answer, profiles) = try run.reading(ListProfiles.self, EmptyRequest(), \.profiles)
         var result = CommandResult.record(
@@ -40,11 +40,10 @@ enum ProfileCommands {
             """,
         flags: editFlags + [Editing.version],
         examples: [
-            .init(
-                "compass profile edit --positions \"SS, 2B\" --graduation-year 2027",
-                "What coaches ask for first"),
-            .init("compass profile edit --gpa 3.85 --gpa-for coaches", "And who sees it"),
-            .init("compass profile edit --weight \"\"", "Nobody's business"),
+            "compass profile edit --positions \"SS, 2B\" --graduation-year 2027":
+                "What coaches ask for first",
+            "compass profile edit --gpa 3.85 --gpa-for coaches": "And who sees it",
+            "compass profile edit --weight \"\"": "Nobody's business",
         ]
     ) { run in
         try Editing.requireChange(editFlags, "profile", run)

@@ -22,8 +22,8 @@ enum SchoolCommands {
             .value("limit", Values.limit, default: "50", "Maximum number of rows"),
         ],
         examples: [
-            .init("compass schools search north carolina", "By name or place"),
-            .init("compass schools search --state CA --division D3", "By state and division"),
+            "compass schools search north carolina": "By name or place",
+            "compass schools search --state CA --division D3": "By state and division",
         ]
     ) { run in
         let request = SearchSchools.Request(
@@ -63,8 +63,8 @@ enum SchoolCommands {
         "schools list", .readOnly, "List the family's schools by name",
         flags: SchoolFilter.listFlags,
         examples: [
-            .init("compass schools list --search north", "By a part of the name"),
-            .init("compass schools list -o csv", "For a spreadsheet"),
+            "compass schools list --search north": "By a part of the name",
+            "compass schools list -o csv": "For a spreadsheet",
         ]
     ) { run in
         .page(
@@ -94,7 +94,7 @@ enum SchoolCommands {
     private static let show = CompassCommand(
         "schools show", .readOnly, "Show a school with its coaches",
         arguments: [schoolArgument],
-        examples: [.init("compass schools show Duke", "By a part of its name")]
+        examples: ["compass schools show Duke": "By a part of its name"]
     ) { run in
         let id = try run.schoolID(run.argument(0))
         let (answer, response) = try run.reading(ShowSchool.self, ShowSchool.Request(id: id))
@@ -139,9 +139,9 @@ enum SchoolCommands {
             .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
         ] + addFlags,
         examples: [
-            .init("compass schools add stanford", "From the catalogue"),
-            .init("compass schools add --catalogue 199120", "By its id there"),
-            .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
+            "compass schools add stanford": "From the catalogue",
+            "compass schools add --catalogue 199120": "By its id there",
+            "compass schools add --name \"Pine Hill College\" --state VT": "By hand",
         ]
     ) { run in
         var form = try FieldFlags<School>.form(run, isEdit: false)
@@ -188,8 +188,8 @@ enum SchoolCommands {
         arguments: [schoolArgument],
         flags: editFlags + [Editing.version],
         examples: [
-            .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
-            .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
+            "compass schools edit Duke --notes \"Camp in June\"": "A note",
+            "compass schools edit Duke --twitter \"\"": "Remove the handle",
         ]
     ) { run in
         let answer = try Editing.change(

@@ -29,9 +29,9 @@ enum SearchCommands {
                 default: "\(SearchLimit.hitsUsual)", "Maximum number of rows"),
         ],
         examples: [
-            .init("compass search summer camp", "Wherever these words are"),
-            .init("compass search offer coach:smith after:2026-01-01", "Of one coach"),
-            .init("compass search '\"official visit\" school:duke'", "A phrase"),
+            "compass search summer camp": "Wherever these words are",
+            "compass search offer coach:smith after:2026-01-01": "Of one coach",
+            "compass search '\"official visit\" school:duke'": "A phrase",
         ]
     ) { run in
         var words = run.argument(0)

@@ -19,7 +19,7 @@ extension ServiceCommands {
                     searched.map { .init($0.rawValue) }, placeholder: "SERVICE"),
                 optional: true)
         ],
-        examples: [.init("compass service reindex events", "Events and metrics")]
+        examples: ["compass service reindex events": "Events and metrics"]
     ) { run in
         let named = run.invocation.argument(0).flatMap(ServiceName.init)
         var counts: [(service: ServiceName, records: Int)] = []

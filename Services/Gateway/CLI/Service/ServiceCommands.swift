@@ -17,7 +17,7 @@ enum ServiceCommands {
     private static let status = CompassCommand(
         "service status", .readOnly, "Check whether the broker and all services answer",
         details: "Exits with 8 if one of them does not, or refuses writes.",
-        examples: [.init("compass service status", "Is everything up?")]
+        examples: ["compass service status": "Is everything up?"]
     ) { run in
         try ServiceSurvey(run).status()
     }
@@ -25,7 +25,7 @@ enum ServiceCommands {
     private static let ping = CompassCommand(
         "service ping", .readOnly, "Measure the round-trip time to a service",
         arguments: [serviceArgument],
-        examples: [.init("compass service ping identity", "One round trip")]
+        examples: ["compass service ping identity": "One round trip"]
     ) { run in
         try ServiceSurvey(run).ping(named(run))
     }
@@ -33,7 +33,7 @@ enum ServiceCommands {
     private static let info = CompassCommand(
         "service info", .readOnly, "List a service's operations",
         arguments: [anyArgument],
-        examples: [.init("compass service info coaches", "The operations of coaches")]
+        examples: ["compass service info coaches": "The operations of coaches"]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
@@ -69,7 +69,7 @@ enum ServiceCommands {
         "service stats", .readOnly, "Show a service's statistics",
         details: "Needs the operator key of this home.",
         arguments: [anyArgument],
-        examples: [.init("compass service stats interactions", "Requests, errors, times")]
+        examples: ["compass service stats interactions": "Requests, errors, times"]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.stats", run) }
         let answer = try run.callAsAnybody(
@@ -102,7 +102,7 @@ enum ServiceCommands {
             """,
         arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
         examples: [
-            .init("compass service reset-password sam@example.com", "Prints the code")
+            "compass service reset-password sam@example.com": "Prints the code"
         ]
     ) { run in
         let answer = try run.callAsAnybody(
@@ -114,7 +114,7 @@ enum ServiceCommands {
     private static let schema = CompassCommand(
         "service schema", .readOnly, "Show the schemas of a service's requests and answers",
         arguments: [anyArgument],
-        examples: [.init("compass service schema interactions --json", "For programs")]
+        examples: ["compass service schema interactions --json": "For programs"]
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.schema", run) }
         guard let service = try named(run).first else {

@@ -20,7 +20,7 @@ struct CompassCommand: Sendable {
         _ path: String, _ effect: Command.Effect, _ summary: String,
         details: @autoclosure @escaping @Sendable () -> String = "", arguments: [Argument] = [],
         flags: @autoclosure @escaping @Sendable () -> [Flag] = [],
-        examples: @autoclosure @escaping @Sendable () -> [Command.Example] = [],
+        examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:],
         hidden: Bool = false, _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
     ) {
         self.init(

@@ -27,8 +27,8 @@ enum TimelineCommands {
             .value("cursor", .text("CURSOR"), "Continue after a page limited by --limit"),
         ],
         examples: [
-            .init("compass timeline Pat Doyle", "A coach"),
-            .init("compass timeline --school Duke --limit 50", "A school"),
+            "compass timeline Pat Doyle": "A coach",
+            "compass timeline --school Duke --limit 50": "A school",
         ]
     ) { run in
         let subject = try subject(run)

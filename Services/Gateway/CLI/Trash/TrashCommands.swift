@@ -22,7 +22,7 @@ enum TrashCommands {
         arguments: [
             Argument(operation.name, operation.summary, operation.type, repeatable: true)
         ],
-        examples: [.init("compass undo 6f0b1c2d", "Bring it back")]
+        examples: ["compass undo 6f0b1c2d": "Bring it back"]
     ) { run in
         let typed = run.invocation.arguments
         return try typed.count > 1 ? undoneInTurn(typed, run) : undone(run)
@@ -35,7 +35,7 @@ enum TrashCommands {
             family deleted, but interactions and their files only if you deleted them.
             """,
         flags: [.value("limit", Values.trashLimit, default: "all", "Maximum number of rows")],
-        examples: [.init("compass trash list", "What can be restored")]
+        examples: ["compass trash list": "What can be restored"]
     ) { run in
         let limit = run.invocation.integer("limit")
         var findings = try OperationFinder(run: run).findings(.init(limit: limit))
@@ -46,7 +46,7 @@ enum TrashCommands {
     private static let restore = CompassCommand(
         "trash restore", .mutating, "Restore what an operation deleted",
         arguments: [operation],
-        examples: [.init("compass trash restore 6f0b1c2d", "The same as compass undo")]
+        examples: ["compass trash restore 6f0b1c2d": "The same as compass undo"]
     ) { run in
         try undone(run)
     }
@@ -65,8 +65,8 @@ enum TrashCommands {
         ],
         flags: [.toggle("all", "Everything in the trash")],
         examples: [
-            .init("compass trash purge 6f0b1c2d", "One operation"),
-            .init("compass trash purge --all --yes", "Everything, without asking"),
+            "compass trash purge 6f0b1c2d": "One operation",
+            "compass trash purge --all --yes": "Everything, without asking",
         ]
     ) { run in
         let typed = run.invocation.argument(0)

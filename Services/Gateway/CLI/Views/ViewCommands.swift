@@ -19,8 +19,8 @@ enum ViewCommands {
             """,
         flags: [listFlag],
         examples: [
-            .init("compass views list", "Those of all lists"),
-            .init("compass views list --list interactions", "Those of one list"),
+            "compass views list": "Those of all lists",
+            "compass views list --list interactions": "Those of one list",
         ]
     ) { run in
         let user = try run.signedIn().userID
@@ -38,7 +38,7 @@ enum ViewCommands {
                 .text("NAME", completes: "view"), takesRest: true)
         ],
         flags: [listFlag],
-        examples: [.init("compass views remove New mail", "The rows stay as they are")]
+        examples: ["compass views remove New mail": "The rows stay as they are"]
     ) { run in
         if let (answer, id) = try run.repeated(RemoveView.self) {
             return .line("Removed the saved filter", json: answer.json, id: id)

@@ -24,8 +24,8 @@ enum ContactWindowCommands {
                 .path())
         ],
         examples: [
-            .init("compass windows import windows.csv --dry-run", "Check the file"),
-            .init("compass windows import windows.csv", "Store it"),
+            "compass windows import windows.csv --dry-run": "Check the file",
+            "compass windows import windows.csv": "Store it",
         ]
     ) { run in
         do {
@@ -43,8 +43,8 @@ enum ContactWindowCommands {
         "windows list", .readOnly, "List the family's contact windows",
         details: "As CSV, it has the columns of a file to import.",
         examples: [
-            .init("compass windows list", "By first day, with source and check"),
-            .init("compass windows list -o csv > windows.csv", "To edit and import again"),
+            "compass windows list": "By first day, with source and check",
+            "compass windows list -o csv > windows.csv": "To edit and import again",
         ]
     ) { run in
         let (answer, response) = try run.reading(ListContactWindows.self, EmptyRequest())
@@ -67,7 +67,7 @@ enum ContactWindowCommands {
     private static let clear = CompassCommand(
         "windows clear", .mutating, "Remove the family's contact windows",
         details: "Asks for confirmation unless --yes is given. They cannot be brought back.",
-        examples: [.init("compass windows clear", "Asks for confirmation")]
+        examples: ["compass windows clear": "Asks for confirmation"]
     ) { run in
         try run.confirm(ContactWindowText.clearQuestion)
         let answer = try run.change(ClearContactWindows.self, EmptyRequest())
@@ -79,7 +79,7 @@ enum ContactWindowCommands {
     private static let template = CompassCommand(
         "windows template", .readOnly, "Print the columns of a file of contact windows",
         details: "The one row is an example that nobody should store.",
-        examples: [.init("compass windows template > windows.csv", "To a file")]
+        examples: ["compass windows template > windows.csv": "To a file"]
     ) { _ in
         let text = ContactWindowCSV.template
         let json = JSONValue.object([("csv", .string(text))])

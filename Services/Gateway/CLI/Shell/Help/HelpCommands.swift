@@ -15,7 +15,7 @@ enum HelpCommands {
                 "SHELL", "Which shell",
                 .choice(CompletionScript.allCases.map { .init($0.rawValue) }))
         ],
-        examples: [.init("source <(compass completion bash)", "For this shell")]
+        examples: ["source <(compass completion bash)": "For this shell"]
     ) { run in
         let script = CompletionScript(rawValue: run.argument(0)) ?? .bash
         return .plain(script.text(program: "compass"), key: "script")
@@ -29,9 +29,9 @@ enum HelpCommands {
                 .text("WORDS", completes: "help"), optional: true, takesRest: true)
         ],
         examples: [
-            .init("compass help interactions list", "A command"),
-            .init("compass help exit-codes", "A topic"),
-            .init("compass help --json", "The whole command tree for programs"),
+            "compass help interactions list": "A command",
+            "compass help exit-codes": "A topic",
+            "compass help --json": "The whole command tree for programs",
         ]
     ) { run in
         let text = run.argument(0)

@@ -6,7 +6,7 @@ extension Migration {
     static let names = Migration(
         "names",
         sql: """
-            \(namesTable("schools"))
+            \(NamesTable("schools").creationSQL)
             CREATE TABLE coaches (
                 family_unit_id BLOB NOT NULL,
                 id BLOB NOT NULL,

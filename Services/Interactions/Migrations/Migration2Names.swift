@@ -7,7 +7,7 @@ extension Migration {
     static let names = Migration(
         "names of schools and coaches",
         sql: """
-            \(namesTable("schools"))
+            \(NamesTable("schools").creationSQL)
 
             CREATE TABLE coaches (
                 family_unit_id BLOB NOT NULL,

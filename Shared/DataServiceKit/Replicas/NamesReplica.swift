@@ -11,6 +11,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
 
     public var producer: ServiceName { .coaches }
 
+    private let schools = NamesTable("schools")
     private let store: @Sendable (Coach, WriteTransaction) throws -> Void
 
     /// Creates a replica. `store` inserts or updates a coach.
@@ -45,11 +46,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
     private func storeSchool(
         _ school: CoachesFeed.SchoolPayload, in transaction: WriteTransaction
     ) throws {
-        try transaction.execute(
-            """
-            INSERT INTO schools (family_unit_id, id, name) VALUES (?1, ?2, ?3)
-            ON CONFLICT (family_unit_id, id) DO UPDATE SET name = excluded.name
-            """, school.familyUnitID, school.id, school.name)
+        try schools.store(school.name, of: school.id, school.familyUnitID, in: transaction)
     }
 
     private func remove(
@@ -65,7 +62,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
 
     /// Removes all rows, which the feed recreates.
     public func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM schools /* all families: a rebuild */")
+        try schools.clear(in: transaction)
         try transaction.execute("DELETE FROM coaches /* all families: a rebuild */")
     }
 }

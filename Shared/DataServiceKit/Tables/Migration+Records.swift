@@ -20,16 +20,4 @@ extension Migration {
                 \(sql)
                 """)
     }
-
-    /// The SQL of a table that has the names of a replica's records. It is part of released steps.
-    public static func namesTable(_ table: String) -> String {
-        """
-        CREATE TABLE \(table) (
-            family_unit_id BLOB NOT NULL,
-            id BLOB NOT NULL,
-            name TEXT NOT NULL,
-            PRIMARY KEY (family_unit_id, id)
-        ) STRICT, WITHOUT ROWID;
-        """
-    }
 }

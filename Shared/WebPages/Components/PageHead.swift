@@ -64,6 +64,14 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes a part of a page with its heading.
+    mutating func sheet(_ heading: String, content: (inout HTMLWriter) -> Void) {
+        self(.section, .class("sheet")) { html in
+            html(.h2, text: heading)
+            content(&html)
+        }
+    }
+
     /// Writes the command that shows the same in a terminal.
     mutating func command(_ line: String) {
         self(.div, .class("command")) { html in

@@ -31,8 +31,7 @@ public struct CoachPage: Sendable {
                     html.followUpPlans(followUps, entry, context)
                     writeContact(to: &html)
                     if let notes = coach.notes {
-                        html(.section, .class("sheet")) { html in
-                            html(.h2, text: "Notes")
+                        html.sheet("Notes") { html in
                             html(.p, .class("words"), .dir(.auto), text: notes)
                         }
                     }
@@ -157,8 +156,7 @@ public struct CoachPage: Sendable {
     private func writeContact(to html: inout HTMLWriter) {
         let links = ContactLink.all(of: coach)
         guard !links.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Contact")
+        html.sheet("Contact") { html in
             html(.ul, .class("mini")) { html in
                 for link in links { html(.li) { write(link, to: &$0) } }
             }

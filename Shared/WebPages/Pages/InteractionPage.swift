@@ -97,8 +97,7 @@ public struct InteractionPage: Sendable {
     /// ID-06: left out if there is none.
     private func writeContent(to html: inout HTMLWriter) {
         guard let content = interaction.shownContent else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Content")
+        html.sheet("Content") { html in
             html(.p, .class("words"), .dir(.auto), text: content)
         }
     }
@@ -142,8 +141,7 @@ public struct InteractionPage: Sendable {
     /// ID-10 to ID-13: left out if there are none.
     private func writeFiles(to html: inout HTMLWriter) {
         guard !answer.files.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Attachments (\(answer.files.count))")
+        html.sheet("Attachments (\(answer.files.count))") { html in
             html(.ul, .class("mini")) { html in
                 for (place, file) in answer.files.enumerated() {
                     html(.li) { write(file, place, to: &$0) }

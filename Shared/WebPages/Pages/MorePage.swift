@@ -69,8 +69,7 @@ public struct MorePage: Sendable {
     }
 
     private func writeFamilies(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Other families")
+        html.sheet("Other families") { html in
             html(.ul, .class("mini")) { html in
                 for (place, family) in context.otherFamilies.enumerated() {
                     html(.li) { html in

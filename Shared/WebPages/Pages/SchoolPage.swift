@@ -22,8 +22,7 @@ public struct SchoolPage: Sendable {
                 html(.div) { html in
                     html.timelineSection(timeline, context)
                     if let notes = school.notes {
-                        html(.section, .class("sheet")) { html in
-                            html(.h2, text: "Notes")
+                        html.sheet("Notes") { html in
                             html(.p, .class("words"), .dir(.auto), text: notes)
                         }
                     }
@@ -54,8 +53,7 @@ public struct SchoolPage: Sendable {
     }
 
     private func writeCoaches(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Coaches (\(answer.coaches.count))")
+        html.sheet("Coaches (\(answer.coaches.count))") { html in
             guard !answer.coaches.isEmpty else {
                 html(.p, .class("soft"), text: CoachListText.nothing)
                 return
@@ -89,8 +87,7 @@ public struct SchoolPage: Sendable {
                 }
             ].compactMap { $0 }
         guard !links.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Links")
+        html.sheet("Links") { html in
             html(.ul, .class("mini")) { html in
                 for link in links {
                     html(.li) { html in

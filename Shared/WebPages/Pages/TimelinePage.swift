@@ -24,8 +24,7 @@ public struct TimelinePage: Sendable {
             if let figures = content.figures, !figures.sentences.isEmpty {
                 html(.section, .class("sheet")) { $0.timelineFigures(figures, title: "Contacts") }
             }
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: isFirst ? "All entries" : "Older entries")
+            html.sheet(isFirst ? "All entries" : "Older entries") { html in
                 html.timelineEntries(content, context)
             }
             html.cursorPages(

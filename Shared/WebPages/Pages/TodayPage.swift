@@ -154,8 +154,7 @@ public struct TodayPage: Sendable {
             context.isPlayer
             ? ("Waiting for your answer", "Nobody is waiting for you.")
             : ("Waiting for an answer", "Nobody is waiting for an answer.")
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: title)
+        html.sheet(title) { html in
             guard !waiting.isEmpty else {
                 return html(.p, .class("soft"), text: nobody)
             }

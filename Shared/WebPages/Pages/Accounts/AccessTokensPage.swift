@@ -23,9 +23,7 @@ public struct AccessTokensPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.subpage(
-            "Access tokens", isRefused: error != nil, in: .settings, context
-        ) { html in
+        html.subpage("Access tokens", isRefused: error != nil, in: .settings, context) { html in
             if !tokens.isEmpty { writeTokens(to: &html) }
             writeForm(to: &html)
             html.command(CommandLine.text(["tokens", "list"]))
@@ -33,8 +31,7 @@ public struct AccessTokensPage: Sendable {
     }
 
     private func writeTokens(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Programs with access")
+        html.sheet("Programs with access") { html in
             html(.ul, .class("mini")) { html in
                 for (place, token) in tokens.enumerated() {
                     html(.li) { write(token, place: place + 1, to: &$0) }

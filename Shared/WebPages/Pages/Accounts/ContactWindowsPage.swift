@@ -47,8 +47,7 @@ public struct ContactWindowsPage: Sendable {
         html.banner(
             .bad, title: "The file was not stored",
             "Nothing was changed. Mend the file and choose it again.")
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What to mend")
+        html.sheet("What to mend") { html in
             html(.ul, .class("mini")) { html in
                 for problem in problems {
                     html(.li) { html in
@@ -108,8 +107,7 @@ public struct ContactWindowsPage: Sendable {
     }
 
     private func writeForm(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Choose a file")
+        html.sheet("Choose a file") { html in
             html(
                 .p, .class("soft"),
                 text: response.windows.isEmpty
@@ -127,8 +125,7 @@ public struct ContactWindowsPage: Sendable {
     }
 
     private func writeColumns(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What the file looks like")
+        html.sheet("What the file looks like") { html in
             html(
                 .p,
                 text: "Comma-separated values in UTF-8, as spreadsheets save them. The first line "

@@ -23,9 +23,7 @@ public struct HooksPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.subpage(
-            "Change hooks", isRefused: error != nil, in: .settings, context
-        ) { html in
+        html.subpage("Change hooks", isRefused: error != nil, in: .settings, context) { html in
             if !hooks.isEmpty { writeHooks(to: &html) }
             if context.isPlayer {
                 writeForm(to: &html)
@@ -40,8 +38,7 @@ public struct HooksPage: Sendable {
     }
 
     private func writeHooks(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Where changes go")
+        html.sheet("Where changes go") { html in
             html(.ul, .class("mini")) { html in
                 for (place, hook) in hooks.enumerated() {
                     html(.li) { write(hook, place: place, to: &$0) }

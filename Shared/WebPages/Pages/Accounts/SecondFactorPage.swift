@@ -11,8 +11,7 @@ public struct SecondFactorPage: Sendable {
     public func write(to html: inout HTMLWriter) {
         html.page("Second factor", in: .settings, context) { html in
             html.pageHead("Second factor")
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: "The secret for your app")
+            html.sheet("The secret for your app") { html in
                 html(
                     .p,
                     text: "Type it into an authenticator app, or open the link on the phone that "

@@ -110,8 +110,7 @@ public struct SettingsPage: Sendable {
     }
 
     private func writeCodes(_ codes: FamilyCodes, to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Family codes")
+        html.sheet("Family codes") { html in
             html(
                 .p, .class("soft"),
                 text: "Whoever has a code can join. A new code ends the old one at once.")
@@ -146,8 +145,7 @@ public struct SettingsPage: Sendable {
     }
 
     private func writeReader(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "You")
+        html.sheet("You") { html in
             html.postForm(to: Place.settings, context, class: "form", place: Part.reader) { html in
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
@@ -181,8 +179,7 @@ public struct SettingsPage: Sendable {
     /// the players' choice whether parents log for them.
     private func writeParentsLog(to html: inout HTMLWriter) {
         let choice = content.family.family.parentsLog
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Parents")
+        html.sheet("Parents") { html in
             html(
                 .p, .class("soft"),
                 text: "\(ParentsLogText.state(choice)). What a parent logs becomes the player's "
@@ -229,8 +226,7 @@ public struct SettingsPage: Sendable {
     }
 
     private func writeSessions(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Where you are signed in")
+        html.sheet("Where you are signed in") { html in
             html(.ul, .class("mini")) { html in
                 for (place, session) in content.sessions.sessions.enumerated() {
                     html(.li) { write(session, place: Part.sessions + place, to: &$0) }
@@ -266,8 +262,7 @@ public struct SettingsPage: Sendable {
 
     private func writePassword(to html: inout HTMLWriter) {
         let left = content.recoveryCodes.left
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Password")
+        html.sheet("Password") { html in
             html(
                 .p, .class("soft"),
                 text: left == 0
@@ -294,8 +289,7 @@ public struct SettingsPage: Sendable {
 
     /// N-99: everything that the reader may see, as one file.
     private func writeEverything(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Your records")
+        html.sheet("Your records") { html in
             html(
                 .p, .class("soft"),
                 text: "One ZIP file with every record that you may see, as tables and with the "

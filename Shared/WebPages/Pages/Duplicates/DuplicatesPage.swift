@@ -90,8 +90,7 @@ public struct DuplicatesPage: Sendable {
         }
         html.rowCount(DuplicateText.summary(total, shown: groups.count))
         for group in groups {
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: DuplicateText.reasons(group.reasons))
+            html.sheet(DuplicateText.reasons(group.reasons)) { html in
                 html(.ul, .class("mini")) { html in
                     for row in group.rows { html(.li) { write(row, to: &$0) } }
                 }

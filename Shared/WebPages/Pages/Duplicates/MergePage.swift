@@ -79,8 +79,7 @@ public struct MergePage<Record: MergedRecord>: Sendable {
         if let error {
             html.failure(error, FailureText.explanation(of: error) ?? "Nothing was changed.")
         }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Side by side")
+        html.sheet("Side by side") { html in
             html(.table, .class("side")) { html in
                 html(.thead) { html in
                     html(.tr) { html in
@@ -94,8 +93,7 @@ public struct MergePage<Record: MergedRecord>: Sendable {
                 }
             }
         }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What moves")
+        html.sheet("What moves") { html in
             html(
                 .p, .dir(.auto),
                 text: MergeText.listed(moving).map { "\($0) of \(other.title)." }

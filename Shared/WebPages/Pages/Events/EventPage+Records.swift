@@ -182,8 +182,7 @@ extension EventPage {
 
     /// EV-25 to EV-30.
     func writeCoaches(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: EventText.coaches)
+        html.sheet(EventText.coaches) { html in
             if answer.coaches.isEmpty {
                 html(.p, .class("soft"), text: EventText.noCoaches(at: event))
             } else {

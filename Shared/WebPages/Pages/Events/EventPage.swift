@@ -110,8 +110,7 @@ public struct EventPage: Sendable {
         let calendar = Place.event(event.id, "calendar")
         let hasCalendar = context.serves(calendar)
         guard hasCalendar || !lines.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: lines.isEmpty ? "Calendar" : "Location")
+        html.sheet(lines.isEmpty ? "Calendar" : "Location") { html in
             for (place, line) in lines.enumerated() {
                 html(.p, .class(place > 0 ? "soft" : nil), .dir(.auto), text: line)
             }
@@ -135,8 +134,7 @@ public struct EventPage: Sendable {
     /// EV-09. An address that is not a web page stays text.
     private func writeLink(to html: inout HTMLWriter) {
         guard let url = event.url else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: EventText.link)
+        html.sheet(EventText.link) { html in
             if let address = WebAddress(outside: url) {
                 html(.a, .class("reach"), .href(address), .rel(.external), text: url)
             } else {
@@ -154,8 +152,7 @@ public struct EventPage: Sendable {
             (EventText.stats, event.statsText),
         ]
         for case (let title, let text?) in texts {
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: title)
+            html.sheet(title) { html in
                 html(.p, .class("words"), .dir(.auto), text: text)
             }
         }

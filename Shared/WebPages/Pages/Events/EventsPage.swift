@@ -38,8 +38,7 @@ extension EventsPage {
             writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
         } else {
             for (title, events) in parts(of: answer) where !events.isEmpty {
-                html(.section, .class("sheet")) { html in
-                    html(.h2, text: title)
+                html.sheet(title) { html in
                     html.eventRows(events)
                 }
             }

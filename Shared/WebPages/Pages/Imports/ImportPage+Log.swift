@@ -78,8 +78,7 @@ extension ImportPage {
         if !plan.report.refusals.isEmpty { writeRefusals(plan.report, to: &html) }
         let assumptions = plan.assumptions(log.defaults)
         if !assumptions.isEmpty {
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: "What the file leaves open")
+            html.sheet("What the file leaves open") { html in
                 html(.ul, .class("mini")) { html in
                     for text in assumptions {
                         html(.li) { html in html(.div, .class("text"), text: text) }
@@ -88,8 +87,7 @@ extension ImportPage {
             }
         }
         guard !plan.entries.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What becomes of the rows")
+        html.sheet("What becomes of the rows") { html in
             html(.ul, .class("mini")) { html in
                 for entry in plan.entries.prefix(Self.listedMax) {
                     write(entry, of: plan, to: &html)
@@ -121,8 +119,7 @@ extension ImportPage {
     /// The form that stores the rows.
     func writeStoring(_ log: PlannedLog, to html: inout HTMLWriter) {
         guard log.isReady, let rows = log.rows else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Import")
+        html.sheet("Import") { html in
             html.postForm(
                 to: Place.commit(.log), context, place: 1, encoding: .multipart
             ) { html in
@@ -153,8 +150,7 @@ extension ImportPage {
     /// The form that takes back what was stored before it failed.
     func writeUndo(of log: PlannedLog, to html: inout HTMLWriter) {
         guard !log.stored.isEmpty else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Undo")
+        html.sheet("Undo") { html in
             html(.p, text: "A part of the file is stored. Try again, or take it back.")
             html.postForm(
                 to: Place.undo(log.stored.reversed()), context, place: Self.undoPlace

@@ -82,8 +82,7 @@ extension ImportPage {
     private func writeRefusals(
         _ summary: FinishPostImport.Response, to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What to mend")
+        html.sheet("What to mend") { html in
             html(.ul, .class("mini mend")) { html in
                 for row in summary.rejectedRows.prefix(Self.listedMax) {
                     for (field, text) in row.errors.sorted(by: { $0.key < $1.key }) {
@@ -98,8 +97,7 @@ extension ImportPage {
     private func writeDuplicates(
         _ summary: FinishPostImport.Response, to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Already there")
+        html.sheet("Already there") { html in
             let lines = summary.duplicateLines.prefix(Self.listedMax).map { "\($0)" }
             html(.p, text: "Lines \(lines.joined(separator: ", "))")
             writeRest(of: summary.duplicates, to: &html)
@@ -109,8 +107,7 @@ extension ImportPage {
     /// Writes the form that takes the import back.
     func writeUndo(of posts: SentPosts, to html: inout HTMLWriter) {
         guard !posts.summary.isCheck, let operation = posts.summary.operationID else { return }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Undo")
+        html.sheet("Undo") { html in
             html.postForm(to: Place.undo(operation), context, place: 1) { html in
                 html.submit("Undo the import", .wide)
             }

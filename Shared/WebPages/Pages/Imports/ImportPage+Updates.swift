@@ -6,8 +6,7 @@ import Imports
 extension ImportPage {
     /// N-101: each changed field with its value before and after.
     func writeUpdated(_ rows: [ImportedRow], to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What changes")
+        html.sheet("What changes") { html in
             html(.ul, .class("mini")) { html in
                 for row in rows.prefix(Self.listedMax) {
                     html(.li) { write(row, to: &$0) }
@@ -33,8 +32,7 @@ extension ImportPage {
     }
 
     func writeFields(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What the file looks like")
+        html.sheet("What the file looks like") { html in
             html(
                 .p,
                 text: "A workbook (.xlsx), or comma-separated values in UTF-8 as spreadsheet "

@@ -224,8 +224,7 @@ public struct ImportPage: Sendable {
     }
 
     func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "What to mend")
+        html.sheet("What to mend") { html in
             html(.ul, .class("mini mend")) { html in
                 for refusal in report.refusals.prefix(Self.listedMax) {
                     writeRefusal(
@@ -254,8 +253,7 @@ public struct ImportPage: Sendable {
     }
 
     private func writeReady(_ report: ImportReport, to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "First rows that are ready")
+        html.sheet("First rows that are ready") { html in
             html(.ul, .class("mini")) { html in
                 for row in report.firstReady {
                     let values = kind.fields.compactMap {
@@ -288,8 +286,7 @@ public struct ImportPage: Sendable {
     func write(
         _ title: String, _ rows: [(line: Int, text: String)], to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: title)
+        html.sheet(title) { html in
             html(.ul, .class("mini")) { html in
                 for row in rows.prefix(Self.listedMax) {
                     html(.li) { html in
@@ -329,8 +326,7 @@ public struct ImportPage: Sendable {
         _ text: String, _ importID: OperationID, _ fingerprint: String, isAgain: Bool = false,
         to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: "Import")
+        html.sheet("Import") { html in
             html.postForm(to: Place.commit(kind), context, place: 1) { html in
                 html(.input, .type(.hidden), .name("import_id"), .value(importID.text))
                 html(.input, .type(.hidden), .name("fingerprint"), .value(fingerprint))
@@ -341,8 +337,7 @@ public struct ImportPage: Sendable {
     }
 
     private func writeChoosing(to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: choosingTitle)
+        html.sheet(choosingTitle) { html in
             html.postForm(
                 to: Place.importing(kind), context, class: "form", encoding: .multipart
             ) { html in

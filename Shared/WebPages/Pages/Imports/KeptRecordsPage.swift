@@ -17,8 +17,7 @@ public struct KeptRecordsPage: Sendable {
             let kept = answer.kept ?? []
             html.banner(
                 .info, title: "\(CountedNoun.text(kept.count, "records")) kept", said)
-            html(.section, .class("sheet")) { html in
-                html(.h2, text: "Kept")
+            html.sheet("Kept") { html in
                 html(.ul, .class("mini")) { html in
                     for record in kept.prefix(Self.listedMax) {
                         html(.li) { html in

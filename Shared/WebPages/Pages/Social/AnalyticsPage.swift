@@ -66,8 +66,7 @@ public struct AnalyticsPage: Sendable {
             writeSentiment(answer, to: &html)
             writePlatforms(answer, to: &html)
         }
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: AnalyticsText.activity(by: answer.bucket))
+        html.sheet(AnalyticsText.activity(by: answer.bucket)) { html in
             ActivityChart(answer: answer).write(to: &html)
         }
         html(.div, .class("halves")) { html in
@@ -94,8 +93,7 @@ public struct AnalyticsPage: Sendable {
     private func writeSentiment(
         _ answer: SocialAnalytics.Response, to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: AnalyticsText.sentiment)
+        html.sheet(AnalyticsText.sentiment) { html in
             guard answer.summary.analyzedPosts > 0 else {
                 return html(.p, .class("soft"), text: AnalyticsText.emptySentiment)
             }
@@ -125,8 +123,7 @@ public struct AnalyticsPage: Sendable {
     private func writePlatforms(
         _ answer: SocialAnalytics.Response, to html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: AnalyticsText.platforms)
+        html.sheet(AnalyticsText.platforms) { html in
             let all = answer.platforms.reduce(0) { $0 + $1.count }
             guard all > 0 else {
                 return html(.p, .class("soft"), text: AnalyticsText.emptyChart)
@@ -147,8 +144,7 @@ public struct AnalyticsPage: Sendable {
 
     /// SA-24 to SA-27.
     private func writeSchools(_ schools: [SchoolActivity], to html: inout HTMLWriter) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: AnalyticsText.schools)
+        html.sheet(AnalyticsText.schools) { html in
             guard let most = schools.map(\.postCount).max() else {
                 return html(.p, .class("soft"), text: AnalyticsText.emptyChart)
             }

@@ -28,8 +28,7 @@ public struct ViewsPage: Sendable {
     private func write(
         _ list: ViewedList, _ views: [(place: Int, view: SavedView)], _ html: inout HTMLWriter
     ) {
-        html(.section, .class("sheet")) { html in
-            html(.h2, text: list.section.label)
+        html.sheet(list.section.label) { html in
             html(.ul, .class("mini")) { html in
                 for (place, view) in views { html(.li) { write(view, place: place, to: &$0) } }
             }

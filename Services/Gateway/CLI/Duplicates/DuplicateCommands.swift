@@ -23,14 +23,11 @@ enum DuplicateCommands {
             "compass coaches dupes -o csv": "For a spreadsheet",
         ]
     ) { run in
-        let (answer, page) = try run.reading(FindCoachDuplicates.self, .init())
-        return result(
-            answer, run, "coaches", { try page().groups.flatMap(\.coaches).map(\.id.text) },
-            count: { (try page().total, try page().groups.count) },
-            allColumnsMin: allCoachColumnsMin
-        ) { isShort in
-            table(of: try page(), isShort: isShort)
-        }
+        try result(
+            FindCoachDuplicates.self, .init(), run, "coaches",
+            ids: { $0.groups.flatMap(\.coaches).map(\.id.text) },
+            count: { ($0.total, $0.groups.count) }, allColumnsMin: allCoachColumnsMin,
+            table: table)
     }
 
     static let ofSchools = CompassCommand(
@@ -41,30 +38,29 @@ enum DuplicateCommands {
             """,
         examples: ["compass schools dupes": "Which is there twice?"]
     ) { run in
-        let (answer, page) = try run.reading(FindSchoolDuplicates.self, .init())
-        return result(
-            answer, run, "schools", { try page().groups.flatMap(\.schools).map(\.id.text) },
-            count: { (try page().total, try page().groups.count) },
-            allColumnsMin: allSchoolColumnsMin
-        ) { isShort in
-            table(of: try page(), isShort: isShort)
-        }
+        try result(
+            FindSchoolDuplicates.self, .init(), run, "schools",
+            ids: { $0.groups.flatMap(\.schools).map(\.id.text) },
+            count: { ($0.total, $0.groups.count) }, allColumnsMin: allSchoolColumnsMin,
+            table: table)
     }
 
-    private static func result(
-        _ answer: Caller.Answer, _ run: CommandRun, _ plural: String,
-        _ ids: @escaping () throws -> [String],
-        count: @escaping () throws -> (all: Int, shown: Int), allColumnsMin: Int,
-        table: @escaping (_ isShort: Bool) throws -> TextTable
-    ) -> CommandResult {
-        CommandResult(
-            json: answer.json, rowsKey: "groups", ids: ids, rows: { try table(false) },
+    private static func result<Find: Contracts.Operation>(
+        _ operation: Find.Type, _ request: Find.Request, _ run: CommandRun, _ plural: String,
+        ids: @escaping (Find.Response) -> [String],
+        count: @escaping (Find.Response) -> (all: Int, shown: Int), allColumnsMin: Int,
+        table: @escaping (_ page: Find.Response, _ isShort: Bool) -> TextTable
+    ) throws -> CommandResult {
+        let (answer, page) = try run.reading(operation, request)
+        return CommandResult(
+            json: answer.json, rowsKey: "groups", ids: { ids(try page()) },
+            rows: { table(try page(), false) },
             text: { traits in
                 let isNarrow = traits.isTerminal && traits.columns < allColumnsMin
-                return try table(isNarrow && !traits.isAccessible).text(traits)
+                return table(try page(), isNarrow && !traits.isAccessible).text(traits)
             },
             footer: { _ in
-                let (all, shown) = try count()
+                let (all, shown) = count(try page())
                 guard all > 0 else { return [DuplicateText.nothing] }
                 let summary = DuplicateText.summary(all, shown: shown)
                 guard try run.signedIn().membership().role == .player else { return [summary] }

@@ -67,16 +67,7 @@ enum HistoryCommands {
             until: try run.time("until", endOfDay: true),
             by: try given.some("by").map { try run.memberID($0, field: "by") },
             counts: try record == nil && !hasWholeRecords(run.format) ? true : nil)
-        if let cursor = given.text("cursor") {
-            guard ChangeID(text: cursor) != nil else {
-                throw CommandFailure(
-                    UsageError(
-                        .badValue, "--cursor: \(QuotedText.of(cursor)) is not a cursor",
-                        reason: "Give the cursor printed at the end of the previous page.",
-                        field: "cursor"))
-            }
-            request.cursor = FormField(cursor)
-        }
+        request.cursor = FormField(try run.cursor { ChangeID(text: $0) })
         let limit = given.integer("limit")
         let pages = HistoryPages(request, limit: limit, run)
         var entries: [FoundEntry] = []

@@ -50,6 +50,19 @@ extension ListFilter {
 }
 
 extension CommandRun {
+    /// The cursor of a page, if one is given. Throws if `read` does not understand it.
+    func cursor<Cursor>(_ read: (String) -> Cursor?) throws -> String? {
+        guard let cursor = invocation.text("cursor") else { return nil }
+        guard read(cursor) != nil else {
+            throw CommandFailure(
+                UsageError(
+                    .badValue, "--cursor: \(QuotedText.of(cursor)) is not a cursor",
+                    reason: "Give the cursor printed at the end of the previous page.",
+                    field: "cursor"))
+        }
+        return cursor
+    }
+
     /// Reads a list with the filters of its flags, which `--save` saves. `adding` sets what those
     /// flags do not say.
     func list<Op: Contracts.Operation, Filter: ListFilter>(

@@ -35,24 +35,14 @@ enum TimelineCommands {
         let finder = TimelineFinder(run: run)
         return try TimelineList(
             subject: subject,
-            found: finder.found(subject, after: cursor(run), limit: limit(run)), run: run
+            found: finder.found(
+                subject, after: run.cursor { TimelineCursor(text: $0) }, limit: limit(run)),
+            run: run
         ).result
     }
 
     private static func limit(_ run: CommandRun) -> Int {
         run.invocation.integer("limit") ?? TimelineLimit.entriesUsual
-    }
-
-    private static func cursor(_ run: CommandRun) throws -> String? {
-        guard let cursor = run.invocation.text("cursor") else { return nil }
-        guard TimelineCursor(text: cursor) != nil else {
-            throw CommandFailure(
-                UsageError(
-                    .badValue, "--cursor: \(QuotedText.of(cursor)) is not a cursor",
-                    reason: "Give the cursor printed at the end of the previous page.",
-                    field: "cursor"))
-        }
-        return cursor
     }
 
     private static func subject(_ run: CommandRun) throws -> TimelineSubject {

@@ -72,6 +72,15 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes a list with a row for each item.
+    mutating func rows<Item>(
+        _ items: some Sequence<Item>, row: (Item, inout HTMLWriter) -> Void
+    ) {
+        self(.ul, .class("mini")) { html in
+            for item in items { html(.li) { row(item, &$0) } }
+        }
+    }
+
     /// Writes the command that shows the same in a terminal.
     mutating func command(_ line: String) {
         self(.div, .class("command")) { html in

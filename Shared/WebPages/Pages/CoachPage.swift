@@ -157,9 +157,7 @@ public struct CoachPage: Sendable {
         let links = ContactLink.all(of: coach)
         guard !links.isEmpty else { return }
         html.sheet("Contact") { html in
-            html(.ul, .class("mini")) { html in
-                for link in links { html(.li) { write(link, to: &$0) } }
-            }
+            html.rows(links) { write($0, to: &$1) }
         }
     }
 

@@ -33,12 +33,8 @@ public struct DigestPage: Sendable {
         html(.h2, text: part.title)
         html(.p, .class("soft"), text: part.summary)
         guard !part.rows.isEmpty else { return }
-        html(.ul, .class("mini")) { html in
-            for row in part.rows {
-                html(.li) { html in
-                    html(.div, .class("text")) { write(row, to: &$0) }
-                }
-            }
+        html.rows(part.rows) { row, html in
+            html(.div, .class("text")) { write(row, to: &$0) }
         }
         if let more = part.moreText { html(.p, .class("small soft"), text: more) }
     }

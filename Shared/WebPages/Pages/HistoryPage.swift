@@ -49,9 +49,7 @@ public struct HistoryPage: Sendable {
                         title: "Nothing happened yet", line: "Every change appears here"))
             } else if !content.entries.isEmpty {
                 html(.div, .class("sheet")) { html in
-                    html(.ul, .class("mini")) { html in
-                        for entry in content.entries { html(.li) { write(entry, to: &$0) } }
-                    }
+                    html.rows(content.entries) { write($0, to: &$1) }
                 }
             }
             html.cursorPages(

@@ -52,17 +52,13 @@ extension HTMLWriter {
             guard !profile.isEmpty else {
                 return html(.p, .class("soft"), text: ProfileText.nothingYet)
             }
-            html(.ul, .class("mini")) { html in
-                for fact in profile.facts {
-                    html(.li) { html in
-                        html(.div, .class("text")) { html in
-                            html(.small, .class("soft"), text: fact.label)
-                            html.profileText(fact.text)
-                        }
-                        guard isOwn, showsAudience else { return }
-                        html(.small, .class("soft"), text: fact.audience.label)
-                    }
+            html.rows(profile.facts) { fact, html in
+                html(.div, .class("text")) { html in
+                    html(.small, .class("soft"), text: fact.label)
+                    html.profileText(fact.text)
                 }
+                guard isOwn, showsAudience else { return }
+                html(.small, .class("soft"), text: fact.audience.label)
             }
         }
     }

@@ -58,19 +58,15 @@ public struct SchoolPage: Sendable {
                 html(.p, .class("soft"), text: CoachListText.nothing)
                 return
             }
-            html(.ul, .class("mini")) { html in
-                for coach in answer.coaches {
-                    html(.li) { html in
-                        html.face(of: coach.fullName)
-                        html(.div, .class("text")) { html in
-                            html(
-                                .a, .class("whole"), .href(Place.coach(coach.id)), .dir(.auto),
-                                .ariaLabel(coach.announcement), text: coach.fullName)
-                            html(.small, .class("soft"), text: coach.role.label)
-                        }
-                        html(.small, .class("soft"), text: coach.scoreText)
-                    }
+            html.rows(answer.coaches) { coach, html in
+                html.face(of: coach.fullName)
+                html(.div, .class("text")) { html in
+                    html(
+                        .a, .class("whole"), .href(Place.coach(coach.id)), .dir(.auto),
+                        .ariaLabel(coach.announcement), text: coach.fullName)
+                    html(.small, .class("soft"), text: coach.role.label)
                 }
+                html(.small, .class("soft"), text: coach.scoreText)
             }
         }
     }
@@ -88,19 +84,15 @@ public struct SchoolPage: Sendable {
             ].compactMap { $0 }
         guard !links.isEmpty else { return }
         html.sheet("Links") { html in
-            html(.ul, .class("mini")) { html in
-                for link in links {
-                    html(.li) { html in
-                        html.icon(link.icon)
-                        html(.div, .class("text")) { html in
-                            if let address = WebAddress(outside: link.url) {
-                                html(
-                                    .a, .class("whole"), .href(address), .rel(.external),
-                                    text: link.text)
-                            } else {
-                                html(.bdi, text: link.text)
-                            }
-                        }
+            html.rows(links) { link, html in
+                html.icon(link.icon)
+                html(.div, .class("text")) { html in
+                    if let address = WebAddress(outside: link.url) {
+                        html(
+                            .a, .class("whole"), .href(address), .rel(.external),
+                            text: link.text)
+                    } else {
+                        html(.bdi, text: link.text)
                     }
                 }
             }

@@ -43,9 +43,7 @@ extension SchoolsPage {
             return
         }
         html(.div, .class("sheet")) { html in
-            html(.ul, .class("mini")) { html in
-                for school in answer.schools { html(.li) { write(school, to: &$0) } }
-            }
+            html.rows(answer.schools) { write($0, to: &$1) }
         }
         html.duplicatesLink(.schools, context)
         html.command(filters.command(["schools", "list"]))

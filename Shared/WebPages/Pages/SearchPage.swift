@@ -54,9 +54,7 @@ public struct SearchPage: Sendable {
         }
         html(.p, .class("small soft"), .role(.status), text: count(findings))
         html(.div, .class("sheet")) { html in
-            html(.ul, .class("mini")) { html in
-                for hit in findings.hits { html(.li) { write(hit, to: &$0) } }
-            }
+            html.rows(findings.hits) { write($0, to: &$1) }
         }
     }
 

@@ -259,9 +259,7 @@ public struct TodayPage: Sendable {
             guard !answer.notifications.isEmpty else {
                 return html(.p, .class("soft"), text: NotificationListText.nothingUnread)
             }
-            html(.ul, .class("mini")) { html in
-                for row in answer.notifications { html(.li) { writeNotice(row, to: &$0) } }
-            }
+            html.rows(answer.notifications) { writeNotice($0, to: &$1) }
         }
     }
 

@@ -48,14 +48,10 @@ public struct ContactWindowsPage: Sendable {
             .bad, title: "The file was not stored",
             "Nothing was changed. Mend the file and choose it again.")
         html.sheet("What to mend") { html in
-            html(.ul, .class("mini")) { html in
-                for problem in problems {
-                    html(.li) { html in
-                        html(.div, .class("text")) { html in
-                            html(.strong, text: problem.place)
-                            html(.span, .dir(.auto), text: problem.text)
-                        }
-                    }
+            html.rows(problems) { problem, html in
+                html(.div, .class("text")) { html in
+                    html(.strong, text: problem.place)
+                    html(.span, .dir(.auto), text: problem.text)
                 }
             }
         }
@@ -77,11 +73,7 @@ public struct ContactWindowsPage: Sendable {
                     .span, .class("small faint"),
                     text: CountedNoun.text(response.windows.count, "rules"))
             }
-            html(.ul, .class("mini")) { html in
-                for window in response.windows {
-                    html(.li) { write(window, to: &$0) }
-                }
-            }
+            html.rows(response.windows) { write($0, to: &$1) }
             guard context.isPlayer else { return }
             html(.p, .class("acts")) { html in
                 html.linkButton("Remove all rules", to: Place.clearWindows, .danger)

@@ -22,9 +22,7 @@ public struct HookDeliveriesPage: Sendable {
                         title: "No deliveries", line: "What is sent to the address appears here"))
             } else {
                 html(.section, .class("sheet"), .ariaLabel(title)) { html in
-                    html(.ul, .class("mini")) { html in
-                        for delivery in deliveries { html(.li) { write(delivery, to: &$0) } }
-                    }
+                    html.rows(deliveries) { write($0, to: &$1) }
                 }
             }
             if deliveries.count == HookLimit.listedMax {

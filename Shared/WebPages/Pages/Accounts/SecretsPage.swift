@@ -76,9 +76,7 @@ public struct SecretsPage: Sendable {
             html.pageHead(title)
             html(.section, .class("sheet"), .ariaLabel("Codes")) { html in
                 html(.p, .dir(.auto), text: lead)
-                html(.ul, .class("mini")) { html in
-                    for code in codes { html(.li) { $0(.code, text: code) } }
-                }
+                html.rows(codes) { $1(.code, text: $0) }
             }
             html(.p, .class("acts")) { html in
                 html.linkButton("Done", to: Place.settings, .main)

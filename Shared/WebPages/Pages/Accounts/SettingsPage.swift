@@ -62,11 +62,7 @@ public struct SettingsPage: Sendable {
                     html(.a, .class("reach screen"), .href(Place.familyName), text: "Rename")
                 }
             }
-            html(.ul, .class("mini")) { html in
-                for member in content.family.members {
-                    html(.li) { write(member, to: &$0) }
-                }
-            }
+            html.rows(content.family.members) { write($0, to: &$1) }
             html(.p, .class("acts")) { html in
                 if context.serves(Place.profile) {
                     html.linkButton(ProfileText.title, to: Place.profile)

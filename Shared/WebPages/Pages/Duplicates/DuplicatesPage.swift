@@ -91,9 +91,7 @@ public struct DuplicatesPage: Sendable {
         html.rowCount(DuplicateText.summary(total, shown: groups.count))
         for group in groups {
             html.sheet(DuplicateText.reasons(group.reasons)) { html in
-                html(.ul, .class("mini")) { html in
-                    for row in group.rows { html(.li) { write(row, to: &$0) } }
-                }
+                html.rows(group.rows) { write($0, to: &$1) }
             }
         }
     }

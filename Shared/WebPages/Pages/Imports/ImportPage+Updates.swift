@@ -7,11 +7,7 @@ extension ImportPage {
     /// N-101: each changed field with its value before and after.
     func writeUpdated(_ rows: [ImportedRow], to html: inout HTMLWriter) {
         html.sheet("What changes") { html in
-            html(.ul, .class("mini")) { html in
-                for row in rows.prefix(Self.listedMax) {
-                    html(.li) { write(row, to: &$0) }
-                }
-            }
+            html.rows(rows.prefix(Self.listedMax)) { write($0, to: &$1) }
             writeRest(of: rows.count, to: &html)
         }
     }

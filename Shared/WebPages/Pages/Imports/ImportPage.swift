@@ -287,13 +287,9 @@ public struct ImportPage: Sendable {
         _ title: String, _ rows: [(line: Int, text: String)], to html: inout HTMLWriter
     ) {
         html.sheet(title) { html in
-            html(.ul, .class("mini")) { html in
-                for row in rows.prefix(Self.listedMax) {
-                    html(.li) { html in
-                        html(.strong, text: "Line \(row.line)")
-                        html(.div, .class("text")) { $0(.bdi, text: row.text) }
-                    }
-                }
+            html.rows(rows.prefix(Self.listedMax)) { row, html in
+                html(.strong, text: "Line \(row.line)")
+                html(.div, .class("text")) { $0(.bdi, text: row.text) }
             }
             writeRest(of: rows.count, to: &html)
         }

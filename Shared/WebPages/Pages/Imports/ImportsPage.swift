@@ -19,11 +19,7 @@ public struct ImportsPage: Sendable {
                         text: "Bring the records that you keep in a spreadsheet, as .xlsx or CSV.")
                 })
             html(.div, .class("sheet")) { html in
-                html(.ul, .class("mini")) { html in
-                    for kind in ImportKind.onPages {
-                        html(.li) { write(kind, to: &$0) }
-                    }
-                }
+                html.rows(ImportKind.onPages) { write($0, to: &$1) }
             }
             html(
                 .p, .class("small soft"),

@@ -18,14 +18,10 @@ public struct KeptRecordsPage: Sendable {
             html.banner(
                 .info, title: "\(CountedNoun.text(kept.count, "records")) kept", said)
             html.sheet("Kept") { html in
-                html(.ul, .class("mini")) { html in
-                    for record in kept.prefix(Self.listedMax) {
-                        html(.li) { html in
-                            html(.div, .class("text")) { html in
-                                html(.bdi, text: record.name)
-                                html(.small, .class("soft"), text: record.reason)
-                            }
-                        }
+                html.rows(kept.prefix(Self.listedMax)) { record, html in
+                    html(.div, .class("text")) { html in
+                        html(.bdi, text: record.name)
+                        html(.small, .class("soft"), text: record.reason)
                     }
                 }
                 if kept.count > Self.listedMax {

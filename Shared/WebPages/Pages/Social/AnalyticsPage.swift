@@ -187,9 +187,7 @@ public struct AnalyticsPage: Sendable {
             if posts.isEmpty {
                 html(.p, .class("soft"), text: AnalyticsText.emptyChart)
             } else {
-                html(.ul, .class("mini")) { html in
-                    for post in posts { html(.li) { $0.post(post, isShort: true, context) } }
-                }
+                html.rows(posts) { $1.post($0, isShort: true, context) }
             }
         }
     }

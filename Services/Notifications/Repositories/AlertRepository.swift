@@ -20,66 +20,60 @@ struct AlertRepository {
                 ends: try row.instantOrNil(2))
         }
         for user in AlertPeriod.users(of: periods, at: instant, author: logged.loggedBy) {
-            try insert(logged, for: user, at: instant)
+            try store(
+                AlertStatements.insert, .inboundInteraction, for: user, in: logged.familyUnitID,
+                (logged.alertTitle, logged.alertMessage), about: .interaction, logged.id,
+                at: instant, readAt: user == logged.typedBy ? instant : nil)
         }
     }
 
-    private func insert(
-        _ logged: LoggedInteraction, for user: UserID, at instant: Instant
+    /// Stores a notification by one of the statements, which have the same values.
+    private func store<Tag>(
+        _ sql: String, _ type: NotificationType, for user: UserID, in family: FamilyID,
+        _ text: (title: String, message: String), _ priority: NotificationPriority = .normal,
+        about record: RelatedEntityType, _ id: Identifier<Tag>, at instant: Instant,
+        readAt: Instant? = nil
     ) throws {
         try transaction.execute(
-            AlertStatements.insert, user, -instant.milliseconds, NotificationID.make(at: instant),
-            logged.familyUnitID, NotificationType.inboundInteraction.rawValue, logged.alertTitle,
-            logged.alertMessage, NotificationPriority.normal.rawValue,
-            RelatedEntityType.interaction.rawValue, logged.id, instant,
-            user == logged.typedBy ? instant : nil)
+            sql, user, -instant.milliseconds, NotificationID.make(at: instant), family,
+            type.rawValue, text.title, text.message, priority.rawValue, record.rawValue, id,
+            instant, readAt)
     }
 
     /// Tells a user of a sign-in, once. A notification belongs to a family, so that a user without
     /// one is not told.
     func tell(_ device: IdentityFeed.DevicePayload, at instant: Instant) throws {
         guard let family = device.familyUnitID else { return }
-        let (title, message) = NotificationListText.newDevice(device.name)
-        try transaction.execute(
-            AlertStatements.insertOnce, device.userID, -instant.milliseconds,
-            NotificationID.make(at: instant), family, NotificationType.newDevice.rawValue, title,
-            message, NotificationPriority.high.rawValue, RelatedEntityType.session.rawValue,
-            device.sessionID, instant, nil as Instant?)
+        try store(
+            AlertStatements.insertOnce, .newDevice, for: device.userID, in: family,
+            NotificationListText.newDevice(device.name), .high, about: .session,
+            device.sessionID, at: instant)
     }
 
     /// Tells a player that their change hook was switched off, once for each time.
     func tell(_ hook: HooksFeed.HookPayload, at instant: Instant) throws {
-        let (title, message) = NotificationListText.hookOff(hook.name)
-        try transaction.execute(
-            AlertStatements.remind, hook.userID, -instant.milliseconds,
-            NotificationID.make(at: instant), hook.familyUnitID, NotificationType.hookOff.rawValue,
-            title, message, NotificationPriority.high.rawValue, RelatedEntityType.hook.rawValue,
-            hook.id, instant, nil as Instant?)
+        try store(
+            AlertStatements.remind, .hookOff, for: hook.userID, in: hook.familyUnitID,
+            NotificationListText.hookOff(hook.name), .high, about: .hook, hook.id, at: instant)
     }
 
     /// Tells a member that a digest is there.
     func tell(
         _ digest: MadeDigest, _ id: DigestID, to wish: DigestWish, at instant: Instant
     ) throws {
-        try transaction.execute(
-            AlertStatements.insertOnce, wish.user, -instant.milliseconds,
-            NotificationID.make(at: instant), wish.family,
-            NotificationType.weeklyDigest.rawValue, digest.title, digest.subtitle,
-            NotificationPriority.normal.rawValue, RelatedEntityType.digest.rawValue, id, instant,
-            nil as Instant?)
+        try store(
+            AlertStatements.insertOnce, .weeklyDigest, for: wish.user, in: wish.family,
+            (digest.title, digest.subtitle), about: .digest, id, at: instant)
     }
 
     /// Reminds members of an overdue follow-up. A newer reminder of the same follow-up takes the
     /// place of the one before and is unread; an older one, which the feed tells again, is ignored.
     func remind(_ nudge: InteractionsFeed.NudgePayload, at instant: Instant) throws {
         for user in nudge.recipients {
-            let (title, message) = NotificationListText.reminder(nudge, to: user)
-            try transaction.execute(
-                AlertStatements.remind, user, -instant.milliseconds,
-                NotificationID.make(at: instant), nudge.familyUnitID,
-                NotificationType.followUpReminder.rawValue, title, message,
-                NotificationPriority.normal.rawValue, RelatedEntityType.followUp.rawValue,
-                nudge.id, instant, nil as Instant?)
+            try store(
+                AlertStatements.remind, .followUpReminder, for: user, in: nudge.familyUnitID,
+                NotificationListText.reminder(nudge, to: user), about: .followUp, nudge.id,
+                at: instant)
         }
     }
 

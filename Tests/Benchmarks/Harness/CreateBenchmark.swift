@@ -9,12 +9,14 @@ enum CreateBenchmark {
     private static let inFlight = 64
     private static let calls = 12_000
     private static let rounds = 9
-    /// On one core, the services that follow the feed of interactions share it.
-    private static let rateMin = Machine.limit(0.45, onOneCore: 0.35)
-    private static let indexedMin = 0.85
-    private static let largeMin = 0.9
-    private static let otherFamilies = 1_000
-    private static let rowsPerFamily = 1_000
+    private static let others = SeededFamilies(first: 2, count: 1_000, rowsEach: 1_000)
+
+    private enum Limit {
+        /// On one core, the services that follow the feed of interactions share it.
+        static let rate = Machine.limit(0.45, onOneCore: 0.35)
+        static let indexed = 0.85
+        static let large = 0.9
+    }
 
     static func run(_ report: Report) throws {
         report.begin("interactions.create, \(inFlight) in flight, durable, keyed")
@@ -31,19 +33,18 @@ enum CreateBenchmark {
         let (ratio, detail) = CommandRate.summary(of: rates)
         report.atLeast(
             "per second / \(CommandRate.limitName), same rows, same groups", ratio,
-            limit: rateMin, unit: "x", detail)
+            limit: Limit.rate, unit: "x", detail)
         report.atLeast(
             "per second with the index of searches / without", median(indexed),
-            limit: indexedMin, unit: "x")
+            limit: Limit.indexed, unit: "x")
         report.atLeast(
-            "per second in a home of \(otherFamilies * rowsPerFamily) interactions / in a new one",
-            median(grown), limit: largeMin, unit: "x")
+            "per second in a home of \(others.rows) interactions / in a new one",
+            median(grown), limit: Limit.large, unit: "x")
     }
 
     /// Starts a system whose other families have many interactions, all of them indexed.
     private static func startLarge() throws -> BenchmarkSystem {
-        let system = try start(
-            seeds: [["1", "1", "0"], ["2", "\(otherFamilies)", "\(rowsPerFamily)"]])
+        let system = try start(among: [others])
         try system.waitUntilIndexed()
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }
@@ -52,27 +53,21 @@ enum CreateBenchmark {
         return system
     }
 
-    /// Starts a system with seeded interactions. Calls `prepare` with the path of their file before
-    /// the service opens it.
+    /// Starts a system with a family without interactions among others. Calls `prepare` with the
+    /// path of their file before the service opens it.
     private static func start(
-        seeds: [[String]], prepare: (String) throws -> Void = { _ in }
+        among others: [SeededFamilies] = [], prepare: (String) throws -> Void = { _ in }
     ) throws -> BenchmarkSystem {
         let system = try BenchmarkSystem()
-        try system.startServices()
-        system.stop("interactions")
-        let database = system.home.database(of: "interactions")
-        for seed in seeds {
-            try ChildProcess.output(of: try Programs.limit("rows"), ["seed", database] + seed)
-        }
-        try prepare(database)
-        try system.start("interactions")
+        let families = [SeededFamilies(rowsEach: 0)] + others
+        try system.startServices(seededBy: families.map(\.mode), prepare: prepare)
         return system
     }
 
     private static func measure() throws -> CommandRate {
         let folder = try ScratchFolder()
         let empty = folder.path + "/empty.sqlite"
-        let system = try start(seeds: [["1", "1", "0"]]) {
+        let system = try start {
             try FileManager.default.copyItem(atPath: $0, toPath: empty)
         }
         let contacts = try Contacts(of: system)
@@ -91,7 +86,7 @@ enum CreateBenchmark {
 
     /// Contacts per second without the index of searches.
     private static func measureWithoutIndex() throws -> Double {
-        let system = try start(seeds: [["1", "1", "0"]]) {
+        let system = try start {
             try ChildProcess.output(of: try Programs.limit("rows"), ["unindexed", $0, "-", "-"])
         }
         return try Contacts(of: system).log().perSecond

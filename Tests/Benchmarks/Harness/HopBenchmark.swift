@@ -11,9 +11,12 @@ enum HopBenchmark {
     private static let windowCalls = 30_000
     private static let window = 32
     private static let sockets = 64
-    private static let p50Max = 1.2
-    private static let p99Max = 2.0
-    private static let rateMin = 0.6
+
+    private enum Limit {
+        static let p50 = 1.2
+        static let p99 = 2.0
+        static let rate = 0.6
+    }
 
     private struct Sample {
         let p50, p99, perSecond: Double
@@ -62,15 +65,15 @@ enum HopBenchmark {
             let limit = median(pairs.map { value($0.limit) })
             return "(\(Int(median(pairs.map { value($0.ours) }))) µs, bare \(Int(limit)) µs)"
         }
-        report.atMost("p50 / bare hop", ratio(\.p50), limit: p50Max, unit: "x", shown(\.p50))
-        report.atMost("p99 / bare hop", ratio(\.p99), limit: p99Max, unit: "x", shown(\.p99))
+        report.atMost("p50 / bare hop", ratio(\.p50), limit: Limit.p50, unit: "x", shown(\.p50))
+        report.atMost("p99 / bare hop", ratio(\.p99), limit: Limit.p99, unit: "x", shown(\.p99))
         for (pairs, name) in [
             (windowed, "calls per second with \(window) in flight"),
             (crowds, "calls per second on \(sockets) sockets, one in flight each"),
         ] {
             let (own, bare) = (pairs.map(\.ours.perSecond), pairs.map(\.limit.perSecond))
             report.atLeast(
-                "\(name) / bare hop", median(zip(own, bare).map(/)), limit: rateMin, unit: "x",
+                "\(name) / bare hop", median(zip(own, bare).map(/)), limit: Limit.rate, unit: "x",
                 "(\(Int(median(own)))/s, bare \(Int(median(bare)))/s)")
         }
     }

@@ -5,21 +5,14 @@ import ServiceKit
 /// `interactions.list` with 50 rows for families of 1,000 rows among 1,000,000, a different family
 /// each time, compared with a C program that steps the same statements.
 enum ListBenchmark {
-    private static let families = 1_000
-    private static let rowsPerFamily = 1_000
+    private static let seeded = SeededFamilies(count: 1_000, rowsEach: 1_000)
+    private static let families = seeded.count
     private static let rounds = 3
 
     static func run(_ report: Report) throws {
         report.begin("interactions.list, 50 of 1,000 rows, 1,000 families, another one each time")
         let system = try BenchmarkSystem()
-        try system.startServices()
-        system.stop("interactions")
-        let database = system.home.database(of: "interactions")
-        let limit = try Programs.limit("rows")
-        try ChildProcess.output(
-            of: limit, ["seed", database, "1", "\(families)", "\(rowsPerFamily)"])
-        try system.start("interactions")
-
+        let database = try system.startServices(seededBy: [seeded.mode])
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: .now) }
         let caller = Caller(transport: transport, clock: ProcessClock())
@@ -42,7 +35,8 @@ enum ListBenchmark {
         var bare: [Double] = []
         var bytes = 0
         for _ in 0..<rounds {
-            let text = try ChildProcess.output(of: limit, ["list", database, "\(families)", "1"])
+            let text = try ChildProcess.output(
+                of: Programs.limit("rows"), ["list", database, "\(families)", "1"])
             bare.append((Double(text.split(separator: " ").first ?? "") ?? .nan) / 1_000)
             for number in 0..<families {
                 bytes = try call(number * 387 % families)

@@ -41,9 +41,11 @@ enum ReadsBenchmark {
 
     static func run(_ report: Report) throws {
         report.begin("interactions.list, families of \(sizes) rows among \(otherFamilies) others")
-        let seeds = sizes.enumerated().map { ["seed", "\($0 + 1)", "1", "\($1)"] }
+        let families = sizes.enumerated().map { SeededFamilies(first: $0 + 1, rowsEach: $1) }
+        let others = SeededFamilies(
+            first: sizes.count + 1, count: otherFamilies, rowsEach: sizes[0])
         let interactions = try InteractionsSystem(
-            seededBy: seeds + [["seed", "\(sizes.count + 1)", "\(otherFamilies)", "\(sizes[0])"]])
+            seededBy: (families + [others]).map(\.mode))
         defer { interactions.stop() }
         for read in reads {
             for (index, rows) in sizes.enumerated() where rows <= read.largest {

@@ -4,10 +4,8 @@ import Contracts
 /// program that steps FTS5's own statement plus a no-op with as many bytes through the
 /// broker.
 enum SearchBenchmark {
-    private static let otherFamilies = 950
-    private static let rowsPerFamily = 1_000
-    private static let number = 951
-    private static let rows = 50_000
+    private static let others = SeededFamilies(count: 950, rowsEach: 1_000)
+    private static let family = SeededFamilies(first: 951, rowsEach: 50_000)
     private static let rounds = 5
     private static let calls = 100
     /// A search that finds a few interactions, and one that finds all.
@@ -15,13 +13,9 @@ enum SearchBenchmark {
 
     static func run(_ report: Report) throws {
         report.begin(
-            "interactions.search in \(rows) of "
-                + "\(rows + otherFamilies * rowsPerFamily) interactions")
+            "interactions.search in \(family.rows) of \(family.rows + others.rows) interactions")
         let interactions = try InteractionsSystem(
-            seededBy: [
-                ["seed", "1", "\(otherFamilies)", "\(rowsPerFamily)"],
-                ["seed", "\(number)", "1", "\(rows)"],
-            ], family: UInt64(number))
+            seededBy: [others.mode, family.mode], family: UInt64(family.first))
         defer { interactions.stop() }
         report.note(
             "indexing of all interactions", "\(Int(interactions.indexing / .seconds(1))) s")
@@ -33,7 +27,7 @@ enum SearchBenchmark {
             let times = try (0..<rounds).map { _ in
                 try interactions.round(
                     operation, SearchRequest(query), calls: calls,
-                    statements: try interactions.limit("search", "\(number)", query)[0])
+                    statements: try interactions.limit("search", "\(family.first)", query)[0])
             }
             interactions.compare("\"\(query)\"", times, "\(hits) hits", report)
         }

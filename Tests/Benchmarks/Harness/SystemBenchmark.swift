@@ -4,20 +4,23 @@ import ServiceKit
 
 /// The memory of idle services, the start of the whole system, and the time of a command.
 enum SystemBenchmark {
-    private static let memoryMax = 8.0
-    private static let webMemoryMax = 12.0
     private static let settleSeconds = 2.0
     private static let startRounds = 3
     private static let commandRounds = 100
     /// The rows that exist when the list is measured: each round of adding leaves some.
     private static let pageRows = startRounds * commandRounds
-    /// The start of the system: times the start of its programs, which end at once.
-    private static let startMax = 10.0
-    /// A command: times `python3 -S -c 0`, which does nothing.
-    private static let commandMax = 2.0
-    private static let askingMax = 4.0
-    /// A command of a page: times a search in the catalogue of schools.
-    private static let pageMax = 2.0
+
+    private enum Limit {
+        static let memory = 8.0
+        static let webMemory = 12.0
+        /// The start of the system: times the start of its programs, which end at once.
+        static let start = 10.0
+        /// A command: times `python3 -S -c 0`, which does nothing.
+        static let command = 2.0
+        static let asking = 4.0
+        /// A command of a page: times a search in the catalogue of schools.
+        static let page = 2.0
+    }
 
     static func run(_ report: Report) throws {
         try measureMemory(report)
@@ -35,7 +38,7 @@ enum SystemBenchmark {
             report.atMost(
                 "compass-\(name)",
                 Double(try system.anonymousMemory(of: name)) / 1_024 / 1_024,
-                limit: name == "web" ? webMemoryMax : memoryMax, unit: "MiB")
+                limit: name == "web" ? Limit.webMemory : Limit.memory, unit: "MiB")
         }
     }
 
@@ -67,7 +70,7 @@ enum SystemBenchmark {
         defer { try? system("down") }
         report.atMost(
             "start to ready, whole system / its programs alone",
-            median(starts.map { $0.ours / $0.bare }), limit: startMax, unit: "x",
+            median(starts.map { $0.ours / $0.bare }), limit: Limit.start, unit: "x",
             "(\(milliseconds(median(starts.map(\.ours)))) ms)")
 
         let compass = Programs.product("compass")
@@ -81,14 +84,14 @@ enum SystemBenchmark {
             compass, "schools search 'north carolina'", environment)
         report.atMost(
             "a command, process included (schools search) / python3 -S -c 0", search / nothing,
-            limit: commandMax, unit: "x",
+            limit: Limit.command, unit: "x",
             "(\(milliseconds(search)) ms, python3 \(milliseconds(nothing)) ms)")
         let endpoint = CompassHome(path: folder.path + "/home").brokerEndpoint
         let asking = try secondsPerCommand(
             try Programs.limit("hop"), "ask '\(endpoint)'", environment)
         report.atMost(
             "the same / a C program that connects, asks the broker and ends", search / asking,
-            limit: askingMax, unit: "x", "(\(milliseconds(asking)) ms)")
+            limit: Limit.asking, unit: "x", "(\(milliseconds(asking)) ms)")
         try measurePages(report, environment, search: search)
     }
 
@@ -114,7 +117,7 @@ enum SystemBenchmark {
         func measure(_ words: String, as name: String) throws {
             let time = try secondsPerCommand(compass, words, environment)
             report.atMost(
-                name, time / search, limit: pageMax, unit: "x", "(\(milliseconds(time)) ms)")
+                name, time / search, limit: Limit.page, unit: "x", "(\(milliseconds(time)) ms)")
         }
         // IA-61: the form and its submission.
         try measure(

@@ -10,7 +10,7 @@ enum TimelineBenchmark {
 
     static func run(_ report: Report) throws {
         report.begin("interactions.timeline, the first page of \(rows) contacts, and the figures")
-        let interactions = try InteractionsSystem(seededBy: [["seed", "1", "1", "\(rows)"]])
+        let interactions = try InteractionsSystem(seededBy: [SeededFamilies(rowsEach: rows).mode])
         defer { interactions.stop() }
         let school = TimelineSubject.school(SchoolID(high: 1, low: 4))
         var (pages, figures): ([InteractionsSystem.Round], [InteractionsSystem.Round]) = ([], [])

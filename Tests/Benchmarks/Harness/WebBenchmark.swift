@@ -11,12 +11,19 @@ enum WebBenchmark {
     /// Rounds of single calls are short, so that all three parts see the same machine.
     private static let rounds = 27
     private static let calls = 100
-    private static let windowRounds = 9
-    private static let windowCalls = 1_500
-    private static let window = 32
-    private static let pageMax = Machine.limit(1.3, onOneCore: 1.8)
-    private static let listMax = Machine.limit(1.3, onOneCore: 1.6)
-    private static let rateMin = 0.6
+
+    /// Calls of which several are in flight.
+    private enum Window {
+        static let rounds = 9
+        static let calls = 1_500
+        static let size = 32
+    }
+
+    private enum Limit {
+        static let page = Machine.limit(1.3, onOneCore: 1.8)
+        static let list = Machine.limit(1.3, onOneCore: 1.6)
+        static let rate = 0.6
+    }
 
     private struct Sample {
         let p50, perSecond: Double
@@ -56,13 +63,13 @@ enum WebBenchmark {
             caller.call(ListInteractions.self, .init(), options: reader.options), report)
         try compare(
             Resource(
-                path: "/interactions", p50Max: pageMax,
+                path: "/interactions", p50Max: Limit.page,
                 credential: "Cookie: compass=\(reader.token)"),
             at: port, transport, reader, report)
         report.begin("the HTTP API's list of \(rowCount) interactions")
         try compare(
             Resource(
-                path: HTTPRoute.base + "/interactions", p50Max: listMax,
+                path: HTTPRoute.base + "/interactions", p50Max: Limit.list,
                 credential: "Authorization: Bearer \(reader.token)"),
             at: port, transport, reader, report)
     }
@@ -89,11 +96,12 @@ enum WebBenchmark {
             ratios.append(whole.p50 / (bare.p50 + call.p50))
         }
         var rates: [Double] = []
-        for _ in 0..<windowRounds {
+        for _ in 0..<Window.rounds {
             let bare = try measure(
-                resource, at: barePort, connections: window, calls: windowCalls)
-            let call = try measureCalls(transport, reader, window: window, calls: windowCalls)
-            let whole = try measure(resource, at: port, connections: window, calls: windowCalls)
+                resource, at: barePort, connections: Window.size, calls: Window.calls)
+            let call = try measureCalls(transport, reader, window: Window.size, calls: Window.calls)
+            let whole = try measure(
+                resource, at: port, connections: Window.size, calls: Window.calls)
             rates.append(whole.perSecond / rateInTurn(bare.perSecond, call.perSecond))
         }
         report.atMost(
@@ -102,8 +110,8 @@ enum WebBenchmark {
             "(\(Int(median(times.map(\.whole)))) µs, \(Int(median(times.map(\.bare)))) + "
                 + "\(Int(median(times.map(\.call)))) µs, \(first.bytes) bytes)")
         report.atLeast(
-            "responses per second with \(window) in flight / both alone", median(rates),
-            limit: rateMin, unit: "x")
+            "responses per second with \(Window.size) in flight / both alone", median(rates),
+            limit: Limit.rate, unit: "x")
     }
 
     private static func signUp(_ caller: Caller) throws -> Reader {

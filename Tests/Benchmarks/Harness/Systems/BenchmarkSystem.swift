@@ -35,6 +35,25 @@ final class BenchmarkSystem {
         for name in ["broker"] + ServiceName.allCases.map(\.rawValue) { try start(name) }
     }
 
+    /// Starts the broker and all services, of which interactions finds the rows that these modes
+    /// of the C program `rows` write. Calls `prepare` with the path of their file before the
+    /// service opens it. Returns the path.
+    @discardableResult
+    func startServices(
+        seededBy modes: [[String]], prepare: (String) throws -> Void = { _ in }
+    ) throws -> String {
+        try startServices()
+        stop("interactions")
+        let database = home.database(of: "interactions")
+        for mode in modes {
+            try ChildProcess.output(
+                of: Programs.limit("rows"), [mode[0], database] + mode.dropFirst())
+        }
+        try prepare(database)
+        try start("interactions")
+        return database
+    }
+
     func stop(_ name: String) {
         processes.removeValue(forKey: name)?.stop()
         order.removeAll { $0 == name }

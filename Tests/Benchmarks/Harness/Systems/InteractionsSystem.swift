@@ -25,14 +25,7 @@ final class InteractionsSystem {
     /// database before their other words. The player of family `number` asks.
     init(seededBy modes: [[String]], family number: UInt64 = 1) throws {
         system = try BenchmarkSystem()
-        try system.startServices()
-        system.stop("interactions")
-        database = system.home.database(of: "interactions")
-        for mode in modes {
-            try ChildProcess.output(
-                of: Programs.limit("rows"), [mode[0], database] + mode.dropFirst())
-        }
-        try system.start("interactions")
+        database = try system.startServices(seededBy: modes)
         echo = try EchoService.start(in: system)
         transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         caller = Caller(transport: transport, clock: ProcessClock())

@@ -47,13 +47,13 @@ extension TestHook {
         let number = try queue.nextNumber(of: input.id)
         let delivery = HookDeliveryID.make(at: unit.now)
         try queue.append(
-            HookQueue.New(
-                hook: input.id, number: number, id: delivery, service: .hooks, sequence: 0,
-                type: HookMessage.testType, occurredAt: unit.now,
+            QueuedDelivery(
+                hook: input.id, number: number, id: delivery,
+                position: FeedPosition(service: .hooks, sequence: 0),
                 body: try HookBody.test(
                     of: input.id, number: number, in: scope.familyID, by: scope.userID,
                     at: unit.now)),
-            housekeepingTime: unit.housekeepingTime)
+            of: HookMessage.testType, at: unit.now, housekeepingTime: unit.housekeepingTime)
         _ = try change.record(HooksFeed.tested)
         unit.transaction.afterCommit { sender.wake(input.id) }
         return Response(

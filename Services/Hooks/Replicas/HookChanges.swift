@@ -23,12 +23,12 @@ struct HookChanges: RecordingReplica {
             guard try !queue.has(delivery, for: hook.id) else { continue }
             let number = try queue.nextNumber(of: hook.id)
             try queue.append(
-                HookQueue.New(
-                    hook: hook.id, number: number, id: delivery, service: producer,
-                    sequence: change.sequence, type: change.type, occurredAt: change.occurredAt,
+                QueuedDelivery(
+                    hook: hook.id, number: number, id: delivery,
+                    position: FeedPosition(service: producer, sequence: change.sequence),
                     body: try HookBody.body(
                         of: hooked, for: hook.id, number: number, from: producer)),
-                housekeepingTime: unit.housekeepingTime)
+                of: change.type, at: change.occurredAt, housekeepingTime: unit.housekeepingTime)
             unit.transaction.afterCommit { [wake] in wake(hook.id) }
         }
     }

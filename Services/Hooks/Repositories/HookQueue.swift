@@ -60,23 +60,14 @@ struct HookQueue {
         return try transaction.first(HookQueueStatements.lastNumber, hook) { try $0.int64(0) } ?? 0
     }
 
-    /// A delivery to be queued.
-    struct New {
-        let hook: HookID
-        let number: Int64
-        let id: HookDeliveryID
-        let service: ServiceName
-        let sequence: Int64
-        let type: String
-        let occurredAt: Instant
-        let body: String
-    }
-
     /// Queues a delivery at the end; removes what a hook has beyond `HookLimit.keptMax`.
-    func append(_ new: New, housekeepingTime: Instant) throws {
+    func append(
+        _ new: QueuedDelivery, of type: String, at occurredAt: Instant, housekeepingTime: Instant
+    ) throws {
         try transaction.execute(
-            HookQueueStatements.append, new.hook, new.number, new.id, new.service.rawValue,
-            new.sequence, new.type, new.occurredAt, new.body, housekeepingTime)
+            HookQueueStatements.append, new.hook, new.number, new.id,
+            new.position.service.rawValue, new.position.sequence, type, occurredAt, new.body,
+            housekeepingTime)
         try transaction.execute(
             HookQueueStatements.trim, new.hook, new.number - HookLimit.keptMax)
     }
@@ -93,8 +84,11 @@ struct HookQueue {
         try transaction.first(HookQueueStatements.next, hook) { row -> OutgoingDelivery? in
             guard let address = HookAddress(try row.text(6)) else { return nil }
             return OutgoingDelivery(
-                hook: hook, number: try row.int64(0), id: try row.identifier(1),
-                service: try row.word(2), sequence: try row.int64(3), body: try row.text(4),
+                queued: QueuedDelivery(
+                    hook: hook, number: try row.int64(0), id: try row.identifier(1),
+                    position: FeedPosition(
+                        service: try row.word(2), sequence: try row.int64(3)),
+                    body: try row.text(4)),
                 attempts: Int(try row.int64(5)), address: address, secret: row.blob(7))
         } ?? nil
     }
@@ -102,30 +96,31 @@ struct HookQueue {
     /// Notes that a delivery was taken.
     func noteDelivered(_ delivery: OutgoingDelivery, at now: Instant) throws {
         try transaction.execute(
-            HookQueueStatements.delivered, delivery.hook, delivery.number, now)
-        try transaction.execute(HookQueueStatements.works, delivery.hook, now)
+            HookQueueStatements.delivered, delivery.queued.hook, delivery.queued.number, now)
+        try transaction.execute(HookQueueStatements.works, delivery.queued.hook, now)
     }
 
     /// Notes that an attempt failed. Returns the hook if it was switched off with this.
     func noteFailed(
         _ delivery: OutgoingDelivery, _ problem: String, at now: Instant, housekeepingTime: Instant
     ) throws -> HooksFeed.HookPayload? {
+        let (hook, number) = (delivery.queued.hook, delivery.queued.number)
         let isOver = HookAttempts.isOver(delivery.attempts + 1)
         try transaction.execute(
-            HookQueueStatements.failed, delivery.hook, delivery.number, problem,
+            HookQueueStatements.failed, hook, number, problem,
             isOver ? HookDeliveryState.failed.rawValue : HookDeliveryState.waiting.rawValue)
         try transaction.execute(
-            HookQueueStatements.fails, delivery.hook, problem, housekeepingTime)
-        let since = try transaction.first(HookQueueStatements.failingSince, delivery.hook) {
+            HookQueueStatements.fails, hook, problem, housekeepingTime)
+        let since = try transaction.first(HookQueueStatements.failingSince, hook) {
             try $0.instantOrNil(0)
         }
         guard let since = since ?? nil,
             HookAttempts.isHopeless(since: since, now: housekeepingTime)
         else { return nil }
-        try transaction.execute(HookQueueStatements.switchOff, delivery.hook, now)
-        return try transaction.first(HookQueueStatements.payload, delivery.hook) { row in
+        try transaction.execute(HookQueueStatements.switchOff, hook, now)
+        return try transaction.first(HookQueueStatements.payload, hook) { row in
             HooksFeed.HookPayload(
-                id: delivery.hook, familyUnitID: try row.identifier(0),
+                id: hook, familyUnitID: try row.identifier(0),
                 userID: try row.identifier(1), name: delivery.address.origin,
                 records: try Self.records(try row.text(2)))
         }

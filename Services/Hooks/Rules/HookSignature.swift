@@ -25,31 +25,43 @@ enum HookSignature {
     static func fields(
         of delivery: OutgoingDelivery, at now: Instant
     ) -> [(name: String, value: String)] {
+        let queued = delivery.queued
         let seconds = now.milliseconds.quotientAndRemainder(dividingBy: 1_000).quotient
         return [
             ("Content-Type", "application/json"), ("User-Agent", "recruiting-compass"),
-            ("webhook-id", delivery.id.text), ("webhook-timestamp", "\(seconds)"),
+            ("webhook-id", queued.id.text), ("webhook-timestamp", "\(seconds)"),
             (
                 "webhook-signature",
                 signature(
-                    of: Array(delivery.body.utf8), id: delivery.id, at: seconds,
+                    of: Array(queued.body.utf8), id: queued.id, at: seconds,
                     secret: delivery.secret)
             ),
-            ("compass-hook", delivery.hook.text), ("compass-number", "\(delivery.number)"),
-            ("compass-service", delivery.service.rawValue), ("compass-seq", "\(delivery.sequence)"),
+            ("compass-hook", queued.hook.text), ("compass-number", "\(queued.number)"),
+            ("compass-service", queued.position.service.rawValue),
+            ("compass-seq", "\(queued.position.sequence)"),
             ("compass-attempt", "\(delivery.attempts + 1)"),
         ]
     }
 }
 
-/// A delivery whose turn it is, with what is needed to send it.
-struct OutgoingDelivery: Sendable {
+/// The position of a change in the feed of a service; the sequence of a test is 0.
+struct FeedPosition {
+    let service: ServiceName
+    let sequence: Int64
+}
+
+/// A delivery in the queue of its hook.
+struct QueuedDelivery {
     let hook: HookID
     let number: Int64
     let id: HookDeliveryID
-    let service: ServiceName
-    let sequence: Int64
+    let position: FeedPosition
     let body: String
+}
+
+/// A delivery whose turn it is, with what is needed to send it.
+struct OutgoingDelivery {
+    let queued: QueuedDelivery
     /// The number of attempts that failed.
     let attempts: Int
     let address: HookAddress

@@ -40,7 +40,7 @@ struct HookNetworks: Sendable {
             return "Addresses without TLS are not allowed here"
         }
         let outcome = client.post(
-            Array(delivery.body.utf8), to: delivery.address.text, fields: fields,
+            Array(delivery.queued.body.utf8), to: delivery.address.text, fields: fields,
             reach: reach(of: delivery.address), goesOn: goesOn)
         return switch outcome {
         case .answered(let status): HookAttempts.problem(status: status)

@@ -150,14 +150,14 @@ final class HookSender: Component, HookWaking {
                 TestHooks.reach("hook-noted")
             #endif
             state.withLock { state in
-                state.failing[delivery.hook] = nil
+                state.failing[delivery.queued.hook] = nil
                 state.delivered += 1
             }
             return true
         }
         // Broken off by the stop: no failure of the receiver.
         guard thread.goesOn else {
-            finish(delivery.hook, pause: nil)
+            finish(delivery.queued.hook, pause: nil)
             return false
         }
         try note(problem, of: delivery)
@@ -178,17 +178,17 @@ final class HookSender: Component, HookWaking {
         }
         let failures = state.withLock { state in
             state.failed += 1
-            return (state.failing[delivery.hook]?.count ?? 0) + 1
+            return (state.failing[delivery.queued.hook]?.count ?? 0) + 1
         }
         if failures == 1 || switchedOff {
             // Neither the address nor the secret: a part of either may be one.
             logger.info(
                 switchedOff ? "hook switched off" : "hook fails",
-                ["hook.id": delivery.hook.text, "hook.problem": problem])
+                ["hook.id": delivery.queued.hook.text, "hook.problem": problem])
         }
-        wake(delivery.hook)
+        wake(delivery.queued.hook)
         finish(
-            delivery.hook, failures: failures,
+            delivery.queued.hook, failures: failures,
             pause: Self.pause(after: failures))
     }
 

@@ -71,18 +71,19 @@ struct HookBodyTests {
     @Test func theFieldsNameTheDeliveryAndTheAttempt() throws {
         let address = try #require(HookAddress("https://example.org/"))
         let delivery = OutgoingDelivery(
-            hook: Self.hook, number: 5, id: HookDeliveryID(high: 9, low: 1), service: .coaches,
-            sequence: 7, body: "{}", attempts: 2, address: address,
-            secret: [UInt8](repeating: 1, count: 32))
+            queued: QueuedDelivery(
+                hook: Self.hook, number: 5, id: HookDeliveryID(high: 9, low: 1),
+                position: FeedPosition(service: .coaches, sequence: 7), body: "{}"),
+            attempts: 2, address: address, secret: [UInt8](repeating: 1, count: 32))
         let now = Instant(milliseconds: 1_770_724_800_999)
         let fields = Dictionary(
             uniqueKeysWithValues: HookSignature.fields(of: delivery, at: now))
-        #expect(fields["webhook-id"] == delivery.id.text)
+        #expect(fields["webhook-id"] == delivery.queued.id.text)
         #expect(fields["webhook-timestamp"] == "1770724800")
         #expect(fields["compass-number"] == "5" && fields["compass-seq"] == "7")
         #expect(fields["compass-service"] == "coaches" && fields["compass-attempt"] == "3")
         let expected = MessageCode.code(
-            of: Array("\(delivery.id.text).1770724800.{}".utf8), secret: delivery.secret)
+            of: Array("\(delivery.queued.id.text).1770724800.{}".utf8), secret: delivery.secret)
         #expect(
             fields["webhook-signature"] == "v1," + Data(expected).base64EncodedString())
         #expect(HookSignature.text(of: [0]) == "whsec_AA==")

@@ -18,7 +18,9 @@ struct DeliveryTests {
         #expect(HookNetworks(allowsPrivate: true).forbidden.hasSuffix("use https://"))
     }
 
-    private func numbers(_ messages: [OutgoingDelivery]) -> [Int64] { messages.map(\.number) }
+    private func numbers(_ messages: [OutgoingDelivery]) -> [Int64] {
+        messages.map(\.queued.number)
+    }
 
     // N-114, N-115: every player gets what they may see, and no more than they chose.
     @Test func aChangeGoesToThoseWhoMaySeeItAndWantIt() throws {
@@ -32,8 +34,8 @@ struct DeliveryTests {
             ["logged_by": harness.player.userID.text], of: "interaction", by: harness.player)
         try harness.tell(.interactions, InteractionsFeed.followUpNudged, ["a": "b"], of: "nudge")
         for hook in [mine, coaches, siblings, strangers] { try harness.send(hook) }
-        let types = Dictionary(grouping: harness.receiver.messages, by: \.hook)
-            .mapValues { Set($0.map(\.service)) }
+        let types = Dictionary(grouping: harness.receiver.messages, by: \.queued.hook)
+            .mapValues { Set($0.map(\.queued.position.service)) }
         #expect(
             types == [
                 mine: [.coaches, .interactions], coaches: [.coaches], siblings: [.coaches],
@@ -94,7 +96,9 @@ struct DeliveryTests {
         for _ in 1...3 { try harness.send(hook) }
         let messages = harness.receiver.messages
         #expect(numbers(messages) == [1, 1, 1] && messages.map(\.attempts) == [0, 1, 2])
-        #expect(Set(messages.map(\.id)).count == 1 && Set(messages.map(\.body)).count == 1)
+        #expect(
+            Set(messages.map(\.queued.id)).count == 1 && Set(messages.map(\.queued.body)).count == 1
+        )
         let shown = try #require(try harness.hooks().first)
         #expect(shown.waiting == 2 && shown.problem == "It answered 500")
         harness.receiver.answer(nil)
@@ -121,7 +125,7 @@ struct DeliveryTests {
             ReplayHook.self, .init(id: hook, after: nil), as: harness.player, in: harness.family)
         #expect(answer.queued == 1 && answer.hook.waiting == 1 && answer.hook.failed == 0)
         try harness.send(hook)
-        #expect(harness.receiver.messages.last?.id == id)
+        #expect(harness.receiver.messages.last?.queued.id == id)
         #expect(try harness.hooks().first?.waiting == 0)
     }
 
@@ -205,16 +209,16 @@ struct DeliveryTests {
             let queue = HookQueue(transaction)
             for number in 1...(HookLimit.keptMax + 1) {
                 try queue.append(
-                    HookQueue.New(
+                    QueuedDelivery(
                         hook: hook, number: number,
-                        id: HookDeliveryID(high: 1, low: UInt64(number)), service: .coaches,
-                        sequence: number, type: "coach.changed",
-                        occurredAt: HooksHarness.start, body: "{}"),
+                        id: HookDeliveryID(high: 1, low: UInt64(number)),
+                        position: FeedPosition(service: .coaches, sequence: number), body: "{}"),
+                    of: "coach.changed", at: HooksHarness.start,
                     housekeepingTime: HooksHarness.start)
             }
         }
         #expect(try harness.hooks().first?.waiting == Int(HookLimit.keptMax))
         try harness.send(hook)
-        #expect(harness.receiver.messages.first?.number == 2)
+        #expect(harness.receiver.messages.first?.queued.number == 2)
     }
 }

@@ -29,8 +29,7 @@ final class WebComponent: Component {
         logger = environment.logger
         home = environment.home
         site = try Site(
-            caller: Caller(transport: transport, clock: environment.clock), environment,
-            isSecure: settings.isSecure)
+            caller: Caller(transport: transport, clock: environment.clock), environment)
     }
 
     func start() throws {

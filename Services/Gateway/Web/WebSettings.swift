@@ -15,8 +15,6 @@ struct WebSettings {
     private let configuration: HTTPServerConfiguration
     /// The port that is set; nil for the usual one, or any other if that is taken.
     var port: UInt16? { web.port }
-    /// Whether browsers reach the pages over TLS.
-    var isSecure: Bool { web.isSecure }
 
     /// Throws if the certificate cannot be read.
     init(_ web: WebConfiguration) throws(WebComponent.Failure) {

@@ -73,7 +73,7 @@ extension Visit {
     fileprivate func mayLog() async throws -> Bool {
         guard !isPlayer else { return true }
         let family = try await call(ShowFamily.self, EmptyRequest()).family
-        return family.parentsLog ?? site.parentsMayLog
+        return family.parentsLog ?? site.environment.parentsMayLog
     }
 
     /// The players for whom a parent logs; none if parents log their own contacts.

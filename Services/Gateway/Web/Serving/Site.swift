@@ -8,14 +8,9 @@ import WebPages
 /// What all handlers share.
 struct Site: Sendable {
     let caller: Caller
-    let clock: ProcessClock
+    let environment: ServiceEnvironment
     let passports: Passports
-    let cookie: SessionCookie
     let pendingSignIns: PendingSignIns
-    /// Whether parents may log interactions.
-    let parentsMayLog: Bool
-    /// The folder for files on their way.
-    let spoolFolder: String
     /// Makes archives of everything.
     let archives: ArchiveDownloads
     let links = Links()
@@ -34,19 +29,16 @@ struct Site: Sendable {
     static let calendarsMax = 10_000
 
     /// Throws if the kernel has no random numbers.
-    init(
-        caller: Caller, _ environment: ServiceEnvironment, isSecure: Bool
-    ) throws {
-        let clock = environment.clock
+    init(caller: Caller, _ environment: ServiceEnvironment) throws {
         self.caller = caller
-        self.clock = clock
-        parentsMayLog = environment.parentsMayLog
-        spoolFolder = environment.home.runFolder
+        self.environment = environment
         archives = ArchiveDownloads(environment)
-        passports = Passports(caller, clock)
-        cookie = SessionCookie(isSecure: isSecure)
-        pendingSignIns = PendingSignIns(clock, try SecretBox())
+        passports = Passports(caller, environment.clock)
+        pendingSignIns = PendingSignIns(environment.clock, try SecretBox())
     }
+
+    var clock: ProcessClock { environment.clock }
+    var cookie: SessionCookie { SessionCookie(isSecure: environment.web.isSecure) }
 
     /// Forgets what was shown beside a reader's pages, because the reader changes something.
     func forgetAnswers(for user: UserID) {
@@ -67,7 +59,7 @@ struct Site: Sendable {
         _ handler: @escaping @Sendable (Visit, [SpooledFile]) async throws -> HTTPResponse
     ) -> Route.Handler {
         session(
-            reading: { try await UploadForm($0, of: $1, in: spoolFolder) },
+            reading: { try await UploadForm($0, of: $1, in: environment.home.runFolder) },
             { request, token, form in
                 try await visit(request, token, form.items) { try await handler($0, form.files) }
             })

@@ -115,7 +115,7 @@ import Testing
         let old = system.refusal(
             of: Login.self, .init(email: player.email, password: player.password, device: nil))
         #expect(old?.code == .unauthenticated)
-        _ = try system.signIn(name: player.name, email: player.email, password: Self.new)
+        _ = try system.signIn(email: player.email, password: Self.new)
     }
 
     @Test func changingThePasswordKeepsThisDeviceAndEndsTheOthers() throws {

@@ -45,16 +45,16 @@ enum AuditAccounts {
         #expect(refusal?.code == .unauthenticated, "the operator's code took its place")
         _ = try system.call(
             ResetPassword.self, .init(email: player.email, code: codes[0], password: new))
-        player = try system.signIn(name: player.name, email: player.email, password: new)
+        player = try system.signIn(email: player.email, password: new)
         try check(ResetPassword.name, by: player, reader: player)
         _ = try system.call(
             ChangePassword.self, .init(currentPassword: new, newPassword: new + "-again"),
             as: player)
         player = try system.signIn(
-            name: player.name, email: player.email, password: new + "-again")
+            email: player.email, password: new + "-again")
         try check(ChangePassword.name, by: player, reader: player)
         let other = try system.signIn(
-            name: player.name, email: player.email, password: new + "-again")
+            email: player.email, password: new + "-again")
         let before = try AuditTests.history(system, as: player, in: made.id).count
         _ = try system.call(EndSession.self, .init(sessionID: other.sessionID), as: player)
         if try AuditTests.history(system, as: player, in: made.id).count == before {

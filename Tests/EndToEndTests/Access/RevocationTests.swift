@@ -181,7 +181,7 @@ private struct Scene: Sendable {
         case .leave: _ = try home.call(LeaveFamily.self, .init(), as: parent)
         case .endOfSession:
             let other = try system.signIn(
-                name: parent.name, email: parent.email, password: parent.password)
+                email: parent.email, password: parent.password)
             _ = try system.call(EndSession.self, .init(sessionID: parent.sessionID), as: other)
         case .passwordChange:
             _ = try system.call(

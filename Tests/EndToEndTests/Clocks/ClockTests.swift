@@ -101,7 +101,7 @@ import Testing
         // Time passes on both clocks.
         try system.setClocks(timeOfDay: Self.month, machine: Self.month)
         let later = try system.signIn(
-            name: home.player.name, email: home.player.email, password: home.player.password)
+            email: home.player.email, password: home.player.password)
         let isEmpty = try Waiting.until {
             try doHousekeeping(as: later)
             return try trash(later).isEmpty

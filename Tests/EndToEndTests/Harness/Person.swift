@@ -5,15 +5,16 @@ import Synchronization
 
 /// A user with an account and a session.
 struct Person: Sendable {
-    let name: String
-    let email: String
     let password: String
-    let role: Role
-    let userID: UserID
-    let sessionID: SessionID
-    let token: String
+    let login: Login.Response
     /// The bytes of the passport fetched last.
-    var passport: [UInt8]
+    var passport: [UInt8] = []
+
+    var name: String { login.user.fullName }
+    var email: String { login.user.email }
+    var role: Role { login.user.role }
+    var userID: UserID { login.user.id }
+    var sessionID: SessionID { login.session.id }
 }
 
 extension SystemUnderTest {
@@ -95,23 +96,21 @@ extension SystemUnderTest {
         _ = try call(
             SignUp.self,
             .init(email: email, fullName: name, role: role.rawValue, password: password))
-        return try signIn(name: name, email: email, password: password)
+        return try signIn(email: email, password: password)
     }
 
     /// Begins another session of an existing user.
-    func signIn(name: String, email: String, password: String) throws -> Person {
+    func signIn(email: String, password: String) throws -> Person {
         let login = try call(
             Login.self, .init(email: email, password: password, device: "tests"))
-        var person = Person(
-            name: name, email: email, password: password, role: login.user.role,
-            userID: login.user.id, sessionID: login.session.id, token: login.token, passport: [])
+        var person = Person(password: password, login: login)
         try renewPassport(of: &person)
         return person
     }
 
     /// Fetches a passport with the current rights.
     func renewPassport(of person: inout Person) throws {
-        let answer = try call(IssuePassport.self, .init(token: person.token))
+        let answer = try call(IssuePassport.self, .init(token: person.login.token))
         guard let bytes = Data(base64Encoded: answer.passport) else {
             throw Failure(description: "identity issued a passport that is not base 64")
         }

@@ -61,7 +61,7 @@ import Testing
             _ = try system.call(ListNotifications.self, .init(), as: parent)
             _ = try family.call(ListEvents.self, .init())
             let again = try system.signIn(
-                name: player.name, email: player.email, password: player.password)
+                email: player.email, password: player.password)
             _ = try family.call(ListSchools.self, .init(), as: again)
         }
     }
@@ -139,7 +139,7 @@ import Testing
     /// A person who signs out on a full disk is signed out at the other services too.
     private func checkSigningOut(_ home: Home) throws {
         let leaving = try home.system.signIn(
-            name: home.player.name, email: home.player.email, password: home.player.password)
+            email: home.player.email, password: home.player.password)
         _ = try home.system.call(Logout.self, .init(), as: leaving)
         let isOut = Waiting.until(every: .milliseconds(20)) {
             [ServiceName.interactions, .coaches, .events, .notifications].allSatisfy { service in

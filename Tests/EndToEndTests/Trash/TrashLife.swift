@@ -186,7 +186,7 @@ final class TrashLife {
         system = try SystemUnderTest(now: now, hooks: plan.hooks, folder: folder)
         for place in households.indices {
             households[place].players = try households[place].players.map {
-                try system.signIn(name: $0.name, email: $0.email, password: $0.password)
+                try system.signIn(email: $0.email, password: $0.password)
             }
         }
     }

@@ -135,7 +135,7 @@ import Testing
             AddAccessToken.self, .init(name: "test", rights: "read", days: 1), as: scene.player
         ).secret
         #expect(try fetch(scene, "/calendar/\(token).ics").status == 404)
-        #expect(try fetch(scene, "/calendar/\(scene.player.token).ics").status == 404)
+        #expect(try fetch(scene, "/calendar/\(scene.player.login.token).ics").status == 404)
 
         // With the link's passport itself, services only answer what the calendar shows.
         let opened = try scene.system.caller.call(

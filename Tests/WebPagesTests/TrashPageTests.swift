@@ -175,16 +175,18 @@ struct SchoolPagesTests {
 struct ReaderZoneTests {
     /// X-18, IL-37.
     @Test(arguments: [
-        ("America/New_York", "2026-11-22T12:00:00Z", "Nov 22, 2026, 7:00 AM"),
-        ("Pacific/Auckland", "2026-11-22T12:00:00Z", "Nov 23, 2026, 1:00 AM"),
-        ("UTC", "1969-12-31T23:59:59.500Z", "Dec 31, 1969, 11:59 PM"),
-        ("Asia/Kathmandu", "2026-01-01T00:00:00Z", "Jan 1, 2026, 5:45 AM"),
-        ("America/New_York", "2026-03-08T07:30:00Z", "Mar 8, 2026, 3:30 AM"),
-        ("America/New_York", "2026-11-01T06:30:00Z", "Nov 1, 2026, 1:30 AM"),
+        "America/New_York": [
+            "2026-11-22T12:00:00Z": "Nov 22, 2026, 7:00 AM",
+            "2026-03-08T07:30:00Z": "Mar 8, 2026, 3:30 AM",
+            "2026-11-01T06:30:00Z": "Nov 1, 2026, 1:30 AM",
+        ],
+        "Pacific/Auckland": ["2026-11-22T12:00:00Z": "Nov 23, 2026, 1:00 AM"],
+        "UTC": ["1969-12-31T23:59:59.500Z": "Dec 31, 1969, 11:59 PM"],
+        "Asia/Kathmandu": ["2026-01-01T00:00:00Z": "Jan 1, 2026, 5:45 AM"],
     ])
-    func timesAreThoseOfTheReader(_ name: String, _ instant: String, _ text: String) throws {
+    func timesAreThoseOfTheReader(_ name: String, _ times: [String: String]) throws {
         let zone = ReaderZone(try #require(TimeZone(identifier: name)))
-        #expect(zone.text(Samples.instant(instant)) == text)
+        for (instant, text) in times { #expect(zone.text(Samples.instant(instant)) == text) }
     }
 
     @Test

@@ -14,11 +14,9 @@ public enum HoldWrites: Operation {
         @Key("lease_ms") public var leaseMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
-            _ = try FieldErrors.check {
-                $0.optionalNumber(
-                    FormField(leaseMilliseconds), named: "lease_ms", from: 1,
-                    to: BackupLimit.leaseMillisecondsMax)
-            }
+            try FieldErrors.check(
+                leaseMilliseconds, named: "lease_ms", from: 1,
+                to: BackupLimit.leaseMillisecondsMax)
             return self
         }
     }
@@ -46,11 +44,8 @@ public enum ReleaseWrites: Operation {
         @Key("copy_ms") public var copyMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
-            _ = try FieldErrors.check {
-                $0.optionalNumber(
-                    FormField(copyMilliseconds), named: "copy_ms", from: 0,
-                    to: BackupLimit.copyMillisecondsMax)
-            }
+            try FieldErrors.check(
+                copyMilliseconds, named: "copy_ms", to: BackupLimit.copyMillisecondsMax)
             return self
         }
     }

@@ -60,9 +60,6 @@ public enum WatchLimit {
     static let budget = Duration.seconds(30)
 
     static func check(_ milliseconds: Int) throws(ServiceError) {
-        _ = try FieldErrors.check {
-            $0.optionalNumber(
-                FormField(milliseconds), named: "wait_ms", from: 0, to: millisecondsMax)
-        }
+        try FieldErrors.check(milliseconds, named: "wait_ms", to: millisecondsMax)
     }
 }

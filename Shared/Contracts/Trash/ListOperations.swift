@@ -22,16 +22,14 @@ public enum ListOperations: Operation {
         public var limit: FormField<Int>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            var input = Input()
-            if ending.isMalformed || ending.value.map({ RecordEnding($0) == nil }) == true {
-                errors.refuse("ending", RecordEnding.refusal)
+            try FieldErrors.check { errors in
+                Input(
+                    ending: errors.givenValue(ending, named: "ending", RecordEnding.refusal) {
+                        RecordEnding($0)
+                    },
+                    limit: errors.optionalNumber(limit, named: "limit", from: 1, to: rowsMax)
+                        ?? rowsMax)
             }
-            input.ending = ending.value.flatMap { RecordEnding($0) }
-            input.limit =
-                errors.optionalNumber(limit, named: "limit", from: 1, to: rowsMax) ?? rowsMax
-            try errors.throwIfAny()
-            return input
         }
     }
 

@@ -22,6 +22,13 @@ struct FieldErrors {
         return input
     }
 
+    /// Throws `validation_failed` for a number outside of its limits.
+    static func check(
+        _ number: Int, named name: String, from min: Int = 0, to max: Int
+    ) throws(ServiceError) {
+        _ = try check { $0.optionalNumber(FormField(number), named: name, from: min, to: max) }
+    }
+
     /// Throws `validation_failed` if any field is invalid.
     func throwIfAny() throws(ServiceError) {
         guard let firstText else { return }
@@ -108,6 +115,16 @@ extension FieldErrors {
         _ read: (String) -> Value?
     ) -> Value? {
         guard field.isMalformed || field.value?.isEmpty == false else { return nil }
+        return givenValue(field, named: name, text(), read)
+    }
+
+    /// Validates an optional value like `optionalValue`, but refuses an empty text that `read` does
+    /// not understand.
+    mutating func givenValue<Value>(
+        _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String,
+        _ read: (String) -> Value?
+    ) -> Value? {
+        guard field.isMalformed || field.value != nil else { return nil }
         let value = field.value.flatMap(read)
         if value == nil { refuse(name, text()) }
         return value

@@ -4,9 +4,7 @@
 public enum ImportWords {
     /// The type of a contact.
     public static func type(_ text: String?) -> String? {
-        word(
-            text,
-            InteractionType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.types)
+        word(text, \InteractionType.label, or: ImportSynonyms.types)
     }
 
     /// The direction of a contact.
@@ -23,15 +21,12 @@ public enum ImportWords {
 
     /// The feeling of a contact or post.
     public static func sentiment(_ text: String?) -> String? {
-        word(
-            text, Sentiment.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.sentiments)
+        word(text, \Sentiment.label, or: ImportSynonyms.sentiments)
     }
 
     /// The network of a post.
     public static func platform(_ text: String?) -> String? {
-        word(
-            text,
-            SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.platforms)
+        word(text, \SocialPlatform.label, or: ImportSynonyms.platforms)
     }
 
     /// The two letters of a state.
@@ -50,8 +45,7 @@ public enum ImportWords {
 
     /// The division of a school.
     public static func division(_ text: String?) -> String? {
-        word(
-            text, Division.allCases.map { ($0.rawValue, $0.rawValue) } + ImportSynonyms.divisions)
+        word(text, \Division.rawValue, or: ImportSynonyms.divisions)
     }
 
     /// The role of a coach.
@@ -65,13 +59,12 @@ public enum ImportWords {
 
     /// The type of an event.
     public static func eventType(_ text: String?) -> String? {
-        word(
-            text, EventType.allCases.map { ($0.rawValue, $0.label) } + ImportSynonyms.eventTypes)
+        word(text, \EventType.label, or: ImportSynonyms.eventTypes)
     }
 
     /// Where the family heard of an event.
     public static func eventSource(_ text: String?) -> String? {
-        word(text, EventSource.allCases.map { ($0.rawValue, $0.label) })
+        word(text, \EventSource.label)
     }
 
     /// Returns the words that a text stands for as a type, direction, feeling, division, role, type
@@ -85,7 +78,7 @@ public enum ImportWords {
 
     /// Unknown types are left as written: families have their own.
     public static func metricType(_ text: String?) -> String? {
-        word(text, MetricKind.allCases.map { ($0.rawValue, $0.label) })
+        word(text, \MetricKind.label)
     }
 
     /// Parses yes or no; records other words as errors.
@@ -114,6 +107,14 @@ public enum ImportWords {
             return nil
         }
         return trimmed
+    }
+
+    /// The word of a type whose label, or one of whose synonyms, a text is.
+    private static func word<Word: CaseIterable & RawRepresentable<String>>(
+        _ text: String?, _ label: (Word) -> String,
+        or synonyms: [(word: String, label: String)] = []
+    ) -> String? {
+        word(text, Word.allCases.map { ($0.rawValue, label($0)) } + synonyms)
     }
 
     private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {

@@ -87,7 +87,7 @@ import Testing
         let deleted = try scene.home.call(
             DeleteInteraction.self,
             .init(
-                id: try scene.system.call(
+                id: try scene.home.call(
                     CreateInteraction.self, KillFamily.form("gone", at: scene.school)
                 ).interaction.id))
         _ = try walk(Browser(scene.system.home), from: ["/sign-in"])

@@ -13,7 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(HERE.parent / "Conformance"))
+sys.path[:0] = [str(HERE / "Harness"), str(HERE.parent / "Conformance")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 

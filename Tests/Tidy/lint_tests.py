@@ -116,7 +116,7 @@ class Tidy(unittest.TestCase):
         above = {"Shared/A/A.swift": "let a = 1\n"}
         self.assertEqual(tidy.check_tree(texts | above, NO_COUNTS), [])
         found = tidy.check_tree(texts | {"Shared/A/B/B.swift": "let a = 1\n"}, NO_COUNTS)
-        self.assertEqual(found, ["Shared/A/B:1: 26 Swift files, at most 25"])
+        self.assertEqual(found, ["Shared/A/B:1: 26 files, at most 25"])
 
 
 class Source(unittest.TestCase):

@@ -15,7 +15,7 @@ import swift_source
 FILE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 70
 LINE_COLUMNS_MAX = 100
-# Swift files that lie in one folder, those of its subfolders not counted.
+# Files that lie in one folder, those of its subfolders not counted.
 FOLDER_FILES_MAX = 25
 
 # Data of the product and its demo; their lines are what they are.
@@ -180,11 +180,10 @@ def check_dead(report, texts):
 
 def check_folders(report, paths):
     """No folder is so full that nobody finds anything in it."""
-    counts = collections.Counter(
-        os.path.dirname(path) for path in paths if path.endswith(".swift"))
+    counts = collections.Counter(os.path.dirname(path) for path in paths)
     for folder, count in sorted(counts.items()):
         if count > FOLDER_FILES_MAX:
-            report.add(folder, 1, f"{count} Swift files, at most {FOLDER_FILES_MAX}")
+            report.add(folder, 1, f"{count} files, at most {FOLDER_FILES_MAX}")
 
 
 def check_tree(texts, committed):

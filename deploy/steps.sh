@@ -1,4 +1,4 @@
-# Runs the steps of the tests and summarizes them. Sourced, not run.
+# Runs the steps of the tests, in lanes if asked, and summarizes them. Sourced, not run.
 #
 # The tests have time limits, which a machine that stands still for seconds (a paused virtual
 # machine) exceeds for no fault of the code. Such pauses are measured: a step that fails while the
@@ -22,6 +22,10 @@ passed=0
 failed=0
 summary=()
 child=
+# The processes of the lanes that run side by side.
+lanes=()
+# Whether this is a lane; lines of its steps begin with the step's name.
+is_lane=no
 # A folder for the output of the current step and for the pauses of the machine.
 NOTES="$(mktemp -d)"
 STALLS="$NOTES/stalls"
@@ -44,7 +48,14 @@ watch_stalls() {
 watch_stalls &
 watcher=$!
 trap 'kill "$watcher" 2>/dev/null; rm -rf "$NOTES"' EXIT
-trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
+trap stop INT TERM
+
+# stop: ends whatever runs.
+stop() {
+    [ -z "$child" ] || kill "$child" 2>/dev/null
+    [ "${#lanes[@]}" = 0 ] || kill "${lanes[@]}" 2>/dev/null
+    exit 130
+}
 
 # failures: prints the lines in the output of a step that name a failed test, as Swift Testing,
 # unittest, pytest and the compiler write them; the last lines if none does.
@@ -62,7 +73,11 @@ attempt() {
     shift
     stalls="$(wc -l <"$STALLS")"
     printf '\n== %s: %s\n' "$name" "$*"
-    exec {copy}> >(tee "$OUTPUT")
+    if [ "$is_lane" = yes ]; then
+        exec {copy}> >(tee "$OUTPUT" | sed -u "s/^/$name | /")
+    else
+        exec {copy}> >(tee "$OUTPUT")
+    fi
     writer=$!
     timeout -k 10 "$STEP_SECONDS" "$@" </dev/null >&"$copy" 2>&1 {copy}>&- &
     child=$!
@@ -98,6 +113,37 @@ step() {
     failed=$((failed + 1))
     summary+=("$(failures)")
     return 1
+}
+
+# lane NAME: runs a function with steps of its own, and writes their results to the folder of notes.
+lane() {
+    is_lane=yes passed=0 failed=0 summary=() lanes=()
+    OUTPUT="$NOTES/$1.output"
+    trap stop TERM
+    "$1" || true
+    printf '%s\n' "$passed" "$failed" "${summary[@]}" >"$NOTES/$1.results"
+}
+
+# side_by_side LANE…: runs functions with steps of their own at the same time. Their results are
+# recorded in the order of the lanes.
+side_by_side() {
+    local name results
+    for name in "$@"; do
+        lane "$name" &
+        lanes+=($!)
+    done
+    wait "${lanes[@]}" || true
+    lanes=()
+    for name in "$@"; do
+        if [ -s "$NOTES/$name.results" ]; then
+            mapfile -t results <"$NOTES/$name.results"
+            passed=$((passed + results[0]))
+            failed=$((failed + results[1]))
+            summary+=("${results[@]:2}")
+        else
+            skipped "$name" "it ended early"
+        fi
+    done
 }
 
 # skipped NAME WHY: records a step that could not run as failed.

@@ -16,20 +16,31 @@ unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_S
 # takes a quarter of the time of the modules' tests.
 export SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0
 
+# Two lanes of about the same length, side by side. Browser and conformance use all cores; the tests
+# beside them wait half of the time.
+pages_and_modules() {
+    step browser bash Tests/Browser/run.sh
+    step modules "${tests[@]}" --skip EndToEndTests
+    step readme python3 -B Tests/Deploy/readme_tests.py
+    step demo python3 -B Tests/Deploy/demo_tests.py
+}
+
+systems() {
+    step end-to-end "${tests[@]}" --filter EndToEndTests
+    step conformance bash Tests/Conformance/run.sh
+    step steps python3 -B Tests/Deploy/steps_tests.py
+    step deploy python3 -B Tests/Deploy/system_tests.py
+}
+
 step lint bash Tests/Tidy/lint.sh || true
-step steps python3 -B Tests/Deploy/steps_tests.py || true
-step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
-    step swift-test swift test --skip-build --skip EndToEndTests || true
-    # Runs by itself: it measures times of real processes, which need all cores.
-    step end-to-end swift test --skip-build --filter EndToEndTests || true
-    step conformance bash Tests/Conformance/run.sh || true
-    step browser bash Tests/Browser/run.sh || true
-    step readme python3 -B Tests/Deploy/readme_tests.py || true
-    step demo python3 -B Tests/Deploy/demo_tests.py || true
+    # As `swift test` calls it, which would wait until no other `swift test` runs. The summary looks
+    # for lines without colors.
+    tests=(env NO_COLOR=1 "$(swift build --show-bin-path)/RecruitingCompassPackageTests.xctest"
+        --testing-library swift-testing)
+    side_by_side pages_and_modules systems
 else
-    for name in swift-test end-to-end conformance browser readme demo; do
-        skipped "$name" "no build"
-    done
+    skipped pages_and_modules "no build"
+    skipped systems "no build"
 fi
 summarize

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -55,22 +56,53 @@ class StepsTests(unittest.TestCase):
         self.assertEqual(ran.returncode, 0)
         self.assertTrue(ran.stdout.endswith("1 passed, 0 failed\n"))
 
+    def test_lanes_run_side_by_side(self):
+        ran = self.run_steps(
+            "left() { step one bash -c 'until [ -e there ]; do sleep 0.1; done; echo met'\n"
+            "step bad bash -c 'echo \"FAIL: test_z\"; false'\nstep after true; }\n"
+            "right() { step two touch there; }\ngone() { kill -9 $BASHPID; }\n"
+            "side_by_side left right gone\nsummarize")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        self.assertIn("\none | met\n", ran.stdout)
+        self.assertRegex(
+            ran.stdout,
+            r"one +\d+ s  passed\nbad +\d+ s  FAILED \(exit code 1\)\n    FAIL: test_z\n"
+            r"after +\d+ s  passed\ntwo +\d+ s  passed\ngone +0 s  FAILED \(it ended early\)\n"
+            r"3 passed, 2 failed\n$")
+
+    def test_what_runs_in_lanes_ends_with_the_shell(self):
+        ran = self.run_steps(
+            "left() { step long bash -c 'echo $$ >left; exec sleep 600'; }\n"
+            "right() { until [ -s left ]; do sleep 0.1; done; kill $$; }\n"
+            "side_by_side left right\nsummarize")
+        self.assertEqual(ran.returncode, 130, ran.stdout)
+        self.assertNotIn("passed", ran.stdout)
+        with open(os.path.join(self.folder.name, "left"), encoding="utf-8") as file:
+            ended = int(file.read())
+        deadline = time.monotonic() + PATIENCE
+        while os.path.exists(f"/proc/{ended}") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertFalse(os.path.exists(f"/proc/{ended}"))
+
     def test_a_failure_is_not_repeated_on_a_running_machine(self):
         ran = self.run_steps("step bad bash -c 'echo x >>tries; false' || true\nwc -l <tries")
         self.assertEqual(ran.stdout.split()[-1], "1")
 
     def test_a_failure_is_repeated_once_after_a_pause(self):
         # A stopped watcher wakes up late, as on a machine that stood still.
-        pause = 'kill -STOP "$0"; sleep 5; kill -CONT "$0"; sleep 2'
+        # The step ends once the watcher has noted it, whatever else the machine does.
+        pause = (
+            'noted=$(wc -l <"$1"); kill -STOP "$0"; sleep 5; kill -CONT "$0"; '
+            'until [ "$(wc -l <"$1")" -gt "$noted" ]; do sleep 0.1; done')
         first = f"[ -e tried ] || {{ touch tried; {pause}; echo FAIL: test_y; exit 1; }}"
-        ran = self.run_steps(f"step once bash -c '{first}' \"$watcher\"\nsummarize")
+        ran = self.run_steps(f"step once bash -c '{first}' \"$watcher\" \"$STALLS\"\nsummarize")
         self.assertEqual(ran.returncode, 0, ran.stdout)
         self.assertIn("passed the second time; the machine stood still", ran.stdout)
         self.assertIn("    FAIL: test_y\n", ran.stdout)
         self.assertRegex(ran.stdout, r"stood still, in seconds: \d+\n1 passed, 0 failed")
         twice = self.run_steps(
-            f"step twice bash -c 'echo x >>tries; {pause}; false' \"$watcher\" || true\n"
-            "wc -l <tries\nsummarize")
+            f"step twice bash -c 'echo x >>tries; {pause}; false' \"$watcher\" \"$STALLS\""
+            " || true\nwc -l <tries\nsummarize")
         self.assertEqual(twice.returncode, 1)
         self.assertIn("\n2\n", twice.stdout)
 

@@ -1,5 +1,5 @@
 import Foundation
-public import Glibc
+import Glibc
 
 /// A folder for sockets with a short path, gone after the test.
 public final class SocketFolder: Sendable {
@@ -16,13 +16,13 @@ public final class SocketFolder: Sendable {
     public var endpoint: String { "ipc://\(path)/a.ipc" }
 
     /// Adds a folder with these permissions.
-    public func makeDirectory(_ name: String, mode: mode_t) {
+    public func makeDirectory(_ name: String, mode: UInt32) {
         unsafe mkdir("\(path)/\(name)", mode)
         unsafe chmod("\(path)/\(name)", mode)
     }
 
     /// The permissions of a file or socket; 0 if there is none.
-    public func mode(of name: String) -> mode_t {
+    public func mode(of name: String) -> UInt32 {
         var status = stat()
         unsafe lstat("\(path)/\(name)", &status)
         return status.st_mode & 0o777

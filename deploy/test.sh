@@ -16,19 +16,18 @@ unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_S
 # takes a quarter of the time of the modules' tests.
 export SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0
 
-# Two lanes of about the same length, side by side. Browser and conformance use all cores; the tests
-# beside them wait half of the time.
-pages_and_modules() {
-    step browser bash Tests/Browser/run.sh
+# Two lanes of about the same length, side by side: most tests wait half of the time.
+parts() {
     step modules "${tests[@]}" --skip EndToEndTests
-    step readme python3 -B Tests/Deploy/readme_tests.py
-    step demo python3 -B Tests/Deploy/demo_tests.py
-}
-
-systems() {
-    step end-to-end "${tests[@]}" --filter EndToEndTests
     step conformance bash Tests/Conformance/run.sh
     step steps python3 -B Tests/Deploy/steps_tests.py
+    step readme python3 -B Tests/Deploy/readme_tests.py
+}
+
+wholes() {
+    step end-to-end "${tests[@]}" --filter EndToEndTests
+    step browser bash Tests/Browser/run.sh
+    step demo python3 -B Tests/Deploy/demo_tests.py
     step deploy python3 -B Tests/Deploy/system_tests.py
 }
 
@@ -38,9 +37,9 @@ if step build swift build --build-tests; then
     # for lines without colors.
     tests=(env NO_COLOR=1 "$(swift build --show-bin-path)/RecruitingCompassPackageTests.xctest"
         --testing-library swift-testing)
-    side_by_side pages_and_modules systems
+    side_by_side parts wholes
 else
-    skipped pages_and_modules "no build"
-    skipped systems "no build"
+    skipped parts "no build"
+    skipped wholes "no build"
 fi
 summarize

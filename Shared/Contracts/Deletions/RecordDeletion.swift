@@ -16,10 +16,6 @@ extension RecordDeletion {
 
     /// The records in the plural, with which the names and paths of the operations begin.
     fileprivate static var plural: Substring { name.prefix { $0 != "." } }
-    /// One record for people: "a coach".
-    fileprivate static var subject: String {
-        ("aeiou".contains(Tag.noun.prefix(1)) ? "an " : "a ") + Tag.noun
-    }
 }
 
 /// Lists what prevents a record from being deleted on its own (CO-29).
@@ -27,7 +23,7 @@ public enum ListBlockers<Deletion: RecordDeletion>: Operation {
     public static var definition: OperationDefinition {
         OperationDefinition(
             "\(Deletion.plural).deletionBlockers", of: Deletion.service, .read, Deletion.access,
-            "Show what depends on \(Deletion.subject)",
+            "Show what depends on \(Deletion.Tag.nounWithArticle)",
             http: .get("/\(Deletion.plural)/{id}/deletion-blockers"))
     }
 
@@ -43,7 +39,10 @@ public enum CascadeDelete<Deletion: RecordDeletion>: Operation {
     public static var definition: OperationDefinition {
         OperationDefinition(
             "\(Deletion.plural).cascadeDelete", of: Deletion.service, .write, Deletion.access,
-            "Delete \(Deletion.subject) with what depends on \(Deletion.pronoun); it can be undone",
+            """
+            Delete \(Deletion.Tag.nounWithArticle) with what depends on \(Deletion.pronoun); it can \
+            be undone
+            """,
             failureText: Deletion.cascadeFailureText, budget: Deletion.defaultBudget,
             http: .post("/\(Deletion.plural)/{id}/cascade-delete"))
     }

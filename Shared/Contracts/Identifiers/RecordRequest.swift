@@ -41,3 +41,10 @@ public protocol NamedTag {
     /// The noun in messages, such as `coach`.
     static var noun: String { get }
 }
+
+extension NamedTag {
+    /// The noun with its article, such as `a coach`.
+    public static var nounWithArticle: String {
+        ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun
+    }
+}

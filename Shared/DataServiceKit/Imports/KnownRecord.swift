@@ -16,8 +16,7 @@ extension KnownRecord {
     ) throws where Records.Record.Tag == Tag {
         if let text = id?.trimmed, !text.isEmpty {
             guard let id = Identifier<Tag>(text: text) else {
-                let article = "aeiou".contains(Tag.noun.prefix(1)) ? "an" : "a"
-                throw ServiceError.invalid("id", "This is not the id of \(article) \(Tag.noun)")
+                throw ServiceError.invalid("id", "This is not the id of \(Tag.nounWithArticle)")
             }
             guard try records.find(id) != nil else {
                 throw ServiceError.invalid("id", "Your family has no \(Tag.noun) with this id")

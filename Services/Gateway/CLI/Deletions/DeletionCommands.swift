@@ -6,7 +6,7 @@ import ServiceKit
 enum DeletionCommands {
     static let ofCoaches = commands(
         of: .coach, CoachCommands.coachArgument, "Pat Doyle", DeleteCoach.self,
-        CascadeDeleteCoach.self, ListCoachBlockers.self, id: { try $0.coachID($0.argument(0)) }
+        id: { try $0.coachID($0.argument(0)) }
     ) { id, run in
         let coach = try CoachCommands.coach(id, run)
         let place = coach.schoolName.map { ", \($0)" } ?? ""
@@ -15,7 +15,7 @@ enum DeletionCommands {
 
     static let ofSchools = commands(
         of: .school, SchoolCommands.schoolArgument, "Duke", DeleteSchool.self,
-        CascadeDeleteSchool.self, ListSchoolBlockers.self, id: { try $0.schoolID($0.argument(0)) }
+        id: { try $0.schoolID($0.argument(0)) }
     ) { id, run in
         try SchoolCommands.school(id, run).name
     }
@@ -24,27 +24,22 @@ enum DeletionCommands {
 
     /// The two commands of a kind of record. `example` is a name in the examples, and `name` is
     /// the one in the question.
-    private static func commands<
-        Tag: NamedTag & SendableMetatype, Plain: Operation, Cascade: Operation, Blockers: Operation
-    >(
-        of kind: DeletionFeed.Kind, _ argument: Argument, _ example: String, _ plain: Plain.Type,
-        _ cascade: Cascade.Type, _ blockers: Blockers.Type,
-        id: @escaping @Sendable (CommandRun) throws -> Identifier<Tag>,
-        name: @escaping @Sendable (Identifier<Tag>, CommandRun) throws -> String
-    ) -> [CompassCommand]
-    where
-        Plain.Request == RecordRequest<Tag>, Cascade.Request == ConfirmedDeletion<Tag>,
-        Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers
-    {
+    private static func commands<Deletion: RecordDeletion>(
+        of kind: DeletionFeed.Kind, _ argument: Argument, _ example: String,
+        _ deletion: Deletion.Type,
+        id: @escaping @Sendable (CommandRun) throws -> Identifier<Deletion.Tag>,
+        name: @escaping @Sendable (Identifier<Deletion.Tag>, CommandRun) throws -> String
+    ) -> [CompassCommand] where Deletion.Tag: SendableMetatype {
         [
-            CompassCommand(deletion(of: kind, argument, example)) { run in
-                let deletion = RecordDeletion(
-                    plain, cascade, blockers, in: kind.table, run, id: { try id(run) },
-                    question: { question(kind, try name($0, run), $1) })
-                return try result(of: kind, deletion.outcome(), run)
+            CompassCommand(Self.deletion(of: kind, argument, example)) { run in
+                let outcome = try DeletionRun(
+                    deletion, in: kind.table, run, id: { try id(run) },
+                    question: { question(kind, try name($0, run), $1) }
+                ).outcome()
+                return try result(of: kind, outcome, run)
             },
-            CompassCommand(Self.blockers(of: kind, argument, example)) { run in
-                try .blockers(blockers, of: id(run), run)
+            CompassCommand(blockers(of: kind, argument, example)) { run in
+                try .blockers(before: deletion, of: id(run), run)
             },
         ]
     }

@@ -14,8 +14,8 @@ extension EventCommands {
         flags: [.toggle("cascade", "Also delete dependent records")],
         examples: ["compass events delete 4f0c2a9d --yes": "Without asking"]
     ) { run in
-        try RecordDeletion(
-            DeleteEvent.self, CascadeDeleteEvent.self, ListEventBlockers.self, in: "events", run,
+        try DeletionRun(
+            DeleteEvent.self, in: "events", run,
             id: { try run.eventID(run.argument(0)) },
             question: { try question(about: $0, $1, run) }
         ).result()
@@ -37,6 +37,6 @@ extension EventCommands {
         arguments: [eventArgument],
         examples: ["compass events blockers Spring Showcase": "Before deleting it"]
     ) { run in
-        try .blockers(ListEventBlockers.self, of: run.eventID(run.argument(0)), run)
+        try .blockers(before: DeleteEvent.self, of: run.eventID(run.argument(0)), run)
     }
 }

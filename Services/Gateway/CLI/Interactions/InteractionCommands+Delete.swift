@@ -28,9 +28,8 @@ extension InteractionCommands {
         ]
     ) { run in
         if let result = try deleteMany(run) { return result }
-        return try RecordDeletion(
-            DeleteInteraction.self, CascadeDeleteInteraction.self, ListInteractionBlockers.self,
-            in: "interactions", run,
+        return try DeletionRun(
+            DeleteInteraction.self, in: "interactions", run,
             id: { try run.interactionID(run.argument(0)) },
             question: { try question(about: $0, $1, run) }
         ).result()

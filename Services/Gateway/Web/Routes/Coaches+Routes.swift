@@ -15,8 +15,7 @@ extension Router {
         get("/coaches/export", site) { try await $0.coachesFile() }
         get("/coaches/{id}", site, .coaches) { try await $0.coachPage($1) }
         addDeletion(
-            of: .coaches, site, DeleteCoach.self, CascadeDeleteCoach.self, showing: ShowCoach.self,
-            with: ListCoachBlockers.self
+            of: .coaches, site, DeleteCoach.self, showing: ShowCoach.self
         ) { ConfirmationPage(deleting: $0.coach, with: $1, $2) }
     }
 }

@@ -22,8 +22,7 @@ extension Router {
             return response
         }
         addDeletion(
-            of: .events, site, DeleteEvent.self, CascadeDeleteEvent.self, showing: ShowEvent.self,
-            with: ListEventBlockers.self
+            of: .events, site, DeleteEvent.self, showing: ShowEvent.self
         ) { ConfirmationPage(deleting: $0.event, with: $1, $2) }
     }
 }

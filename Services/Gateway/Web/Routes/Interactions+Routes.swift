@@ -8,7 +8,7 @@ extension Router {
     mutating func addInteractions(_ site: Site) {
         get(Place.interactions.text, site) { visit in
             let request = visit.listRequest(InteractionFilter.self)
-            return try await visit.listPage(ListInteractions.self, request) {
+            return try await visit.keptListPage(ListInteractions.self, request) {
                 InteractionsPage($0, request, $1).content
             }
         }
@@ -29,9 +29,7 @@ extension Router {
         get("/interactions/{id}", site, .interactions) { try await $0.interactionPage($1) }
         get("/interactions/{id}/export", site, .interactions) { try await $0.interactionFile($1) }
         addDeletion(
-            of: .interactions, site, DeleteInteraction.self, CascadeDeleteInteraction.self,
-            showing: ShowInteraction.self,
-            with: ListInteractionBlockers.self
+            of: .interactions, site, DeleteInteraction.self, showing: ShowInteraction.self
         ) { ConfirmationPage(deleting: $0.interaction, with: $1, $2) }
     }
 }

@@ -20,9 +20,7 @@ extension Router {
             return HTTPResponse(page: page.write)
         }
         addDeletion(
-            of: .schools, site, DeleteSchool.self, CascadeDeleteSchool.self,
-            showing: ShowSchool.self,
-            with: ListSchoolBlockers.self
+            of: .schools, site, DeleteSchool.self, showing: ShowSchool.self
         ) { ConfirmationPage(deleting: $0.school, with: $1, $2) }
     }
 }

@@ -12,28 +12,23 @@ struct DeletionOutcome {
 
 /// Runs the `delete` command of a record that others may depend on. On a terminal it asks, and a
 /// yes deletes the dependent records too; a script passes `--cascade --yes` (D-20).
-struct RecordDeletion<
-    Tag: NamedTag, Plain: Operation, Cascade: Operation, Blockers: Operation
->
-where
-    Plain.Request == RecordRequest<Tag>, Cascade.Request == ConfirmedDeletion<Tag>,
-    Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers
-{
+struct DeletionRun<Deletion: RecordDeletion> {
+    typealias ID = Identifier<Deletion.Tag>
+
     private let run: CommandRun
     private let table: String
-    private let id: () throws -> Identifier<Tag>
-    private let question: (Identifier<Tag>, [DeletionBlocker]) throws -> String
+    private let id: () throws -> ID
+    private let question: (ID, [DeletionBlocker]) throws -> String
 
     /// - Parameters:
-    ///   - blockers: Lists the dependent records; fails if the user may not delete the record.
     ///   - table: The noun of the commands, which is also the record's key in the answer's counts,
     ///     such as `events`.
     ///   - id: Finds the record.
     ///   - question: Names the record and the records deleted with it.
     init(
-        _ plain: Plain.Type, _ cascade: Cascade.Type, _ blockers: Blockers.Type,
-        in table: String, _ run: CommandRun, id: @escaping () throws -> Identifier<Tag>,
-        question: @escaping (Identifier<Tag>, _ others: [DeletionBlocker]) throws -> String
+        _ deletion: Deletion.Type, in table: String, _ run: CommandRun,
+        id: @escaping () throws -> ID,
+        question: @escaping (ID, _ others: [DeletionBlocker]) throws -> String
     ) {
         self.run = run
         self.table = table
@@ -44,23 +39,24 @@ where
     /// Deletes the record, unless an earlier run with the given key began to: then that is sent
     /// again.
     func outcome() throws -> DeletionOutcome {
-        if let found = try run.repeated(Cascade.self, orElse: Plain.name) {
+        if let found = try run.repeated(CascadeDelete<Deletion>.self, orElse: Deletion.name) {
             return DeletionOutcome(answer: found.answer, id: found.id, cascades: true)
         }
-        if let found = try run.repeated(Plain.self) {
+        if let found = try run.repeated(Deletion.self) {
             return DeletionOutcome(answer: found.answer, id: found.id, cascades: false)
         }
         let id = try id()
         var cascades = run.invocation.isOn("cascade")
         if try run.asks(answeredBy: cascades ? "--cascade --yes" : "--yes") {
             // Reports a missing permission before asking.
-            let others = try run.response(of: Blockers.self, .init(id: id)).blockers
+            let others = try run.response(of: ListBlockers<Deletion>.self, .init(id: id)).blockers
             try run.confirm(try question(id, others))
             // Deletes exactly what the person confirmed.
             cascades = !others.isEmpty
         }
         let answer =
-            try cascades ? run.change(Cascade.self, .init(id: id)) : deletedPlainly(id)
+            try cascades
+            ? run.change(CascadeDelete<Deletion>.self, .init(id: id)) : deletedPlainly(id)
         return DeletionOutcome(answer: answer, id: id.text, cascades: cascades)
     }
 
@@ -75,9 +71,9 @@ where
             id: outcome.id, notes: run.undoNotes(response.operationID))
     }
 
-    private func deletedPlainly(_ id: Identifier<Tag>) throws -> Caller.Answer {
+    private func deletedPlainly(_ id: ID) throws -> Caller.Answer {
         do {
-            return try run.change(Plain.self, .init(id: id))
+            return try run.change(Deletion.self, .init(id: id))
         } catch var failure as CommandFailure
             where failure.code == ErrorCode.hasDependents.rawValue
         {
@@ -102,11 +98,10 @@ extension CommandResult {
     }
 
     /// A record's dependents, as `… blockers` shows them (CO-29).
-    static func blockers<Tag, Blockers: Operation>(
-        _ operation: Blockers.Type, of id: Identifier<Tag>, _ run: CommandRun
-    ) throws -> CommandResult
-    where Blockers.Request == RecordRequest<Tag>, Blockers.Response == DeletionBlockers {
-        let (answer, response) = try run.reading(operation, .init(id: id))
+    static func blockers<Deletion: RecordDeletion>(
+        before deletion: Deletion.Type, of id: Identifier<Deletion.Tag>, _ run: CommandRun
+    ) throws -> CommandResult {
+        let (answer, response) = try run.reading(ListBlockers<Deletion>.self, .init(id: id))
         let found = try response()
         return CommandResult(
             json: answer.json, rowsKey: "blockers", ids: { found.blockers.map(\.type) },

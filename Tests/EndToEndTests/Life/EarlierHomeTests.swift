@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import ServiceKit
 import Support
 import Testing
 
@@ -17,6 +18,27 @@ import Testing
             let differences = EarlierHome.differences(
                 of: try now.object, from: answer.json, at: "\(answer)")
             #expect(differences == [])
+        }
+    }
+
+    /// Released steps still make what they made: later ones lead from there to today's schema.
+    @Test(arguments: names) func itsDatabasesBecomeThoseOfANewHome(_ name: String) throws {
+        let (grown, new) = (try EarlierHome(name).open(), try SystemUnderTest())
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(new.home.path)/data")
+            .filter { $0.hasSuffix(".sqlite") }
+        #expect(files.count > 1)
+        for file in files {
+            func schema(_ system: SystemUnderTest) throws -> Set<String> {
+                let rows = try DatabaseFile.copied("\(system.home.path)/data/\(file)").rows(
+                    "SELECT type, name, coalesce(sql, '') FROM sqlite_schema")
+                return Set(
+                    rows.map {
+                        $0.joined(separator: " ").split(separator: #/\s+/#).joined(separator: " ")
+                    })
+            }
+            let (found, wanted) = (try schema(grown), try schema(new))
+            #expect(!wanted.isEmpty)
+            #expect(found.symmetricDifference(wanted).sorted() == [], "\(file)")
         }
     }
 

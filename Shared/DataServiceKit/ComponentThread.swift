@@ -35,7 +35,8 @@ public final class ComponentThread: Sendable {
     }
 
     /// Ends the work and waits for the thread to end; until the deadline at most, if one is given.
-    /// Returns false if it was ended before.
+    /// Returns whether this call ended the work; false if an earlier one did.
+    @discardableResult
     public func stop(by deadline: ContinuousClock.Instant? = nil) -> Bool {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         wake()

@@ -21,8 +21,8 @@ extension Migration0010 {
             CREATE INDEX merges_by_merged ON merges (family_unit_id, merged_id);
             """)
 
-    /// Creates a table of merges. The text is part of released steps.
-    static func table(_ name: String, columns: String = "") -> String {
+    /// Creates a table of merges, with further columns. The text is part of released steps.
+    static func table(_ name: String, columns: String...) -> String {
         """
         CREATE TABLE \(name) (
             family_unit_id BLOB NOT NULL,
@@ -31,7 +31,7 @@ extension Migration0010 {
             merged_id BLOB NOT NULL CHECK (length(merged_id) = 16),
             before TEXT NOT NULL,
             after TEXT NOT NULL,
-            \(columns)
+            \(columns.map { "\($0)," }.joined(separator: "\n"))
             PRIMARY KEY (family_unit_id, operation_id)
         ) STRICT, WITHOUT ROWID;
         """

@@ -5,5 +5,5 @@ enum Migration0011 {
     /// and the coaches who moved, as a JSON array of their ids.
     static let schoolMerges = Migration(
         "merges of schools",
-        sql: Migration0010.table("school_merges", columns: "coaches TEXT NOT NULL,"))
+        sql: Migration0010.table("school_merges", columns: "coaches TEXT NOT NULL"))
 }

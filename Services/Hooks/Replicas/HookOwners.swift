@@ -8,9 +8,8 @@ struct HookOwners: RecordingReplica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in unit: UnitOfWork) throws {
-        guard let (member, isThere) = try change.member(), !isThere || member.role != .player else {
-            return
-        }
+        guard let (member, isThere) = try change.member() else { return }
+        if isThere, member.role == .player { return }
         let queue = HookQueue(unit.transaction)
         try queue.beginNoLater(than: unit.now, in: member.familyUnitID)
         try queue.forget(member.userID, in: member.familyUnitID, by: change.occurredAt)

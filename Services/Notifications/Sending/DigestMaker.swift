@@ -42,7 +42,7 @@ final class DigestMaker: Component {
 
     func start() throws { try thread.start { [self] in run() } }
 
-    func stop(by deadline: ContinuousClock.Instant) { _ = thread.stop(by: deadline) }
+    func stop(by deadline: ContinuousClock.Instant) { thread.stop(by: deadline) }
 
     private func run() {
         while thread.goesOn {

@@ -137,17 +137,18 @@ extension FieldErrors {
         return field.value
     }
 
-    /// Validates an optional whole number. `title` begins the error's text: `Limit`.
+    /// Validates an optional whole number; nil if it is refused. `title` begins the error's text:
+    /// `Limit`.
     @discardableResult
     mutating func optionalNumber(
         _ field: FormField<Int>, named name: String, title: String? = nil, from min: Int,
         to max: Int? = nil
     ) -> Int? {
-        if field.isMalformed || field.value.map({ $0 < min || $0 > max ?? $0 }) == true {
-            let limits = "a whole number from \(min)" + (max.map { " to \($0)" } ?? "")
-            refuse(name, title.map { "\($0) must be \(limits)" } ?? "Expected \(limits)")
-        }
-        return field.value
+        guard field.isMalformed || field.value != nil else { return nil }
+        if let value = field.value, (min...(max ?? Int.max)).contains(value) { return value }
+        let limits = "a whole number from \(min)" + (max.map { " to \($0)" } ?? "")
+        refuse(name, title.map { "\($0) must be \(limits)" } ?? "Expected \(limits)")
+        return nil
     }
 }
 

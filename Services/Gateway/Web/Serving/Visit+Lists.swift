@@ -32,7 +32,7 @@ extension Visit {
     /// but the operation's answer, the request, and the reader, role and zone of the context; it is
     /// kept while the answer stays the same. That of a long answer is made away from the server's
     /// thread, so that others need not wait.
-    func listPage<Op: Contracts.Operation, Filter: ListFilter>(
+    func keptListPage<Op: Contracts.Operation, Filter: ListFilter>(
         _ operation: Op.Type, _ request: ListRequest<Filter>,
         content: @Sendable (Result<Op.Response, ServiceError>, PageContext) -> PageContent
     ) async throws -> HTTPResponse where Op.Request == ListRequest<Filter> {

@@ -92,7 +92,7 @@ struct Visit: Sendable {
         return id
     }
 
-    /// The number of pages of rows that the address asks for.
+    /// The number of the page that the address asks for, from 1 to `max`; 1 if it asks for none.
     func pageNumber(max: Int) -> Int {
         let asked = request.query["page"].flatMap { Int($0) } ?? 1
         return Swift.min(Swift.max(asked, 1), max)

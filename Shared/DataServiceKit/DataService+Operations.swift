@@ -16,6 +16,17 @@ extension DataService {
         queryJSON(operation) { try JSONCoding.encode(try handler($0, $1, $2)) }
     }
 
+    /// Serves an operation that reads for the caller's family. Without one, the family is reported
+    /// as not found.
+    public func query<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, FamilyScope, ReadTransaction) throws ->
+            Op.Response
+    ) {
+        query(operation) { try handler($0, $1.requireFamily(), $2) }
+    }
+
     /// Serves an operation that reads, with a handler that writes the response's JSON itself.
     public func queryJSON<Op: Operation>(
         _ operation: Op.Type,
@@ -27,6 +38,16 @@ extension DataService {
         host.register(operation) { [self] call, responder in
             answer(Query(call: call, responder: responder, name: name, handler: handler))
         }
+    }
+
+    /// Serves an operation that reads for the caller's family, with a handler that writes the
+    /// response's JSON itself.
+    public func queryJSON<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, FamilyScope, ReadTransaction) throws -> [UInt8]
+    ) {
+        queryJSON(operation) { try handler($0, $1.requireFamily(), $2) }
     }
 
     /// A running query.
@@ -121,6 +142,18 @@ extension DataService {
         }
     }
 
+    /// Serves an operation that writes for the caller's family. Without one, the family is reported
+    /// as not found.
+    public func command<Op: Operation>(
+        _ operation: Op.Type, isRepeatable: Bool = false,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, FamilyScope, UnitOfWork) throws -> Op.Response
+    ) {
+        command(operation, isRepeatable: isRepeatable) {
+            try handler($0, $1.requireFamily(), $2)
+        }
+    }
+
     /// Serves an operation that writes, with a handler that writes the response's JSON itself. A
     /// parent is admitted if the operation and the family let parents log.
     public func commandJSON<Op: Operation>(
@@ -148,6 +181,18 @@ extension DataService {
         }
         // Only here, where each call is checked.
         if Op.admitsParentsWhoLog { host.allow([.parent], toCall: operation) }
+    }
+
+    /// Serves an operation that writes for the caller's family, with a handler that writes the
+    /// response's JSON itself.
+    public func commandJSON<Op: Operation>(
+        _ operation: Op.Type, isRepeatable: Bool = false,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, FamilyScope, UnitOfWork) throws -> [UInt8]
+    ) {
+        commandJSON(operation, isRepeatable: isRepeatable) {
+            try handler($0, $1.requireFamily(), $2)
+        }
     }
 
     /// Registers an operation whose requests the decoder decodes. An error of `body` is the reply.

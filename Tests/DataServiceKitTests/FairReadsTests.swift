@@ -47,7 +47,7 @@ private enum ReadInTurn: Contracts.Operation {
     @Test func aFamilyDoesNotWaitBehindTheReadsOfAnother() throws {
         let (begun, mayEnd) = (OneShot<Void>(), OneShot<Void>())
         let served = Mutex<[String]>([])
-        service.data.query(ReadInTurn.self) { input, _, _ in
+        service.data.query(ReadInTurn.self) { (input, _: CallContext, _) in
             if input.body == Self.held {
                 begun.set(())
                 _ = mayEnd.wait(until: .now + Self.patience)

@@ -92,7 +92,7 @@ private enum CountThings: Contracts.Operation {
     @Test func aReadWhoseRowsAreOutOfDateAnswersWithoutKeepingThem() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)
-            service.data.query(CountThings.self) { _, _, transaction in
+            service.data.query(CountThings.self) { (_, _: CallContext, transaction) in
                 let count = Int(try transaction.scalar("SELECT count(*) FROM things") ?? 0)
                 let kept = try transaction.scalar("SELECT count FROM coaches WHERE name = 'count'")
                 if let kept, kept == Int64(count) { return count }

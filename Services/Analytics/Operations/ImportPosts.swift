@@ -6,9 +6,8 @@ import Storage
 extension ImportPosts {
     /// Stores the valid rows of a batch and returns the result of each row.
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+        _ input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         let ledger = PostImportLedger(family: writer.family, transaction: unit.transaction)
         var entry: PostImportLedger.Entry
@@ -97,9 +96,8 @@ extension ImportPosts {
 
 extension FinishPostImport {
     static func handle(
-        _ input: ImportDiscard, _ context: CallContext, _ unit: UnitOfWork
+        _ input: ImportDiscard, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let family = try Family.make(scope.familyID, unit.transaction)
         let ledger = PostImportLedger(family: family, transaction: unit.transaction)
         let entry = try ledger.open(input.importID, of: scope.userID)

@@ -6,9 +6,8 @@ import Storage
 extension ListTimeline<TimelinePosts> {
     /// Lists the posts by a coach, or about a school.
     static func handle(
-        _ input: TimelineInput, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: TimelineInput, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> TimelineAnswer {
-        let scope = try context.requireFamily()
         guard let family = try Family.find(scope.familyID, transaction) else {
             return TimelineAnswer([], limit: input.limit)
         }

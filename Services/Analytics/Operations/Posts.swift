@@ -9,9 +9,8 @@ extension AddPost {
 
     /// Adds a single post to the family in force. Returns the encoded `Response`.
     static func handle(
-        _ input: PostInput, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+        _ input: PostInput, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         let references = try writer.references(of: input)
         let address = input.url.map(PostAddress.init) ?? .none
@@ -102,9 +101,8 @@ extension ListPosts {
 
 extension FindPosts {
     static func handle(
-        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
         guard let family = try Family.find(scope.familyID, transaction) else {
             return Response(posts: [])
         }
@@ -121,9 +119,8 @@ extension DeletePost {
     static let table = "social_media_posts"
 
     static func handle(
-        _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+        _ input: Request, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let family = try Family.find(scope.familyID, unit.transaction)
         let post = try family.flatMap {
             try PostRepository(family: $0, transaction: unit.transaction).find(input.id)

@@ -82,9 +82,8 @@ enum PostRemoval {
 extension DiscardPostImport {
     /// Discards what an open import has stored.
     static func handle(
-        _ input: ImportDiscard, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+        _ input: ImportDiscard, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> ImportDiscard.Response {
-        let scope = try context.requireFamily()
         let family = try Family.make(scope.familyID, unit.transaction)
         let ledger = PostImportLedger(family: family, transaction: unit.transaction)
         guard let entry = try ledger.find(input.importID), entry.actor == scope.userID,

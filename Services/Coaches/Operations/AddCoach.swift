@@ -4,9 +4,8 @@ import ServiceKit
 
 extension AddCoach {
     static func handle(
-        _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: CoachInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         try input.requireNew()
         let school = try CoachSchool.find(input.schoolID, scope, unit)
         let coach = coach(of: input, at: school, scope, unit)

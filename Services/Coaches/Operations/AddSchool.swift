@@ -6,9 +6,8 @@ extension AddSchool {
     /// Stores the school, filling in fields from the catalogue that the form leaves out. A family
     /// can follow a catalogue entry once.
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, catalogue: Catalogue
+        _ input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> Response {
-        let scope = try context.requireFamily()
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let school = try school(of: input, scope, unit, catalogue: catalogue)
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)

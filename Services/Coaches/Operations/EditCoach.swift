@@ -6,9 +6,8 @@ extension EditCoach {
     /// Changes the fields in the form and clears those given without a value. The version, if
     /// given, must be the current one.
     static func handle(
-        _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: CoachInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> CoachAnswer {
-        let scope = try context.requireFamily()
         var coach = try input.current(.coach, CoachRepository(scope, unit.transaction).find)
         input.apply(to: &coach)
         if input.changes(\.schoolID) {

@@ -6,9 +6,8 @@ extension EditSchool {
     /// Changes the fields in the form and clears those given without a value. The version, if
     /// given, must be the current one. The catalogue id cannot change.
     static func handle(
-        _ input: SchoolInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: SchoolInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         guard input.catalogueID == nil else {
             throw ServiceError.invalid("catalogue_id", "A school keeps its catalogue id")
         }

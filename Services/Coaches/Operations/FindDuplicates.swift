@@ -29,9 +29,8 @@ extension FindCoachDuplicates {
 extension FindSchoolDuplicates {
     /// Lists the family's schools that are probably one.
     static func handle(
-        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let groups = try DuplicateRepository(scope.familyID, transaction).schoolGroups()
         let schools = SchoolRepository(scope, transaction)
         return Response(

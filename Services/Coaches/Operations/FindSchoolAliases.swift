@@ -7,10 +7,10 @@ extension FindSchoolAliases {
     /// Looks into the catalogue for what the search names, and then for these schools among those
     /// of the family.
     static func handle(
-        _ query: SearchQuery, _ context: CallContext, _ transaction: ReadTransaction,
+        _ query: SearchQuery, _ scope: FamilyScope, _ transaction: ReadTransaction,
         catalogue: Catalogue
     ) throws -> Response {
-        let schools = SchoolRepository(try context.requireFamily(), transaction)
+        let schools = SchoolRepository(scope, transaction)
         var aliases: [SchoolAlias] = []
         for calling in query.callings.sorted() {
             for id in catalogue.schools(called: calling) {

@@ -6,9 +6,9 @@ import Storage
 extension ListSchools {
     /// Lists the family's schools by name, with their numbers of coaches (IA-05).
     static func handle(
-        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let repository = SchoolRepository(try context.requireFamily(), transaction)
+        let repository = SchoolRepository(scope, transaction)
         let schools = try repository.list(input)
         // The limit may have cut off rows.
         let total = schools.count == input.limit ? try repository.count(input) : schools.count

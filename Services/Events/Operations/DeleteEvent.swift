@@ -6,9 +6,8 @@ import Storage
 extension ListEventBlockers {
     /// Lists the records that block a simple delete of the event.
     static func handle(
-        _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: ShowEvent.Request, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> DeletionBlockers {
-        let scope = try context.requireFamily()
         let event = try EventRepository(scope, transaction).require(input.id)
         return DeletionBlockers(
             of: "event", try DeleteEvent.blockers(of: event.id, scope, transaction))
@@ -21,9 +20,8 @@ extension DeleteEvent {
     /// Marks an event and its coaches, which are a part of it, as deleted. Metrics block the
     /// deletion (D-20).
     static func handle(
-        _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: ShowEvent.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
-        let scope = try context.requireFamily()
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let event = try EventRepository(scope, unit.transaction).require(input.id)
         let blockers = try blockers(of: event.id, scope, unit.transaction)
@@ -59,9 +57,8 @@ extension DeleteEvent {
 extension CascadeDeleteEvent {
     /// Deletes the event with its metrics, as one operation.
     static func handle(
-        _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: ShowEvent.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
-        let scope = try context.requireFamily()
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let event = try EventRepository(scope, unit.transaction).require(input.id)
         let metrics = try MetricRepository(scope, unit.transaction).list(at: event.id)

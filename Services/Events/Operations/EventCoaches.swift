@@ -7,9 +7,8 @@ extension AddEventCoach {
     /// Records a coach of the event's school (EV-25, EV-27). The event's version does not change,
     /// so that coaches can be recorded while another person edits the event.
     static func handle(
-        _ input: EventCoachInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: EventCoachInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> EventCoachesAnswer {
-        let scope = try context.requireFamily()
         let events = EventRepository(scope, unit.transaction)
         let event = try events.require(input.id)
         guard let school = event.schoolID else {
@@ -28,9 +27,8 @@ extension AddEventCoach {
 extension RemoveEventCoach {
     /// Marks a coach's attendance as deleted, so that it can be undone.
     static func handle(
-        _ input: EventCoachInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: EventCoachInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> EventCoachesAnswer {
-        let scope = try context.requireFamily()
         let event = try EventRepository(scope, unit.transaction).require(input.id)
         let presences = PresenceRepository(scope.familyID, unit.transaction)
         guard let presence = try presences.find(input.coachID, at: event.id),

@@ -7,9 +7,9 @@ import Storage
 extension ListTimeline<TimelineEvents> {
     /// Lists the events where a coach was met, or those of a school.
     static func handle(
-        _ input: TimelineInput, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: TimelineInput, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> TimelineAnswer {
-        let family = try context.requireFamily().familyID
+        let family = scope.familyID
         let named = input.timeZone.flatMap { TimeZone(identifier: $0) }
         let zone = try named ?? IdentityReplica.timeZone(of: family, in: transaction)
         let events = try EventTimeline(family, zone, transaction).page(

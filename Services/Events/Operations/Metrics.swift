@@ -6,9 +6,8 @@ import Storage
 extension ListMetrics {
     /// Lists all of the family's metrics, regardless of who recorded them.
     static func handle(
-        _ input: ListInput<MetricFilter>, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: ListInput<MetricFilter>, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let repository = MetricRepository(scope, transaction)
         let events = EventRepository(scope, transaction)
         let filters = try input.chips { kind, id in
@@ -24,9 +23,9 @@ extension ListMetrics {
 extension ShowPersonalBests {
     /// Returns the best value of each type and unit.
     static func handle(
-        _ context: CallContext, _ transaction: ReadTransaction
+        _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let repository = MetricRepository(try context.requireFamily(), transaction)
+        let repository = MetricRepository(scope, transaction)
         return Response(
             bests: PersonalBests.of(try repository.list(try .init(oldestFirst: ()))))
     }
@@ -42,9 +41,8 @@ extension ListInput<MetricFilter> {
 extension AddMetric {
     /// Stores the metric. A type may be recorded several times (EV-38).
     static func handle(
-        _ input: MetricInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: MetricInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let event = try event(input.eventID, scope, unit)
         let metric = try metric(of: input, at: event, scope, unit)
         let warnings = try doubts(about: metric, since: nil, scope, unit)
@@ -109,9 +107,8 @@ extension EditMetric {
     /// must be the current one. Writes nothing if no field changes. A usual unit follows the type
     /// unless the form has a unit; one that is cleared becomes the type's usual unit.
     static func handle(
-        _ input: MetricInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: MetricInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let old = try input.current(.metric, MetricRepository(scope, unit.transaction).find)
         var metric = old
         input.apply(to: &metric)
@@ -135,9 +132,8 @@ extension DeleteMetric {
 
     /// Marks a metric as deleted (D-39).
     static func handle(
-        _ input: Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
-        let scope = try context.requireFamily()
         guard let metric = try MetricRepository(scope, unit.transaction).find(input.id),
             try unit.markDeleted(metric.id, in: MetricRepository.table, of: scope)
         else { throw ServiceError.notFound(.metric) }

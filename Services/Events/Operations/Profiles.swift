@@ -5,8 +5,7 @@ import Storage
 
 extension ListProfiles {
     /// Returns the caller's profile whole, and of the others' what is for the family (N-67).
-    static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
-        let scope = try context.requireFamily()
+    static func handle(_ scope: FamilyScope, _ transaction: ReadTransaction) throws -> Response {
         let profiles = try ProfileRepository(scope, transaction).list().map {
             $0.userID == scope.userID ? $0 : $0.shown(to: .family)
         }
@@ -20,9 +19,8 @@ extension EditProfile {
     /// The change in the feed has what is for the family only, because the family can read the
     /// history.
     static func handle(
-        _ input: RecordInput<PlayerProfile>, _ context: CallContext, _ unit: UnitOfWork
+        _ input: RecordInput<PlayerProfile>, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let old = try input.current(.profile) { id in
             guard id == ProfileID(of: scope.userID) else { return nil }
             return try ProfileRepository(scope, unit.transaction).own(at: unit.now)

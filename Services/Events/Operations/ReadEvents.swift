@@ -26,9 +26,8 @@ extension ListEvents {
 extension ShowEvent {
     /// Returns an event with everything its page shows (EV-01).
     static func handle(
-        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let event = try EventRepository(scope, transaction).require(input.id)
         return Response(
             event: event,
@@ -43,9 +42,8 @@ extension ShowEvent {
 extension ListAvailableCoaches {
     /// Returns the coaches of the event's school who are not recorded yet (EV-26).
     static func handle(
-        _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: ShowEvent.Request, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let event = try EventRepository(scope, transaction).require(input.id)
         return Response(
             availableCoaches: try KnownSchools(scope, transaction).available(

@@ -6,9 +6,8 @@ import Storage
 extension AddEvent {
     /// Stores the event. The creator and the family come from the passport (R-13, D-37).
     static func handle(
-        _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: EventInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> EventAnswer {
-        let scope = try context.requireFamily()
         let event = try event(of: input, scope, unit)
         try Event.table.store(event, unit.transaction)
         try unit.record(NewChange(EventsFeed.eventChanged, of: event))
@@ -36,9 +35,8 @@ extension EditEvent {
     /// Sets the fields in the form and clears those that the form clears (EV-21, R-14). The
     /// version, if given, must be the current one. Writes nothing if no field changes.
     static func handle(
-        _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
+        _ input: EventInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let old = try input.current(.event, EventRepository(scope, unit.transaction).find)
         var event = old
         try event.apply(input)
@@ -57,9 +55,8 @@ extension EditEvent {
 extension AttendEvent {
     /// Marks the event as attended (EV-10, EV-11).
     static func handle(
-        _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: ShowEvent.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         var event = try EventRepository(scope, unit.transaction).require(input.id)
         let changed = !event.attended
         if changed {

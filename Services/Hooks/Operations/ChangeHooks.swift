@@ -14,7 +14,8 @@ extension AddHook {
         if let refusal = networks.refusal(of: input.address) {
             throw ServiceError.invalid("address", refusal)
         }
-        let repository = HookRepository(try context.requireFamily(), unit.transaction)
+        let scope = try context.requireFamily()
+        let repository = HookRepository(scope, unit.transaction)
         if let same = try repository.own(sending: input.records, to: input.address) {
             throw ServiceError(.conflict, Refusal.same(same))
         }
@@ -27,7 +28,7 @@ extension AddHook {
         let secret = try SecureRandom.bytes(HookLimit.secretBytes)
         try repository.insert(
             id, input.address, input.records, secret: secret, at: unit.now, in: unit.transaction)
-        let hook = try HookChange(id, context, unit).record(HooksFeed.added)
+        let hook = try HookChange(id, scope, unit).record(HooksFeed.added)
         return Response(secret: HookSignature.text(of: secret), hook: hook)
     }
 }
@@ -35,14 +36,13 @@ extension AddHook {
 extension TestHook {
     /// Queues a test behind what waits. A hook that is off sends nothing.
     static func handle(
-        _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ sender: any HookWaking
+        _ input: Request, _ scope: FamilyScope, _ unit: UnitOfWork, _ sender: any HookWaking
     ) throws -> Response {
-        let change = try HookChange(input.id, context, unit)
+        let change = HookChange(input.id, scope, unit)
         let hook = try change.hook()
         guard hook.switchedOffAt == nil else {
             throw ServiceError(.conflict, "The hook is off; replay it first, which switches it on")
         }
-        let scope = try context.requireFamily()
         let queue = HookQueue(unit.transaction)
         let number = try queue.nextNumber(of: input.id)
         let delivery = HookDeliveryID.make(at: unit.now)
@@ -67,11 +67,11 @@ extension TestHook {
 extension ReplayHook {
     /// Lets deliveries wait again and attempts the first of them at once.
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ sender: any HookWaking
+        _ input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, _ sender: any HookWaking
     ) throws -> Response {
-        let change = try HookChange(input.id, context, unit)
+        let change = HookChange(input.id, scope, unit)
         _ = try change.hook()
-        let queued = try HookRepository(try context.requireFamily(), unit.transaction)
+        let queued = try HookRepository(scope, unit.transaction)
             .replay(input.id, after: input.after, in: unit.transaction)
         let hook = try change.record(HooksFeed.replayed)
         unit.transaction.afterCommit { sender.wakeNow(input.id) }
@@ -82,26 +82,20 @@ extension ReplayHook {
 extension RemoveHook {
     /// Removes a hook. A message that is being sent at this moment may still arrive.
     static func handle(
-        _ input: Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let hook = try HookChange(input.id, context, unit).record(HooksFeed.removed)
-        try HookRepository(try context.requireFamily(), unit.transaction)
-            .remove(input.id, in: unit.transaction)
+        let hook = try HookChange(input.id, scope, unit).record(HooksFeed.removed)
+        try HookRepository(scope, unit.transaction).remove(input.id, in: unit.transaction)
         return Response(removed: hook)
     }
 }
 
 /// A change of one of the caller's own hooks. Those of others are not found.
+@Memberwise(labels: false)
 struct HookChange {
     private let id: HookID
     private let scope: FamilyScope
     private let unit: UnitOfWork
-
-    init(_ id: HookID, _ context: CallContext, _ unit: UnitOfWork) throws {
-        self.id = id
-        scope = try context.requireFamily()
-        self.unit = unit
-    }
 
     /// The hook as it is now.
     func hook() throws -> Hook {

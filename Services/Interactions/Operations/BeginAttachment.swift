@@ -7,10 +7,9 @@ import Storage
 /// continue.
 extension BeginAttachment {
     static func handle(
-        _ input: BeginAttachment.Input, _ context: CallContext, _ unit: UnitOfWork,
+        _ input: BeginAttachment.Input, _ scope: FamilyScope, _ unit: UnitOfWork,
         _ files: AttachmentFiles
     ) throws -> BeginAttachment.Response {
-        let scope = try context.requireFamily()
         let transaction = unit.transaction
         _ = try InteractionRepository(scope, transaction).require(input.interactionID)
         let repository = AttachmentRepository(scope, transaction)

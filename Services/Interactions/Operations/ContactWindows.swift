@@ -5,9 +5,8 @@ import Storage
 
 extension ImportContactWindows {
     static func handle(
-        _ windows: [ContactWindow], _ context: CallContext, _ unit: UnitOfWork
+        _ windows: [ContactWindow], _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let today = WallClock.day(
             of: unit.now, in: try FamilyNames(scope, unit.transaction).timeZone())
         let ordered = windows.enumerated().sorted { left, right in
@@ -43,9 +42,9 @@ extension ListContactWindows {
 
 extension ClearContactWindows {
     static func handle(
-        _ input: EmptyRequest, _ context: CallContext, _ unit: UnitOfWork
+        _ input: EmptyRequest, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let change = try ContactWindowChange(try context.requireFamily(), unit)
+        let change = try ContactWindowChange(scope, unit)
         if !change.old.isEmpty { try change.replace(with: [], at: nil) }
         return Response(removed: change.old.count)
     }

@@ -13,10 +13,9 @@ extension DeleteInteraction {
     static let table = "interactions"
 
     static func handle(
-        _ input: ShowInteraction.Request, _ context: CallContext, _ unit: UnitOfWork,
+        _ input: ShowInteraction.Request, _ scope: FamilyScope, _ unit: UnitOfWork,
         _ dependents: InteractionDependents
     ) throws -> DeleteInteraction.Response {
-        let scope = try context.requireFamily()
         let found = try InteractionRepository(scope, unit.transaction).require(input.id)
         let blockers = try dependents.blockers(of: input.id, scope, unit.transaction)
         guard blockers.isEmpty else { throw ServiceError.hasDependents("interaction", blockers) }

@@ -8,10 +8,9 @@ import Storage
 /// missing, so that the answer tells nothing about them.
 extension DeleteInteractions {
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork,
+        _ input: Input, _ scope: FamilyScope, _ unit: UnitOfWork,
         _ dependents: InteractionDependents
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let found = try InteractionRepository(scope, unit.transaction)
             .require(input.ids, Refusal.missing)
         var blockers: [String: Int] = [:]

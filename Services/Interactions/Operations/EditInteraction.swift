@@ -8,9 +8,8 @@ import Storage
 extension EditInteraction {
     /// The version, if given, must be the current one. Writes nothing if no field changes.
     static func handle(
-        _ input: InteractionEdit, _ context: CallContext, _ unit: UnitOfWork
+        _ input: InteractionEdit, _ caller: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let caller = try context.requireFamily()
         let stored = try InteractionRepository(caller, unit.transaction).require(input.id)
         let old = stored.interaction
         let scope = try owner(of: old, editedBy: caller)

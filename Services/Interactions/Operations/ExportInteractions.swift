@@ -55,9 +55,8 @@ extension ExportInteractions {
 /// Exports one of the player's own records (ID-15, R-05, R-06).
 extension ExportInteraction {
     static func handle(
-        _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: ShowInteraction.Request, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> ExportInteraction.Response {
-        let scope = try context.requireFamily()
         let found = try InteractionRepository(scope, transaction).require(input.id)
         return ExportInteraction.Response(interaction: found.interaction)
     }

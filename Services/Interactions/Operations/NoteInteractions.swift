@@ -8,9 +8,8 @@ import Storage
 /// so that the answer tells nothing about them.
 extension NoteInteractions {
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork
+        _ input: Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
-        let scope = try context.requireFamily()
         let found = try InteractionRepository(scope, unit.transaction)
             .require(input.ids, Refusal.missing)
         let noted = found.map { $0.interaction.appending(note: input.note) }

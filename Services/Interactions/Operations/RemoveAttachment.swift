@@ -12,9 +12,8 @@ extension RemoveAttachment {
     static let marked: MarkedTable = MarkedTable("attachments")
 
     static func handle(
-        _ input: RemoveAttachment.Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: RemoveAttachment.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> RemoveAttachment.Response {
-        let scope = try context.requireFamily()
         let transaction = unit.transaction
         guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID),
             let record = try InteractionRepository(scope, transaction).find(file.interactionID),

@@ -7,9 +7,8 @@ import Storage
 extension ListTimeline<TimelineContacts> {
     /// Lists the contacts with a coach or a school, as the JSON of a `TimelineAnswer`.
     static func handle(
-        _ input: TimelineInput, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: TimelineInput, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
         let writer = TimelineRowWriter(members: MemberPieces(FamilyNames(scope, transaction)))
         var json = JSONWriter(capacity: (input.limit + 1) * entryBytes)
         json.beginObject()

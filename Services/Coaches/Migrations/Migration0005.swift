@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 enum Migration0005 {
@@ -10,19 +11,7 @@ enum Migration0005 {
     static let contacts = Migration(
         "contacts and figures",
         sql: """
-            CREATE TABLE contacts (
-                family_unit_id BLOB NOT NULL,
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                school_id BLOB,
-                coach_id BLOB,
-                names_other_coach INTEGER NOT NULL,
-                direction TEXT NOT NULL CHECK (direction IN ('outbound', 'inbound')),
-                type TEXT NOT NULL,
-                occurred_at INTEGER,
-                logged_by BLOB NOT NULL,
-                deleted_at INTEGER,
-                PRIMARY KEY (family_unit_id, id)
-            ) STRICT, WITHOUT ROWID;
+            \(contactsTable)
             CREATE INDEX contacts_by_coach ON contacts (family_unit_id, coach_id, occurred_at, id)
                 WHERE coach_id IS NOT NULL AND deleted_at IS NULL;
             CREATE INDEX contacts_by_school ON contacts (family_unit_id, school_id)
@@ -48,5 +37,18 @@ enum Migration0005 {
                 WHERE figures_until IS NOT NULL AND deleted_at IS NULL;
             CREATE INDEX coaches_with_old_figures ON coaches (family_unit_id, id)
                 WHERE figures_until = 0 AND deleted_at IS NULL;
+            """)
+
+    private static let contactsTable = Migration.familyTable(
+        "contacts", ids: "id", key: "id",
+        columns: """
+            school_id BLOB,
+            coach_id BLOB,
+            names_other_coach INTEGER NOT NULL,
+            direction TEXT NOT NULL CHECK (direction IN ('outbound', 'inbound')),
+            type TEXT NOT NULL,
+            occurred_at INTEGER,
+            logged_by BLOB NOT NULL,
+            deleted_at INTEGER
             """)
 }

@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 enum Migration0007 {
@@ -8,44 +9,47 @@ enum Migration0007 {
     static let deletions = Migration(
         "deletions across services",
         sql: """
-            CREATE TABLE deletions (
-                family_unit_id BLOB NOT NULL,
-                operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
-                kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
-                record_id BLOB NOT NULL CHECK (length(record_id) = 16),
-                phase TEXT NOT NULL CHECK (phase IN (
-                    'deleting', 'deleted', 'restoring', 'restored', 'purging', 'purged')),
-                own_counts TEXT NOT NULL,
-                began_at INTEGER NOT NULL,
-                PRIMARY KEY (family_unit_id, operation_id)
-            ) STRICT, WITHOUT ROWID;
+            \(deletionsTable)
             CREATE INDEX deletions_running ON deletions (began_at)
                 WHERE phase IN ('deleting', 'restoring', 'purging');
-            CREATE TABLE deletion_participants (
-                family_unit_id BLOB NOT NULL,
-                operation_id BLOB NOT NULL,
-                participant TEXT NOT NULL,
-                is_awaited INTEGER NOT NULL,
-                deleted TEXT NOT NULL DEFAULT '{}',
-                restored TEXT NOT NULL DEFAULT '{}',
-                PRIMARY KEY (family_unit_id, operation_id, participant)
-            ) STRICT, WITHOUT ROWID;
-            CREATE TABLE events_of_schools (
-                family_unit_id BLOB NOT NULL,
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                school_id BLOB NOT NULL,
-                PRIMARY KEY (family_unit_id, id)
-            ) STRICT, WITHOUT ROWID;
+            \(participantsTable)
+            \(eventsTable)
             CREATE INDEX events_by_school ON events_of_schools (family_unit_id, school_id);
-            CREATE TABLE post_counts (
-                family_unit_id BLOB NOT NULL,
-                kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
-                record_id BLOB NOT NULL CHECK (length(record_id) = 16),
-                row_count INTEGER NOT NULL,
-                PRIMARY KEY (family_unit_id, kind, record_id)
-            ) STRICT, WITHOUT ROWID;
+            \(postCountsTable)
             ALTER TABLE coaches ADD COLUMN restoring_by BLOB;
             CREATE INDEX coaches_restoring ON coaches (family_unit_id, restoring_by)
                 WHERE restoring_by IS NOT NULL;
+            """)
+
+    private static let deletionsTable = Migration.familyTable(
+        "deletions", ids: "operation_id", key: "operation_id",
+        columns: """
+            kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
+            record_id BLOB NOT NULL CHECK (length(record_id) = 16),
+            phase TEXT NOT NULL CHECK (phase IN (
+                'deleting', 'deleted', 'restoring', 'restored', 'purging', 'purged')),
+            own_counts TEXT NOT NULL,
+            began_at INTEGER NOT NULL
+            """)
+
+    private static let participantsTable = Migration.familyTable(
+        "deletion_participants", key: "operation_id, participant",
+        columns: """
+            operation_id BLOB NOT NULL,
+            participant TEXT NOT NULL,
+            is_awaited INTEGER NOT NULL,
+            deleted TEXT NOT NULL DEFAULT '{}',
+            restored TEXT NOT NULL DEFAULT '{}'
+            """)
+
+    private static let eventsTable = Migration.familyTable(
+        "events_of_schools", ids: "id", key: "id", columns: "school_id BLOB NOT NULL")
+
+    private static let postCountsTable = Migration.familyTable(
+        "post_counts", key: "kind, record_id",
+        columns: """
+            kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
+            record_id BLOB NOT NULL CHECK (length(record_id) = 16),
+            row_count INTEGER NOT NULL
             """)
 }

@@ -1,3 +1,4 @@
+import DataServiceKit
 import Storage
 
 extension Migration {
@@ -6,22 +7,9 @@ extension Migration {
     static let nudges = Migration(
         "nudges",
         sql: """
-            CREATE TABLE reminder_wishes (
-                family_unit_id BLOB NOT NULL,
-                user_id BLOB NOT NULL CHECK (length(user_id) = 16),
-                role TEXT NOT NULL CHECK (role IN ('player', 'parent')),
-                PRIMARY KEY (family_unit_id, user_id)
-            ) STRICT, WITHOUT ROWID;
+            \(wishesTable)
 
-            CREATE TABLE nudges (
-                family_unit_id BLOB NOT NULL,
-                player_id BLOB NOT NULL CHECK (length(player_id) = 16),
-                coach_id BLOB NOT NULL CHECK (length(coach_id) = 16),
-                id BLOB NOT NULL CHECK (length(id) = 16),
-                version INTEGER NOT NULL CHECK (version > 0),
-                nudged_on INTEGER NOT NULL,
-                PRIMARY KEY (family_unit_id, player_id, coach_id)
-            ) STRICT, WITHOUT ROWID;
+            \(nudgesTable)
 
             CREATE INDEX nudges_by_coach ON nudges (family_unit_id, coach_id);
 
@@ -31,5 +19,16 @@ extension Migration {
             ) STRICT, WITHOUT ROWID;
 
             CREATE INDEX nudge_times_next ON nudge_times (looks_at);
+            """)
+
+    private static let wishesTable = familyTable(
+        "reminder_wishes", ids: "user_id", key: "user_id",
+        columns: "role TEXT NOT NULL CHECK (role IN ('player', 'parent'))")
+
+    private static let nudgesTable = familyTable(
+        "nudges", ids: "player_id", "coach_id", "id", key: "player_id, coach_id",
+        columns: """
+            version INTEGER NOT NULL CHECK (version > 0),
+            nudged_on INTEGER NOT NULL
             """)
 }

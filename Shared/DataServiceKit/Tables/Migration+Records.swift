@@ -20,4 +20,24 @@ extension Migration {
                 \(sql)
                 """)
     }
+
+    /// Returns the SQL of a table of rows that belong to families. Released steps are made of it: a
+    /// table of another form gets its own.
+    ///
+    /// - Parameters:
+    ///   - ids: The columns of identifiers, which follow the family's.
+    ///   - key: The columns of the primary key, after the family's.
+    ///   - columns: The other columns.
+    public static func familyTable(
+        _ name: String, ids: String..., key: String, columns: String
+    ) -> String {
+        let all = ids.map { "\($0) BLOB NOT NULL CHECK (length(\($0)) = 16),\n" }.joined() + columns
+        return """
+            CREATE TABLE \(name) (
+                family_unit_id BLOB NOT NULL,
+                \(all.replacing("\n", with: "\n    ")),
+                PRIMARY KEY (family_unit_id, \(key))
+            ) STRICT, WITHOUT ROWID;
+            """
+    }
 }

@@ -51,20 +51,26 @@ enum Coaches {
                 responder.fail(error)
             }
         }
-        service.query(ListSchools.self) { try ListSchools.handle($0, $1, $2) }
-        service.query(ShowSchool.self) { try ShowSchool.handle($0, $1, $2) }
+        service.query(ListSchools.self, ListSchools.handle)
+        service.query(ShowSchool.self) {
+            try ShowSchool.handle($0, $1.familyWithFigures(in: $2), $2)
+        }
         service.command(AddSchool.self) {
             try AddSchool.handle($0, $1, $2, catalogue: catalogue)
         }
-        service.command(EditSchool.self) { try EditSchool.handle($0, $1, $2) }
-        service.queryJSON(ListCoaches.self) { try ListCoaches.handle($0, $1, $2) }
-        service.queryJSON(ExportCoaches.self) { try ExportCoaches.handle($0, $1, $2) }
-        service.query(ShowCoach.self) { try ShowCoach.handle($0, $1, $2) }
-        service.query(ExplainCoach.self) { try ExplainCoach.handle($0, $1, $2) }
-        service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
-        service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
-        service.query(FindCoachDuplicates.self) { try FindCoachDuplicates.handle($0, $1, $2) }
-        service.query(FindSchoolDuplicates.self) { try FindSchoolDuplicates.handle($0, $1, $2) }
+        service.command(EditSchool.self, EditSchool.handle)
+        service.queryJSON(ListCoaches.self, ListCoaches.handle)
+        service.queryJSON(ExportCoaches.self, ExportCoaches.handle)
+        service.query(ShowCoach.self) {
+            try ShowCoach.handle($0, $1.familyWithFigures(in: $2), $2)
+        }
+        service.query(ExplainCoach.self, ExplainCoach.handle)
+        service.command(AddCoach.self, AddCoach.handle)
+        service.command(EditCoach.self, EditCoach.handle)
+        service.query(FindCoachDuplicates.self) {
+            try FindCoachDuplicates.handle($0, $1.familyWithFigures(in: $2), $2)
+        }
+        service.query(FindSchoolDuplicates.self, FindSchoolDuplicates.handle)
         service.query(FindSchoolAliases.self) {
             try FindSchoolAliases.handle($0, $1, $2, catalogue: catalogue)
         }

@@ -9,8 +9,7 @@ extension ExplainCoach {
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
-        try ResponseFigureUpdater.requirePresent(context, transaction)
+        let scope = try context.familyWithFigures(in: transaction)
         let coach = try CoachRepository(scope, transaction).require(input.id)
         let log = ContactLog(scope.familyID, transaction)
         // Future contacts are neither attempts nor answers yet.

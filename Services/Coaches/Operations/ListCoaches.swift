@@ -12,10 +12,7 @@ extension ListCoaches {
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
-        try ResponseFigureUpdater.requirePresent(context, transaction)
-        let repository = CoachRepository(scope, transaction)
-        let selection = try CoachSelection(input, context, transaction)
+        let (scope, repository, selection) = try select(input, context, transaction)
         let filters = try input.chips { kind, id in
             guard kind == .school else { return nil }
             return try SchoolRepository(scope, transaction).find(SchoolID(id))?.name
@@ -23,7 +20,7 @@ extension ListCoaches {
         var json = JSONWriter(capacity: pageCapacity)
         json.beginObject()
         json.member("active_filters", filters)
-        let count = try write(selection, scope, repository, to: &json)
+        let count = try write(selection, repository, to: &json)
         json.member("has_active_filters", !filters.isEmpty)
         json.member("sort", selection.order)
         json.member("total", count == selection.limit ? try repository.count(selection) : count)
@@ -31,10 +28,20 @@ extension ListCoaches {
         return json.bytes
     }
 
+    /// Returns the caller's family, its coaches with current figures, and what the list selects.
+    static func select(
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> (FamilyScope, CoachRepository, CoachSelection) {
+        let scope = try context.familyWithFigures(in: transaction)
+        return (
+            scope, CoachRepository(scope, transaction),
+            try CoachSelection(input, context, transaction)
+        )
+    }
+
     /// Writes the rows under the key `coaches`. Returns how many.
     static func write(
-        _ selection: CoachSelection, _ scope: FamilyScope, _ repository: CoachRepository,
-        to json: inout JSONWriter
+        _ selection: CoachSelection, _ repository: CoachRepository, to json: inout JSONWriter
     ) throws -> Int {
         json.key("coaches")
         json.beginArray()
@@ -53,13 +60,10 @@ extension ExportCoaches {
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
-        try ResponseFigureUpdater.requirePresent(context, transaction)
-        let scope = try context.requireFamily()
-        let repository = CoachRepository(scope, transaction)
-        let selection = try CoachSelection(input, context, transaction)
+        let (_, repository, selection) = try ListCoaches.select(input, context, transaction)
         var json = JSONWriter(capacity: ListCoaches.pageCapacity)
         json.beginObject()
-        _ = try ListCoaches.write(selection, scope, repository, to: &json)
+        _ = try ListCoaches.write(selection, repository, to: &json)
         json.endObject()
         return json.bytes
     }

@@ -6,10 +6,8 @@ import Storage
 extension ShowSchool {
     /// Returns a school with its coaches.
     static func handle(
-        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Response {
-        let scope = try context.requireFamily()
-        try ResponseFigureUpdater.requirePresent(context, transaction)
         var school = try SchoolRepository(scope, transaction).require(input.id)
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
         school.coachCount = coaches.count

@@ -37,18 +37,7 @@ struct ResponseFigureUpdater {
 
     // MARK: Before a read
 
-    /// Throws `StaleRows` if figures of the family are outdated, so that they are computed before
-    /// the query runs again.
-    static func requirePresent(_ context: CallContext, _ transaction: ReadTransaction) throws {
-        let family = try context.requireFamily().familyID
-        let now = context.now
-        guard !(try old(of: family, at: now, limit: 1, in: transaction)).isEmpty else { return }
-        throw StaleRows { transaction in
-            try ResponseFigureUpdater(transaction, now: now).computeOldOnes(of: family)
-        }
-    }
-
-    private static func old(
+    fileprivate static func old(
         of family: FamilyID, at now: Instant, limit: Int, in transaction: ReadTransaction
     ) throws -> [CoachID] {
         let over = try transaction.rows(overSQL, family, now, limit) {
@@ -135,6 +124,21 @@ struct ResponseFigureUpdater {
                 sampleSize: try row.int64OrNil(5).map { Int($0) },
                 medianAnswerHours: try row.doubleOrNil(7), silentSince: try row.instantOrNil(8),
                 lastContact: try row.instantOrNil(9), computedAt: try row.instantOrNil(6))
+        }
+    }
+}
+
+extension CallContext {
+    /// Returns the caller's family, for a query that shows figures of coaches. Throws `StaleRows`
+    /// if some are outdated, so that they are computed before the query runs again.
+    func familyWithFigures(in transaction: ReadTransaction) throws -> FamilyScope {
+        let scope = try requireFamily()
+        let family = scope.familyID
+        let isOld = try !ResponseFigureUpdater.old(of: family, at: now, limit: 1, in: transaction)
+            .isEmpty
+        guard isOld else { return scope }
+        throw StaleRows { [now] transaction in
+            try ResponseFigureUpdater(transaction, now: now).computeOldOnes(of: family)
         }
     }
 }

@@ -38,12 +38,12 @@ enum AnalyticsService {
     static func serve(on service: DataService, host: ServiceHost, _ cache: AnswerCache) {
         host.addGauges { cache.gauges }
         SocialAnalytics.serve(on: service, host: host, cache, ZoneTables())
-        service.queryJSON(ListPosts.self) { try ListPosts.handle($0, $1, $2) }
+        service.queryJSON(ListPosts.self, ListPosts.handle)
         service.queryJSON(ListTimeline<TimelinePosts>.self) {
             try ListTimeline<TimelinePosts>.handle($0, $1, $2).json
         }
         service.serveSearch(SearchedPosts.self, PostSearch())
-        service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
+        service.query(FindPosts.self, FindPosts.handle)
         // Their only effect outside the transaction is `AnswerCache.require`, which may run twice.
         service.commandJSON(AddPost.self, isRepeatable: true) {
             try AddPost.handle($0, $1, $2, cache)
@@ -54,7 +54,7 @@ enum AnalyticsService {
         service.commandJSON(ImportPosts.self, isRepeatable: true) {
             try ImportPosts.handle($0, $1, $2, cache)
         }
-        service.command(FinishPostImport.self) { try FinishPostImport.handle($0, $1, $2) }
+        service.command(FinishPostImport.self, FinishPostImport.handle)
         service.command(DiscardPostImport.self) { [weak service] input, context, unit in
             unit.transaction.afterCommit { service?.doHousekeeping() }
             return try DiscardPostImport.handle(input, context, unit, cache)

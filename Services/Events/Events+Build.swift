@@ -29,28 +29,28 @@ enum EventsService {
 
     /// Registers every operation of the service.
     static func serve(on service: DataService) {
-        service.query(ListEvents.self) { try ListEvents.handle($0, $1, $2) }
+        service.query(ListEvents.self, ListEvents.handle)
         service.queryJSON(ListTimeline<TimelineEvents>.self) {
             try ListTimeline<TimelineEvents>.handle($0, $1, $2).json
         }
-        service.query(ShowEvent.self) { try ShowEvent.handle($0, $1, $2) }
-        service.command(AddEvent.self) { try AddEvent.handle($0, $1, $2) }
-        service.command(EditEvent.self) { try EditEvent.handle($0, $1, $2) }
-        service.command(AttendEvent.self) { try AttendEvent.handle($0, $1, $2) }
-        service.query(ListEventBlockers.self) { try ListEventBlockers.handle($0, $1, $2) }
-        service.command(DeleteEvent.self) { try DeleteEvent.handle($0, $1, $2) }
-        service.command(CascadeDeleteEvent.self) { try CascadeDeleteEvent.handle($0, $1, $2) }
+        service.query(ShowEvent.self, ShowEvent.handle)
+        service.command(AddEvent.self, AddEvent.handle)
+        service.command(EditEvent.self, EditEvent.handle)
+        service.command(AttendEvent.self, AttendEvent.handle)
+        service.query(ListEventBlockers.self, ListEventBlockers.handle)
+        service.command(DeleteEvent.self, DeleteEvent.handle)
+        service.command(CascadeDeleteEvent.self, CascadeDeleteEvent.handle)
         service.keepTrash(EventsTrash.plan)
-        service.query(ListAvailableCoaches.self) { try ListAvailableCoaches.handle($0, $1, $2) }
-        service.command(AddEventCoach.self) { try AddEventCoach.handle($0, $1, $2) }
-        service.command(RemoveEventCoach.self) { try RemoveEventCoach.handle($0, $1, $2) }
-        service.query(ListMetrics.self) { try ListMetrics.handle($0, $1, $2) }
+        service.query(ListAvailableCoaches.self, ListAvailableCoaches.handle)
+        service.command(AddEventCoach.self, AddEventCoach.handle)
+        service.command(RemoveEventCoach.self, RemoveEventCoach.handle)
+        service.query(ListMetrics.self, ListMetrics.handle)
         service.query(ShowPersonalBests.self) { try ShowPersonalBests.handle($1, $2) }
-        service.command(AddMetric.self) { try AddMetric.handle($0, $1, $2) }
-        service.command(EditMetric.self) { try EditMetric.handle($0, $1, $2) }
-        service.command(DeleteMetric.self) { try DeleteMetric.handle($0, $1, $2) }
+        service.command(AddMetric.self, AddMetric.handle)
+        service.command(EditMetric.self, EditMetric.handle)
+        service.command(DeleteMetric.self, DeleteMetric.handle)
         service.query(ListProfiles.self) { try ListProfiles.handle($1, $2) }
-        service.command(EditProfile.self) { try EditProfile.handle($0, $1, $2) }
+        service.command(EditProfile.self, EditProfile.handle)
         service.imports(EventImport())
         service.imports(MetricImport())
         service.serveSearch(SearchedEvents.self, EventSearch.sources)

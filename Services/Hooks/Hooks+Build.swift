@@ -61,11 +61,11 @@ enum HooksService {
         on service: DataService, _ networks: HookNetworks, _ sender: any HookWaking
     ) {
         service.query(ListHooks.self) { try ListHooks.handle($1, $2) }
-        service.query(ListHookDeliveries.self) { try ListHookDeliveries.handle($0, $1, $2) }
+        service.query(ListHookDeliveries.self, ListHookDeliveries.handle)
         service.command(AddHook.self) { try AddHook.handle($0, $1, $2, networks) }
         service.command(TestHook.self) { try TestHook.handle($0, $1, $2, sender) }
         service.command(ReplayHook.self) { try ReplayHook.handle($0, $1, $2, sender) }
-        service.command(RemoveHook.self) { try RemoveHook.handle($0, $1, $2) }
+        service.command(RemoveHook.self, RemoveHook.handle)
         // A player sees what became of their own hooks, a parent of all.
         service.tellHistory(
             HistoryPlan(playerSees: "json_extract(payload, '$.user_id') = ?2"))

@@ -53,7 +53,7 @@ enum IdentityService {
         service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
         service.command(EndSession.self) { try EndSession.handle($0, $1, $2, parts) }
-        service.command(AddAccessToken.self) { try AddAccessToken.handle($0, $1, $2) }
+        service.command(AddAccessToken.self, AddAccessToken.handle)
         service.query(ListAccessTokens.self) { try ListAccessTokens.handle($1, $2) }
         service.command(RevokeAccessToken.self) { try RevokeAccessToken.handle($0, $1, $2, parts) }
         serveCalendars(on: service, host: host, parts)
@@ -62,18 +62,18 @@ enum IdentityService {
         service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
         service.query(ShowFamilyCodes.self) { try ShowFamilyCodes.handle($1, $2) }
-        service.command(RenewFamilyCode.self) { try RenewFamilyCode.handle($0, $1, $2) }
+        service.command(RenewFamilyCode.self, RenewFamilyCode.handle)
         service.command(JoinFamily.self) { try JoinFamily.handle($0, $1, $2, parts) }
         service.command(RemoveMember.self) { try RemoveMember.handle($0, $1, $2, parts) }
         service.command(LeaveFamily.self) { try LeaveFamily.handle($1, $2, parts) }
-        service.command(RenameFamily.self) { try RenameFamily.handle($0, $1, $2) }
-        service.command(SetFamilyZone.self) { try SetFamilyZone.handle($0, $1, $2) }
-        service.command(SetParentsLog.self) { try SetParentsLog.handle($0, $1, $2) }
+        service.command(RenameFamily.self, RenameFamily.handle)
+        service.command(SetFamilyZone.self, SetFamilyZone.handle)
+        service.command(SetParentsLog.self, SetParentsLog.handle)
         service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
-        service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
-        service.command(SaveView.self) { try SaveView.handle($0, $1, $2) }
-        service.query(ListViews.self) { try ListViews.handle($0, $1, $2) }
-        service.command(RemoveView.self) { try RemoveView.handle($0, $1, $2) }
+        service.command(UpdatePreferences.self, UpdatePreferences.handle)
+        service.command(SaveView.self, SaveView.handle)
+        service.query(ListViews.self, ListViews.handle)
+        service.command(RemoveView.self, RemoveView.handle)
     }
 
     private static func serveCalendars(
@@ -114,7 +114,7 @@ enum IdentityService {
         service.job(MakeMemberResetCode.self, pool: pool) {
             try MakeMemberResetCode.handle($0, $1, $2, parts)
         }
-        service.command(MakeResetCode.self) { try MakeResetCode.handle($0, $1, $2) }
+        service.command(MakeResetCode.self, MakeResetCode.handle)
     }
 
     /// Loads all revocations: passports revoked before this start may stay valid for as long as a

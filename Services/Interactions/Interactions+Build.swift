@@ -53,29 +53,27 @@ enum InteractionsService {
         on service: DataService, _ files: AttachmentFiles,
         dependents: InteractionDependents = .present
     ) {
-        service.queryJSON(ListInteractions.self) { try ListInteractions.handle($0, $1, $2) }
-        service.query(ShowInteraction.self) { try ShowInteraction.handle($0, $1, $2) }
-        service.commandJSON(CreateInteraction.self, isRepeatable: true) {
-            try CreateInteraction.handle($0, $1, $2)
-        }
-        service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
+        service.queryJSON(ListInteractions.self, ListInteractions.handle)
+        service.query(ShowInteraction.self, ShowInteraction.handle)
+        service.commandJSON(CreateInteraction.self, isRepeatable: true, CreateInteraction.handle)
+        service.query(FindInteractions.self, FindInteractions.handle)
         serveFollowUps(on: service)
         serveTimeline(on: service)
         serveContactWindows(on: service)
         service.serveSearch(SearchedInteractions.self, [InteractionSearch.source])
-        service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
-        service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
+        service.queryJSON(ExportInteractions.self, ExportInteractions.handle)
+        service.query(ExportInteraction.self, ExportInteraction.handle)
         service.query(ListInteractionBlockers.self) {
             try ListInteractionBlockers.handle($0, $1, $2, dependents)
         }
-        service.command(EditInteraction.self) { try EditInteraction.handle($0, $1, $2) }
+        service.command(EditInteraction.self, EditInteraction.handle)
         service.command(DeleteInteraction.self) {
             try DeleteInteraction.handle($0, $1, $2, dependents)
         }
         service.command(DeleteInteractions.self) {
             try DeleteInteractions.handle($0, $1, $2, dependents)
         }
-        service.command(NoteInteractions.self) { try NoteInteractions.handle($0, $1, $2) }
+        service.command(NoteInteractions.self, NoteInteractions.handle)
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }
@@ -99,11 +97,11 @@ enum InteractionsService {
 
     private static func serveFollowUps(on service: DataService) {
         service.queryJSON(ListFollowUps.self) { try ListFollowUps.handle($0, $1, $2).json }
-        service.query(ShowFollowUps.self) { try ShowFollowUps.handle($0, $1, $2) }
-        service.command(SetFollowUp.self) { try SetFollowUp.handle($0, $1, $2) }
-        service.command(SnoozeFollowUp.self) { try SnoozeFollowUp.handle($0, $1, $2) }
-        service.command(FinishFollowUp.self) { try FinishFollowUp.handle($0, $1, $2) }
-        service.command(SkipFollowUp.self) { try SkipFollowUp.handle($0, $1, $2) }
+        service.query(ShowFollowUps.self, ShowFollowUps.handle)
+        service.command(SetFollowUp.self, SetFollowUp.handle)
+        service.command(SnoozeFollowUp.self, SnoozeFollowUp.handle)
+        service.command(FinishFollowUp.self, FinishFollowUp.handle)
+        service.command(SkipFollowUp.self, SkipFollowUp.handle)
         // Nobody is reminded by a time of day that is not trusted.
         service.addHousekeeping("follow-up reminders", removesByTime: true) { unit in
             try FollowUpNudges(unit).remindNextFamily()
@@ -111,18 +109,15 @@ enum InteractionsService {
     }
 
     private static func serveTimeline(on service: DataService) {
-        service.queryJSON(ListTimeline<TimelineContacts>.self) {
-            try ListTimeline<TimelineContacts>.handle($0, $1, $2)
-        }
-        service.query(ShowTimelineFigures.self) { try ShowTimelineFigures.handle($0, $1, $2) }
+        service.queryJSON(
+            ListTimeline<TimelineContacts>.self, ListTimeline<TimelineContacts>.handle)
+        service.query(ShowTimelineFigures.self, ShowTimelineFigures.handle)
     }
 
     private static func serveContactWindows(on service: DataService) {
-        service.query(ListContactWindows.self) { try ListContactWindows.handle($0, $1, $2) }
-        service.command(ImportContactWindows.self) {
-            try ImportContactWindows.handle($0, $1, $2)
-        }
-        service.command(ClearContactWindows.self) { try ClearContactWindows.handle($0, $1, $2) }
+        service.query(ListContactWindows.self, ListContactWindows.handle)
+        service.command(ImportContactWindows.self, ImportContactWindows.handle)
+        service.command(ClearContactWindows.self, ClearContactWindows.handle)
     }
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {
@@ -136,8 +131,8 @@ enum InteractionsService {
         service.job(FinishAttachment.self, pool: jobs) {
             try FinishAttachment.handle($0, $1, $2, files)
         }
-        service.query(ListAttachments.self) { try ListAttachments.handle($0, $1, $2) }
+        service.query(ListAttachments.self, ListAttachments.handle)
         service.query(FetchAttachment.self) { try FetchAttachment.handle($0, $1, $2, files) }
-        service.command(RemoveAttachment.self) { try RemoveAttachment.handle($0, $1, $2) }
+        service.command(RemoveAttachment.self, RemoveAttachment.handle)
     }
 }

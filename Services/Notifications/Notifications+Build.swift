@@ -34,7 +34,7 @@ enum NotificationsService {
 
     /// Registers every operation of the service.
     static func serve(on service: DataService) {
-        service.query(ListNotifications.self) { try ListNotifications.handle($0, $1, $2) }
+        service.query(ListNotifications.self, ListNotifications.handle)
         service.query(CountNotifications.self) { try CountNotifications.handle($1, $2) }
         service.waitingQuery(
             WatchNotifications.self, for: { .milliseconds($0.waitMilliseconds) },
@@ -46,8 +46,6 @@ enum NotificationsService {
             try DigestRepository(transaction).removeOld(
                 before: now.advanced(by: .seconds(-DigestMaker.keptDays * 86_400)))
         }
-        service.command(MarkNotificationsRead.self) {
-            try MarkNotificationsRead.handle($0, $1, $2)
-        }
+        service.command(MarkNotificationsRead.self, MarkNotificationsRead.handle)
     }
 }

@@ -48,9 +48,8 @@ extension Deletions {
     func merge(
         _ input: MergeCoaches.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> MergeCoaches.Response {
-        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
-        let coaches = CoachRepository(scope, unit.transaction)
-        let (kept, other) = (try coaches.require(input.id), try coaches.require(input.otherID))
+        let (kept, other) = try records(
+            input.id, input.otherID, in: CoachRepository.self, scope, unit)
         let merge = try CoachMerge(keeping: kept, other: other)
         let subject = try Deletions.coach(other.id, scope, unit.transaction)
         let expected = try RecordDependents(scope.familyID, unit.transaction)
@@ -72,11 +71,22 @@ extension Deletions {
             state: isRehearsed ? .done : .running, operationID: unit.operationID)
     }
 
+    /// Returns the two records of a merge. Throws if an import is under way, or `not_found` for
+    /// either of them.
+    func records<Records: FamilyRecords>(
+        _ id: Identifier<Records.Record.Tag>, _ other: Identifier<Records.Record.Tag>,
+        in repository: Records.Type, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> (kept: Records.Record, other: Records.Record) {
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
+        let repository = Records(scope, unit.transaction)
+        return (try repository.require(id), try repository.require(other))
+    }
+
     // MARK: Undoing
 
     /// Throws `conflict` if the coach who stayed was deleted, or merged into another one, and can
     /// still be restored: what moved is there, so that has to be undone first.
-    func requireKept(_ merge: StoredMerge, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+    func requireKept(_ merge: StoredMerge<Coach>, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
         let repository = MergeRepository(scope.familyID, unit.transaction)
         guard let other = try repository.deletion(of: merge.keptID) else { return }
         throw ServiceError(
@@ -86,7 +96,7 @@ extension Deletions {
 
     /// Takes back what the merge changed in the coach who stayed. Later changes remain. What was
     /// stored for this is not needed again.
-    func restoreKept(_ merge: StoredMerge, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+    func restoreKept(_ merge: StoredMerge<Coach>, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
         try MergeRepository(scope.familyID, unit.transaction).erase(merge.operationID)
         guard let current = try CoachRepository(scope, unit.transaction).find(merge.keptID) else {
             return

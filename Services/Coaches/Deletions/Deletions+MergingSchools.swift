@@ -11,9 +11,8 @@ extension Deletions {
     func merge(
         _ input: MergeSchools.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> MergeSchools.Response {
-        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
-        let schools = SchoolRepository(scope, unit.transaction)
-        let (kept, other) = (try schools.require(input.id), try schools.require(input.otherID))
+        let (kept, other) = try records(
+            input.id, input.otherID, in: SchoolRepository.self, scope, unit)
         let merge = try SchoolMerge(keeping: kept, other: other)
         let subject = Subject(kind: .school, id: RecordID(other.id), coaches: [], school: other)
         let expected = try RecordDependents(scope.familyID, unit.transaction)
@@ -26,7 +25,7 @@ extension Deletions {
         let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
         let coaches = try repository.coaches(of: other.id)
         try repository.insert(
-            StoredSchoolMerge(
+            StoredMerge(
                 operationID: unit.operationID, before: kept, after: school, mergedID: other.id,
                 coaches: coaches))
         // Other services know where the coaches are before they move what refers to the school.
@@ -73,7 +72,7 @@ extension Deletions {
     /// Throws `conflict` if the school that stayed was deleted, or merged into another one, and can
     /// still be restored: what moved is there, so that has to be undone first.
     func requireKept(
-        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+        _ merge: StoredMerge<School>, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
         let repository = SchoolMergeRepository(scope.familyID, unit.transaction)
         guard let other = try repository.deletion(of: merge.keptID) else { return }
@@ -85,7 +84,7 @@ extension Deletions {
     /// Takes back what the merge changed in the school that stayed, before the other one comes
     /// back. Later changes remain.
     func restoreKept(
-        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+        _ merge: StoredMerge<School>, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
         guard let current = try SchoolRepository(scope, unit.transaction).find(merge.keptID) else {
             return
@@ -98,7 +97,7 @@ extension Deletions {
     /// Moves the coaches of a merge back to the school that is there again, unless somebody moved
     /// them elsewhere since. What was stored for the undo is not needed again.
     func moveBack(
-        _ merge: StoredSchoolMerge, _ scope: FamilyScope, _ unit: UnitOfWork
+        _ merge: StoredMerge<School>, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Int {
         try SchoolMergeRepository(scope.familyID, unit.transaction).erase(merge.operationID)
         return try move(merge.coaches, from: merge.keptID, to: merge.mergedID, scope, unit)

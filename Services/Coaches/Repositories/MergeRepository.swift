@@ -2,16 +2,37 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A merge of two coaches, as its undo needs it.
-struct StoredMerge: Sendable {
+/// A merge of two coaches or schools, as its undo needs it.
+struct StoredMerge<Record: FormRecord & Codable>: Sendable {
     let operationID: OperationID
-    /// The coach who stays, before and after.
-    let before: Coach
-    let after: Coach
-    /// The coach who went.
-    let mergedID: CoachID
+    /// The record that stays, before and after.
+    let before: Record
+    let after: Record
+    /// The record that went.
+    let mergedID: Identifier<Record.Tag>
+    /// The coaches who moved with a school, those in the trash among them.
+    var coaches: [CoachID] = []
 
-    var keptID: CoachID { after.id }
+    var keptID: Identifier<Record.Tag> { after.id }
+}
+
+extension StoredMerge {
+    /// Reads the columns `merged_id`, `before` and `after`.
+    init(_ operation: OperationID, _ row: borrowing Row) throws {
+        self.init(
+            operationID: operation,
+            before: try JSONCoding.decodeResponse(Record.self, from: row.blob(1)),
+            after: try JSONCoding.decodeResponse(Record.self, from: row.blob(2)),
+            mergedID: try row.identifier(0))
+    }
+
+    /// The values of the family, `operation_id`, `kept_id`, `merged_id`, `before` and `after`.
+    func values(in family: FamilyID) throws -> [any SQLBindable] {
+        [
+            family, operationID, keptID, mergedID, try JSONCoding.encodedText(before),
+            try JSONCoding.encodedText(after),
+        ]
+    }
 }
 
 /// All SQL about merges of one family.
@@ -53,20 +74,12 @@ struct MergeRepository {
     private let transaction: WriteTransaction
 
     /// Returns the merge of an operation; nil for other operations.
-    func find(_ id: OperationID) throws -> StoredMerge? {
-        try transaction.first(Self.findSQL, family, id) { row in
-            StoredMerge(
-                operationID: id,
-                before: try JSONCoding.decodeResponse(Coach.self, from: row.blob(1)),
-                after: try JSONCoding.decodeResponse(Coach.self, from: row.blob(2)),
-                mergedID: try row.identifier(0))
-        }
+    func find(_ id: OperationID) throws -> StoredMerge<Coach>? {
+        try transaction.first(Self.findSQL, family, id) { try StoredMerge(id, $0) }
     }
 
-    func insert(_ merge: StoredMerge) throws {
-        try transaction.execute(
-            Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
-            try JSONCoding.encodedText(merge.before), try JSONCoding.encodedText(merge.after))
+    func insert(_ merge: StoredMerge<Coach>) throws {
+        try transaction.execute(Self.insertSQL, values: try merge.values(in: family))
     }
 
     /// Forgets what the coaches were like, when no undo needs it any more.

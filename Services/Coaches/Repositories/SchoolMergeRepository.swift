@@ -2,20 +2,6 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A merge of two schools, as its undo needs it.
-struct StoredSchoolMerge: Sendable {
-    let operationID: OperationID
-    /// The school that stays, before and after.
-    let before: School
-    let after: School
-    /// The school that went.
-    let mergedID: SchoolID
-    /// The coaches who moved, those in the trash among them.
-    let coaches: [CoachID]
-
-    var keptID: SchoolID { after.id }
-}
-
 /// All SQL about merges of one family's schools.
 @Memberwise(labels: false)
 struct SchoolMergeRepository {
@@ -54,22 +40,18 @@ struct SchoolMergeRepository {
     private let transaction: WriteTransaction
 
     /// Returns the merge of an operation; nil for other operations.
-    func find(_ id: OperationID) throws -> StoredSchoolMerge? {
+    func find(_ id: OperationID) throws -> StoredMerge<School>? {
         try transaction.first(Self.findSQL, family, id) { row in
-            StoredSchoolMerge(
-                operationID: id,
-                before: try JSONCoding.decodeResponse(School.self, from: row.blob(1)),
-                after: try JSONCoding.decodeResponse(School.self, from: row.blob(2)),
-                mergedID: try row.identifier(0),
-                coaches: try JSONCoding.decodeResponse([CoachID].self, from: row.blob(3)))
+            var merge = try StoredMerge<School>(id, row)
+            merge.coaches = try JSONCoding.decodeResponse([CoachID].self, from: row.blob(3))
+            return merge
         }
     }
 
-    func insert(_ merge: StoredSchoolMerge) throws {
+    func insert(_ merge: StoredMerge<School>) throws {
+        let coaches = try JSONCoding.encodedText(merge.coaches)
         try transaction.execute(
-            Self.insertSQL, family, merge.operationID, merge.keptID, merge.mergedID,
-            try JSONCoding.encodedText(merge.before), try JSONCoding.encodedText(merge.after),
-            try JSONCoding.encodedText(merge.coaches))
+            Self.insertSQL, values: try merge.values(in: family) + [coaches])
     }
 
     /// Forgets a merge that no undo needs any more.

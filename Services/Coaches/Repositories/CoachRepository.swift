@@ -10,16 +10,10 @@ struct CoachRepository: FamilyRecords {
     static let table = MarkedTable("coaches")
     static let columns = """
         \(Coach.table.selection)
-        FROM coaches LEFT JOIN schools
-            ON schools.family_unit_id = coaches.family_unit_id AND schools.id = coaches.school_id
-                AND schools.deleted_at IS NULL
+        \(table.joined(with: "schools", by: "school_id")) AND schools.deleted_at IS NULL
         """
-    static let bySchoolSQL = """
-        SELECT \(columns)
-        WHERE coaches.family_unit_id = ?1 AND coaches.school_id = ?2
-            AND coaches.deleted_at IS NULL
-        ORDER BY coaches.name_folded, coaches.id
-        """
+    static let bySchoolSQL =
+        table.presentSQL(columns, by: "school_id") + " ORDER BY coaches.name_folded, coaches.id"
     static let showSQL = table.presentSQL(columns)
 
     private let family: FamilyID
@@ -53,12 +47,8 @@ struct CoachRepository: FamilyRecords {
 // MARK: Restoring
 
 extension CoachRepository {
-    static let restoringSQL = """
-        SELECT \(columns)
-        WHERE coaches.family_unit_id = ?1 AND coaches.restoring_by = ?2
-            AND coaches.deleted_at IS NULL
-        ORDER BY coaches.name_folded, coaches.id
-        """
+    static let restoringSQL =
+        table.presentSQL(columns, by: "restoring_by") + " ORDER BY coaches.name_folded, coaches.id"
 
     static let releaseSQL = """
         UPDATE coaches SET school_id = NULL, version = version + 1

@@ -70,16 +70,9 @@ struct ReferenceRepository {
             AND staged.deleted_at IS NOT NULL LIMIT 1
         """
     /// A staged coach whose school no longer exists. ?2 import.
-    static let orphanedCoachSQL = """
-        SELECT 1 FROM coaches AS staged INDEXED BY coaches_by_operation
-        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
-            AND staged.deleted_at IS NOT NULL AND staged.school_id IS NOT NULL
-            AND NOT EXISTS (
-                SELECT 1 FROM schools
-                WHERE schools.family_unit_id = ?1 AND schools.id = staged.school_id
-                    AND (schools.deleted_at IS NULL OR schools.operation_id = ?2))
-        LIMIT 1
-        """
+    static let orphanedCoachSQL = CoachRepository.table.orphanSQL(
+        by: "school_id", in: "schools",
+        isThere: "(schools.deleted_at IS NULL OR schools.operation_id = ?2)")
 
     private let family: FamilyID
     private let transaction: ReadTransaction

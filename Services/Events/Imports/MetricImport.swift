@@ -25,16 +25,8 @@ struct MetricImport: ImportPlan {
         """
 
     /// A staged metric whose event no longer exists. ?2 import.
-    static let orphanSQL = """
-        SELECT 1 FROM metrics AS staged INDEXED BY metrics_by_operation
-        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
-            AND staged.deleted_at IS NOT NULL AND staged.event_id IS NOT NULL
-            AND NOT EXISTS (
-                SELECT 1 FROM events
-                WHERE events.family_unit_id = ?1 AND events.id = staged.event_id
-                    AND events.deleted_at IS NULL)
-        LIMIT 1
-        """
+    static let orphanSQL = MetricRepository.table.orphanSQL(
+        by: "event_id", in: "events", isThere: "events.deleted_at IS NULL")
 
     let tables = [table]
     let refusesRepetition = true

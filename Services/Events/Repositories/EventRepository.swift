@@ -8,11 +8,8 @@ import Storage
 struct EventRepository: FamilyRecords {
     static let subject = ErrorSubject.event
     static let table = MarkedTable("events")
-    static let columns = """
-        \(Event.table.selection)
-        FROM events LEFT JOIN schools
-            ON schools.family_unit_id = events.family_unit_id AND schools.id = events.school_id
-        """
+    static let columns =
+        Event.table.selection + " " + table.joined(with: "schools", by: "school_id")
     static let showSQL = table.presentSQL(columns)
     static let anySQL = table.anySQL(columns)
     static let byOperationSQL = table.markedSQL(columns)

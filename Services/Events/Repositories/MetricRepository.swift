@@ -9,9 +9,7 @@ struct MetricRepository: FamilyReading {
     static let table = MarkedTable("metrics")
     static let columns = """
         \(Metric.table.selection)
-        FROM metrics LEFT JOIN events
-            ON events.family_unit_id = metrics.family_unit_id AND events.id = metrics.event_id
-                AND events.deleted_at IS NULL
+        \(table.joined(with: "events", by: "event_id")) AND events.deleted_at IS NULL
         """
     private static let verification = """
         CASE WHEN metrics.verified THEN 'verified' ELSE 'unverified' END
@@ -29,12 +27,8 @@ struct MetricRepository: FamilyReading {
     static let countSQL = "SELECT count(*) FROM metrics \(conditionsSQL) LIMIT ?2"
     static let showSQL = table.presentSQL(columns)
     static let anySQL = table.anySQL(columns)
-    static let byEventSQL = """
-        SELECT \(columns)
-        WHERE metrics.family_unit_id = ?1 AND metrics.event_id = ?2
-            AND metrics.deleted_at IS NULL
-        ORDER BY metrics.recorded_date, metrics.id
-        """
+    static let byEventSQL =
+        table.presentSQL(columns, by: "event_id") + " ORDER BY metrics.recorded_date, metrics.id"
     static let byOperationSQL = table.markedSQL(columns)
     static let countByEventSQL = """
         SELECT count(*) FROM metrics

@@ -10,14 +10,25 @@ public struct MarkedTable: Sendable {
     /// Names the table, which must be a literal of the program.
     public init(_ name: StaticString) { self.name = "\(name)" }
 
-    /// Selects a record, marked or not. `columns` includes the tables. ?1 family, ?2 record.
-    public func anySQL(_ columns: String) -> String {
-        "SELECT \(columns) WHERE \(name).family_unit_id = ?1 AND \(name).id = ?2"
+    /// Returns the tables of a SELECT statement: this one, with the row of `other` that `column`
+    /// names, if there is one. The name of that table must be a literal of the program.
+    public func joined(with other: StaticString, by column: StaticString) -> String {
+        """
+        FROM \(name) LEFT JOIN \(other)
+            ON \(other).family_unit_id = \(name).family_unit_id AND \(other).id = \(name).\(column)
+        """
     }
 
-    /// Selects a record that is not marked. ?1 family, ?2 record.
-    public func presentSQL(_ columns: String) -> String {
-        "\(anySQL(columns)) AND \(name).deleted_at IS NULL"
+    /// Selects a record, or those with a value in a column, marked or not. `columns` includes the
+    /// tables. ?1 family, ?2 record or value.
+    public func anySQL(_ columns: String, by column: StaticString = "id") -> String {
+        "SELECT \(columns) WHERE \(name).family_unit_id = ?1 AND \(name).\(column) = ?2"
+    }
+
+    /// Selects a record, or those with a value in a column, unless marked. ?1 family, ?2 record or
+    /// value.
+    public func presentSQL(_ columns: String, by column: StaticString = "id") -> String {
+        "\(anySQL(columns, by: column)) AND \(name).deleted_at IS NULL"
     }
 
     /// Selects the records that an operation marked, by id. ?1 family, ?2 operation.
@@ -27,6 +38,23 @@ public struct MarkedTable: Sendable {
         WHERE \(name).family_unit_id = ?1 AND \(name).operation_id = ?2
             AND \(name).deleted_at IS NOT NULL
         ORDER BY \(name).id
+        """
+    }
+
+    /// Selects 1 if `column` of a staged record names a record of `owner` that is no longer there,
+    /// which `isThere` tells. ?1 family, ?2 import.
+    public func orphanSQL(
+        by column: StaticString, in owner: StaticString, isThere: String
+    ) -> String {
+        """
+        SELECT 1 FROM \(name) AS staged INDEXED BY \(name)_by_operation
+        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
+            AND staged.deleted_at IS NOT NULL AND staged.\(column) IS NOT NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM \(owner)
+                WHERE \(owner).family_unit_id = ?1 AND \(owner).id = staged.\(column)
+                    AND \(isThere))
+        LIMIT 1
         """
     }
 }

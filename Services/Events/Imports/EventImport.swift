@@ -66,9 +66,7 @@ struct EventImport: ImportPlan {
         var form = row.form
         form.id = FormField(known.id.text)
         if !known.isByID { form.name = FormField(nil) }
-        let input = try form.validated()
-        var event = old
-        try event.apply(input)
+        var event = try old.applying(try form.validated())
         if event.schoolID != old.schoolID {
             event.schoolName = try KnownSchools(staging.scope, staging.unit.transaction)
                 .require(event.schoolID)

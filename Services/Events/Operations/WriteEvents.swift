@@ -22,10 +22,10 @@ extension AddEvent {
         guard let type = input.type, let name = input.name, let start = input.startDate else {
             throw ServiceError.invalid("name", EventRefusal.name)
         }
-        var event = Event(
+        let new = Event(
             id: .make(at: unit.now), familyUnitID: scope.familyID, userID: scope.userID,
             type: type, name: name, startDate: start, at: unit.now)
-        try event.apply(input)
+        var event = try new.applying(input)
         event.schoolName = try KnownSchools(scope, unit.transaction).require(event.schoolID)
         return event
     }
@@ -38,8 +38,7 @@ extension EditEvent {
         _ input: EventInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Response {
         let old = try input.current(.event, EventRepository(scope, unit.transaction).find)
-        var event = old
-        try event.apply(input)
+        var event = try old.applying(input)
         if let school = input.schoolID, school != old.schoolID {
             event.schoolName = try KnownSchools(scope, unit.transaction).require(school)
         } else if event.schoolID == nil {
@@ -69,11 +68,13 @@ extension AttendEvent {
 }
 
 extension Event {
-    /// Sets the properties in the form and clears those it removes. The caller looks up the
-    /// school's name. Throws if the last day precedes the first (D-44).
-    mutating func apply(_ input: EventInput) throws(ServiceError) {
-        input.apply(to: &self)
-        if lastDay < startDate { throw .invalid("end_date", EventRefusal.endDate) }
+    /// Returns the event with the properties in the form, without those it removes. The caller
+    /// looks up the school's name. Throws if the last day precedes the first (D-44).
+    func applying(_ input: EventInput) throws(ServiceError) -> Event {
+        var event = self
+        input.apply(to: &event)
+        if event.lastDay < event.startDate { throw .invalid("end_date", EventRefusal.endDate) }
+        return event
     }
 
     /// Stores the next version and records the change.

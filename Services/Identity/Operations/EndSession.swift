@@ -8,8 +8,7 @@ extension EndSession {
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {
-        let caller = try CurrentCaller(context, in: unit.transaction)
-        let user = caller.account.user.id
+        let user = try CurrentCaller(context, in: unit.transaction).account.user.id
         guard
             let owned = try SessionRepository().session(input.sessionID, in: unit.transaction),
             owned.owner == user, owned.isLive(at: unit.now), owned.purpose == .device

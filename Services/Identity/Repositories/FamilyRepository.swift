@@ -62,27 +62,13 @@ struct FamilyRepository {
             """, scope.familyID, user, now, operation)
     }
 
-    /// Renames the family. Returns its new version.
-    func rename(to name: String, in transaction: WriteTransaction) throws -> Int64 {
+    /// Stores a value in a column of the family. Returns the family's new version.
+    func set(
+        _ column: StaticString, to value: some SQLBindable, in transaction: WriteTransaction
+    ) throws -> Int64 {
         try transaction.execute(
-            "UPDATE families SET name = ?2, version = version + 1 WHERE family_unit_id = ?1",
-            scope.familyID, name)
-        return try version(in: transaction)
-    }
-
-    /// Changes the family's time zone. Returns its new version.
-    func set(timeZone: String, in transaction: WriteTransaction) throws -> Int64 {
-        try transaction.execute(
-            "UPDATE families SET time_zone = ?2, version = version + 1 WHERE family_unit_id = ?1",
-            scope.familyID, timeZone)
-        return try version(in: transaction)
-    }
-
-    /// Stores whether parents may log. Returns the family's new version.
-    func set(parentsLog: Bool, in transaction: WriteTransaction) throws -> Int64 {
-        try transaction.execute(
-            "UPDATE families SET parents_log = ?2, version = version + 1 WHERE family_unit_id = ?1",
-            scope.familyID, parentsLog)
+            "UPDATE families SET \(column) = ?2, version = version + 1 WHERE family_unit_id = ?1",
+            scope.familyID, value)
         return try version(in: transaction)
     }
 

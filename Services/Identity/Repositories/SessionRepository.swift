@@ -108,25 +108,18 @@ struct SessionRepository {
         _ session: Session, of user: UserID, tokenDigest: [UInt8],
         in transaction: WriteTransaction
     ) throws {
-        try transaction.execute(
-            """
-            INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """, session.id, user, tokenDigest, session.device, session.createdAt,
-            session.lastUsedAt)
+        try insert(
+            session.id, of: user, tokenDigest, device: session.device, at: session.createdAt,
+            lastUsedAt: session.lastUsedAt, in: transaction)
     }
 
     func insert(
         _ token: AccessToken, of user: UserID, secret: String, in transaction: WriteTransaction
     ) throws {
-        let digest = try SessionToken.madeDigest(of: secret)
-        try transaction.execute(
-            """
-            INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at,
-                token_rights, expires_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
-            """, token.id, user, digest, token.name, token.createdAt, token.rights.rawValue,
-            token.expiresAt)
+        try insert(
+            token.id, of: user, try SessionToken.madeDigest(of: secret), device: token.name,
+            at: token.createdAt, rights: token.rights, expiresAt: token.expiresAt,
+            in: transaction)
     }
 
     /// Stores a calendar link, which lasts until it is ended.
@@ -134,13 +127,26 @@ struct SessionRepository {
         _ id: SessionID, of user: UserID, in family: FamilyID, secret: String, at now: Instant,
         in transaction: WriteTransaction
     ) throws {
-        let digest = try SessionToken.madeDigest(of: secret)
+        try insert(
+            id, of: user, try SessionToken.madeDigest(of: secret), at: now, rights: .read,
+            expiresAt: .latest, calendarOf: family, in: transaction)
+    }
+
+    /// Stores a session of any purpose. It counts as last used when it was made unless
+    /// `lastUsedAt` is given.
+    private func insert(
+        _ id: SessionID, of user: UserID, _ tokenDigest: [UInt8], device: String? = nil,
+        at created: Instant, lastUsedAt: Instant? = nil, rights: TokenRights? = nil,
+        expiresAt: Instant? = nil, calendarOf family: FamilyID? = nil,
+        in transaction: WriteTransaction
+    ) throws {
         try transaction.execute(
             """
-            INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, token_rights,
-                expires_at, calendar_of)
-            VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7)
-            """, id, user, digest, now, TokenRights.read.rawValue, Instant.latest, family)
+            INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at,
+                token_rights, expires_at, calendar_of)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """, id, user, tokenDigest, device, created, lastUsedAt ?? created,
+            rights?.rawValue, expiresAt, family)
     }
 
     /// Replaces a session's token.

@@ -12,8 +12,9 @@ enum AttachmentState {
     /// Looks up the state on a reader thread. Throws `not_found` for a file that was never begun,
     /// was abandoned, or is not visible to the caller.
     static func find(
-        _ id: AttachmentID, _ scope: FamilyScope, _ context: CallContext, _ service: DataService
+        _ id: AttachmentID, _ context: CallContext, _ service: DataService
     ) throws -> AttachmentState {
+        let scope = try context.requireFamily()
         let found = try service.database.read(deadline: context.deadline) {
             transaction -> AttachmentState? in
             let repository = AttachmentRepository(scope, transaction)

@@ -9,9 +9,8 @@ extension AppendAttachment {
         _ input: AppendAttachment.Input, _ context: CallContext, _ service: DataService,
         _ files: AttachmentFiles
     ) throws -> AppendAttachment.Response {
-        let scope = try context.requireFamily()
         let id = input.attachmentID
-        switch try AttachmentState.find(id, scope, context, service) {
+        switch try AttachmentState.find(id, context, service) {
         case .attached(let file):
             return Response(attachmentID: id, nextOffset: file.size)
         case .open(let upload):

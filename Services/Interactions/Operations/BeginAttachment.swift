@@ -10,9 +10,8 @@ extension BeginAttachment {
         _ input: BeginAttachment.Input, _ scope: FamilyScope, _ unit: UnitOfWork,
         _ files: AttachmentFiles
     ) throws -> BeginAttachment.Response {
-        let transaction = unit.transaction
-        _ = try InteractionRepository(scope, transaction).require(input.interactionID)
-        let repository = AttachmentRepository(scope, transaction)
+        _ = try InteractionRepository(scope, unit.transaction).require(input.interactionID)
+        let repository = AttachmentRepository(scope, unit.transaction)
         if let same = try repository.upload(like: input) {
             return Response(
                 attachmentID: same.id, nextOffset: try files.storedBytes(same.id),

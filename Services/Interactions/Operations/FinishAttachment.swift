@@ -20,7 +20,7 @@ extension FinishAttachment {
         let scope = try context.requireFamily()
         let id = input.attachmentID
         return try files.exclusively(id) {
-            switch try AttachmentState.find(id, scope, context, service) {
+            switch try AttachmentState.find(id, context, service) {
             case .attached(let file):
                 return try answered(file, scope, context, service)
             case .open(let upload):

@@ -26,43 +26,28 @@ struct InteractionRowWriter {
     ) throws {
         json.beginObject()
         try writeAttachments(row, to: &json)
-        json.piece(",\"coach_id\":")
-        json.identifier(try row.identifierOrNil(6, as: CoachID.self))
-        json.piece(",\"coach_name\":")
-        json.text(20, of: row)
-        json.piece(",\"content\":")
-        json.text(16, of: row)
-        json.piece(",\"created_at\":")
-        json.instant(try row.instantOrNil(9))
-        json.piece(",\"direction\":")
-        json.text(3, of: row)
+        json.identifier(",\"coach_id\":", try row.identifierOrNil(6, as: CoachID.self))
+        json.text(",\"coach_name\":", 20, of: row)
+        json.text(",\"content\":", 16, of: row)
+        json.instant(",\"created_at\":", try row.instantOrNil(9))
+        json.text(",\"direction\":", 3, of: row)
         if !row.isNull(InteractionRow.entererColumn) {
             json.raw(
                 json: try members.entererPiece(try row.identifier(InteractionRow.entererColumn)))
         }
-        json.piece(",\"event_id\":")
-        json.identifier(try row.identifierOrNil(7, as: EventID.self))
+        json.identifier(",\"event_id\":", try row.identifierOrNil(7, as: EventID.self))
         json.raw(json: family)
-        json.piece(",\"id\":")
-        json.identifier(try row.identifier(0, as: InteractionID.self))
+        json.identifier(",\"id\":", try row.identifier(0, as: InteractionID.self))
         try writeInterest(row, to: &json)
         json.raw(json: try members.piece(try row.identifier(1)))
-        json.piece(",\"occurred_at\":")
-        json.instant(try row.instantOrNil(8))
-        json.piece(",\"other_coach_name\":")
-        json.text(13, of: row)
-        json.piece(",\"school_id\":")
-        json.identifier(try row.identifierOrNil(5, as: SchoolID.self))
-        json.piece(",\"school_name\":")
-        json.text(19, of: row)
-        json.piece(",\"sentiment\":")
-        json.text(4, of: row)
-        json.piece(",\"subject\":")
-        json.text(14, of: row)
-        json.piece(",\"type\":")
-        json.text(2, of: row)
-        json.piece(",\"updated_at\":")
-        json.instant(try row.instantOrNil(10))
+        json.instant(",\"occurred_at\":", try row.instantOrNil(8))
+        json.text(",\"other_coach_name\":", 13, of: row)
+        json.identifier(",\"school_id\":", try row.identifierOrNil(5, as: SchoolID.self))
+        json.text(",\"school_name\":", 19, of: row)
+        json.text(",\"sentiment\":", 4, of: row)
+        json.text(",\"subject\":", 14, of: row)
+        json.text(",\"type\":", 2, of: row)
+        json.instant(",\"updated_at\":", try row.instantOrNil(10))
         json.piece(",\"version\":")
         json.integer(Int(try row.int64(InteractionRow.editionColumn)))
         json.endObject()
@@ -98,5 +83,27 @@ struct InteractionRowWriter {
         if try row.int64(18) <= weekEnd {
             figures.thisWeek += 1
         }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the literal text of a key, as `piece` takes it, and an identifier or `null`.
+    fileprivate mutating func identifier<Tag>(_ key: StaticString, _ value: Identifier<Tag>?) {
+        piece(key)
+        identifier(value)
+    }
+
+    /// Writes the literal text of a key and an instant or `null`.
+    fileprivate mutating func instant(_ key: StaticString, _ value: Instant?) {
+        piece(key)
+        instant(value)
+    }
+
+    /// Writes the literal text of a key and that of a column, or `null`.
+    fileprivate mutating func text(
+        _ key: StaticString, _ column: Int32, of row: borrowing Row
+    ) {
+        piece(key)
+        text(column, of: row)
     }
 }

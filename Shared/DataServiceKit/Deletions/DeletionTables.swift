@@ -10,14 +10,7 @@ public enum DeletionTables {
             Migration(
                 "tombstones",
                 sql: """
-                    CREATE TABLE deletion_tombstones (
-                        family_unit_id BLOB NOT NULL,
-                        kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
-                        record_id BLOB NOT NULL CHECK (length(record_id) = 16),
-                        operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
-                        deleted_at INTEGER NOT NULL,
-                        PRIMARY KEY (family_unit_id, kind, record_id)
-                    ) STRICT, WITHOUT ROWID;
+                    \(tombstones)
                     CREATE INDEX deletion_tombstones_by_operation
                         ON deletion_tombstones (family_unit_id, operation_id);
                     """),
@@ -35,13 +28,7 @@ public enum DeletionTables {
                 sql: """
                     ALTER TABLE deletion_tombstones ADD COLUMN merged_into BLOB
                         CHECK (length(merged_into) = 16);
-                    CREATE TABLE moved_records (
-                        family_unit_id BLOB NOT NULL,
-                        operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
-                        table_name TEXT NOT NULL,
-                        record_id BLOB NOT NULL CHECK (length(record_id) = 16),
-                        PRIMARY KEY (family_unit_id, operation_id, table_name, record_id)
-                    ) STRICT, WITHOUT ROWID;
+                    \(movedRecords)
                     """),
             // Whether the record was in the trash when it moved, where nobody sees it.
             Migration(
@@ -51,6 +38,22 @@ public enum DeletionTables {
                         ADD COLUMN is_trashed INTEGER NOT NULL DEFAULT 0;
                     """),
         ])
+
+    private static let tombstones = Migration.familyTable(
+        "deletion_tombstones", key: "kind, record_id",
+        columns: """
+            kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
+            record_id BLOB NOT NULL CHECK (length(record_id) = 16),
+            operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
+            deleted_at INTEGER NOT NULL
+            """)
+
+    private static let movedRecords = Migration.familyTable(
+        "moved_records", ids: "operation_id", key: "operation_id, table_name, record_id",
+        columns: """
+            table_name TEXT NOT NULL,
+            record_id BLOB NOT NULL CHECK (length(record_id) = 16)
+            """)
 }
 
 /// The deleted coaches and schools known to a participant. A new record that refers to one is

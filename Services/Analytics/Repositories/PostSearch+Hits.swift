@@ -52,18 +52,11 @@ extension PostSearch {
             window.before, limit, words.beginnings
         ) { (number: try $0.int64(0), rank: try $0.double(1)) }
         guard !found.isEmpty else { return [] }
-        let numbers = try JSONCoding.encode(found.map(\.number))
-        var hits: [Int64: SearchHit] = [:]
-        try transaction.query(
-            Self.showSQL, words.text, family.no, String(decoding: numbers, as: UTF8.self)
-        ) { row in
-            hits[try row.int64(0)] = try Self.hit(row)
-        }
-        return found.compactMap { match in
-            var hit = hits[match.number]
-            hit?.rank = match.rank
-            return hit
-        }
+        let numbers = try JSONCoding.encodedText(found.map(\.number))
+        let hits = try transaction.rows(
+            Self.showSQL, words.text, family.no, numbers
+        ) { (number: try $0.int64(0), hit: try Self.hit($0)) }
+        return SearchHit.ranked(hits, by: found)
     }
 
     /// The networks whose posts some types select.

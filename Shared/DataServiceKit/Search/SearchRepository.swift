@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 import Storage
 
 /// Finds records by their words, in the scopes of one reader.
@@ -55,17 +55,10 @@ struct SearchRepository {
             window.before, window.endDay?.text, limit, words.beginnings
         ) { (number: try $0.int64(0), rank: try $0.double(1)) }
         guard !found.isEmpty else { return [] }
-        var hits: [Int64: SearchHit] = [:]
-        try transaction.query(
+        let hits = try transaction.rows(
             Self.showSQL, words.text, family, Self.list(found.map(\.number))
-        ) { row in
-            hits[try row.int64(10)] = try Self.hit(row)
-        }
-        return found.compactMap { match in
-            var hit = hits[match.number]
-            hit?.rank = match.rank
-            return hit
-        }
+        ) { (number: try $0.int64(10), hit: try Self.hit($0)) }
+        return SearchHit.ranked(hits, by: found)
     }
 
     private static func list(_ words: some Encodable) throws -> String {
@@ -109,5 +102,19 @@ struct SearchRepository {
             title: try row.text(5), coachName: coach.isEmpty ? nil : coach,
             schoolName: school.isEmpty ? nil : school, at: try row.instantOrNil(3),
             day: try row.textOrNil(4).flatMap { CivilDay(text: $0) }, snippet: best, rank: 0)
+    }
+}
+
+extension SearchHit {
+    /// Returns the hits of the rows that were found, in their order and with their ranks.
+    public static func ranked(
+        _ hits: [(number: Int64, hit: SearchHit)], by found: [(number: Int64, rank: Double)]
+    ) -> [SearchHit] {
+        let byNumber = Dictionary(hits.map { ($0.number, $0.hit) }) { $1 }
+        return found.compactMap { match in
+            var hit = byNumber[match.number]
+            hit?.rank = match.rank
+            return hit
+        }
     }
 }

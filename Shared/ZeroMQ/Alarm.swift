@@ -1,20 +1,16 @@
 import CZeroMQ
-import Glibc
 
 /// A timer that ends a wait in a `Poller` at an exact time (timerfd(2)); the timeout of a poll
 /// itself has a resolution of milliseconds. Belongs to one thread.
 public final class Alarm {
+    private let owned: OwnedDescriptor
+
     /// The descriptor to poll.
-    public let descriptor: Int32
+    public var descriptor: Int32 { owned.number }
 
     /// Opens the descriptor without setting the timer.
     public init() throws(ZeroMQError) {
-        descriptor = compass_timer_open()
-        guard descriptor >= 0 else { throw failure("timerfd_create", number: errno) }
-    }
-
-    deinit {
-        close(descriptor)
+        owned = try OwnedDescriptor(compass_timer_open(), from: "timerfd_create")
     }
 
     /// Sets the timer to a time of CLOCK_MONOTONIC in nanoseconds, at which the descriptor becomes

@@ -1,18 +1,14 @@
 import CZeroMQ
-import Glibc
 
 /// A signal from any thread that ends another thread's wait in a `Poller` (eventfd(2)).
 public final class WakeUp: Sendable {
+    private let owned: OwnedDescriptor
+
     /// The descriptor to poll.
-    public let descriptor: Int32
+    public var descriptor: Int32 { owned.number }
 
     public init() throws(ZeroMQError) {
-        descriptor = compass_eventfd_open()
-        guard descriptor >= 0 else { throw failure("eventfd", number: errno) }
-    }
-
-    deinit {
-        close(descriptor)
+        owned = try OwnedDescriptor(compass_eventfd_open(), from: "eventfd")
     }
 
     /// Makes the descriptor readable. Safe in a signal handler.

@@ -48,8 +48,7 @@ extension Deletions {
     func merge(
         _ input: MergeCoaches.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> MergeCoaches.Response {
-        let (kept, other) = try records(
-            input.id, input.otherID, in: CoachRepository.self, scope, unit)
+        let (kept, other) = try pair(input.id, input.otherID, CoachRepository.self, scope, unit)
         let merge = try CoachMerge(keeping: kept, other: other)
         let subject = try Deletions.coach(other.id, scope, unit.transaction)
         let expected = try RecordDependents(scope.familyID, unit.transaction)
@@ -73,12 +72,12 @@ extension Deletions {
 
     /// Returns the two records of a merge. Throws if an import is under way, or `not_found` for
     /// either of them.
-    func records<Records: FamilyRecords>(
+    func pair<Records: FamilyRecords>(
         _ id: Identifier<Records.Record.Tag>, _ other: Identifier<Records.Record.Tag>,
-        in repository: Records.Type, _ scope: FamilyScope, _ unit: UnitOfWork
+        _ records: Records.Type, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> (kept: Records.Record, other: Records.Record) {
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
-        let repository = Records(scope, unit.transaction)
+        let repository = records.init(scope, unit.transaction)
         return (try repository.require(id), try repository.require(other))
     }
 

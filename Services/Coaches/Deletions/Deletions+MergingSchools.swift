@@ -11,8 +11,7 @@ extension Deletions {
     func merge(
         _ input: MergeSchools.Request, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> MergeSchools.Response {
-        let (kept, other) = try records(
-            input.id, input.otherID, in: SchoolRepository.self, scope, unit)
+        let (kept, other) = try pair(input.id, input.otherID, SchoolRepository.self, scope, unit)
         let merge = try SchoolMerge(keeping: kept, other: other)
         let subject = Subject(kind: .school, id: RecordID(other.id), coaches: [], school: other)
         let expected = try RecordDependents(scope.familyID, unit.transaction)

@@ -45,15 +45,9 @@ enum AnalyticsService {
         service.serveSearch(SearchedPosts.self, PostSearch())
         service.query(FindPosts.self, FindPosts.handle)
         // Their only effect outside the transaction is `AnswerCache.require`, which may run twice.
-        service.commandJSON(AddPost.self, isRepeatable: true) {
-            try AddPost.handle($0, $1, $2, cache)
-        }
-        service.command(DeletePost.self, isRepeatable: true) {
-            try DeletePost.handle($0, $1, $2, cache)
-        }
-        service.commandJSON(ImportPosts.self, isRepeatable: true) {
-            try ImportPosts.handle($0, $1, $2, cache)
-        }
+        service.commandJSON(AddPost.self, isRepeatable: true, with(cache, AddPost.handle))
+        service.command(DeletePost.self, isRepeatable: true, with(cache, DeletePost.handle))
+        service.commandJSON(ImportPosts.self, isRepeatable: true, with(cache, ImportPosts.handle))
         service.command(FinishPostImport.self, FinishPostImport.handle)
         service.command(DiscardPostImport.self) { [weak service] input, context, unit in
             unit.transaction.afterCommit { service?.doHousekeeping() }

@@ -55,9 +55,7 @@ enum Coaches {
         service.query(ShowSchool.self) {
             try ShowSchool.handle($0, $1.familyWithFigures(in: $2), $2)
         }
-        service.command(AddSchool.self) {
-            try AddSchool.handle($0, $1, $2, catalogue: catalogue)
-        }
+        service.command(AddSchool.self, with(catalogue, AddSchool.handle))
         service.command(EditSchool.self, EditSchool.handle)
         service.queryJSON(ListCoaches.self, ListCoaches.handle)
         service.queryJSON(ExportCoaches.self, ExportCoaches.handle)
@@ -71,12 +69,8 @@ enum Coaches {
             try FindCoachDuplicates.handle($0, $1.familyWithFigures(in: $2), $2)
         }
         service.query(FindSchoolDuplicates.self, FindSchoolDuplicates.handle)
-        service.query(FindSchoolAliases.self) {
-            try FindSchoolAliases.handle($0, $1, $2, catalogue: catalogue)
-        }
-        service.query(ResolveReferences.self) {
-            try ResolveReferences.handle($0, $1, $2, catalogue: catalogue)
-        }
+        service.query(FindSchoolAliases.self, with(catalogue, FindSchoolAliases.handle))
+        service.query(ResolveReferences.self, with(catalogue, ResolveReferences.handle))
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)
         host.addGauges { waiters.gauges }

@@ -45,26 +45,24 @@ enum IdentityService {
                 "passwords.waiting": Int64(pool.waitingCount),
             ]
         }
-        service.job(SignUp.self, pool: pool) { try SignUp.handle($0, $1, $2, parts) }
-        service.job(Login.self, pool: pool) { try Login.handle($0, $1, $2, parts) }
-        service.issuer(IssuePassport.self, host: host) {
-            try IssuePassport.handle($0, $1, $2, parts)
-        }
-        service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
+        service.job(SignUp.self, pool: pool, with(parts, SignUp.handle))
+        service.job(Login.self, pool: pool, with(parts, Login.handle))
+        service.issuer(IssuePassport.self, host: host, with(parts, IssuePassport.handle))
+        service.command(Logout.self, need: .mustGoOn, with(parts, Logout.handle))
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
-        service.command(EndSession.self) { try EndSession.handle($0, $1, $2, parts) }
+        service.command(EndSession.self, with(parts, EndSession.handle))
         service.command(AddAccessToken.self, AddAccessToken.handle)
         service.query(ListAccessTokens.self) { try ListAccessTokens.handle($1, $2) }
-        service.command(RevokeAccessToken.self) { try RevokeAccessToken.handle($0, $1, $2, parts) }
+        service.command(RevokeAccessToken.self, with(parts, RevokeAccessToken.handle))
         serveCalendars(on: service, host: host, parts)
         servePasswords(on: service, pool: pool, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
-        service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }
+        service.command(CreateFamily.self, with(parts, CreateFamily.handle))
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
         service.query(ShowFamilyCodes.self) { try ShowFamilyCodes.handle($1, $2) }
         service.command(RenewFamilyCode.self, RenewFamilyCode.handle)
-        service.command(JoinFamily.self) { try JoinFamily.handle($0, $1, $2, parts) }
-        service.command(RemoveMember.self) { try RemoveMember.handle($0, $1, $2, parts) }
+        service.command(JoinFamily.self, with(parts, JoinFamily.handle))
+        service.command(RemoveMember.self, with(parts, RemoveMember.handle))
         service.command(LeaveFamily.self) { try LeaveFamily.handle($1, $2, parts) }
         service.command(RenameFamily.self, RenameFamily.handle)
         service.command(SetFamilyZone.self, SetFamilyZone.handle)
@@ -82,38 +80,22 @@ enum IdentityService {
         service.command(MakeCalendarLink.self) { try MakeCalendarLink.handle($1, $2, parts) }
         service.query(ShowCalendarLink.self) { try ShowCalendarLink.handle($1, $2) }
         service.command(RevokeCalendarLink.self) { try RevokeCalendarLink.handle($1, $2, parts) }
-        service.issuer(OpenCalendar.self, host: host) {
-            try OpenCalendar.handle($0, $1, $2, parts)
-        }
-        service.issuer(OpenDigest.self, host: host) { try OpenDigest.handle($0, $1, $2, parts) }
+        service.issuer(OpenCalendar.self, host: host, with(parts, OpenCalendar.handle))
+        service.issuer(OpenDigest.self, host: host, with(parts, OpenDigest.handle))
     }
 
     private static func servePasswords(
         on service: DataService, pool: JobPool, _ parts: IdentityParts
     ) {
-        service.job(ChangePassword.self, pool: pool) {
-            try ChangePassword.handle($0, $1, $2, parts)
-        }
-        service.job(ResetPassword.self, pool: pool) {
-            try ResetPassword.handle($0, $1, $2, parts)
-        }
+        service.job(ChangePassword.self, pool: pool, with(parts, ChangePassword.handle))
+        service.job(ResetPassword.self, pool: pool, with(parts, ResetPassword.handle))
         service.query(ShowRecoveryCodes.self) { try ShowRecoveryCodes.handle($1, $2) }
-        service.job(RenewRecoveryCodes.self, pool: pool) {
-            try RenewRecoveryCodes.handle($0, $1, $2, parts)
-        }
+        service.job(RenewRecoveryCodes.self, pool: pool, with(parts, RenewRecoveryCodes.handle))
         service.query(ShowSecondFactor.self) { try ShowSecondFactor.handle($1, $2) }
-        service.job(BeginSecondFactor.self, pool: pool) {
-            try BeginSecondFactor.handle($0, $1, $2, parts)
-        }
-        service.command(ConfirmSecondFactor.self) {
-            try ConfirmSecondFactor.handle($0, $1, $2, parts)
-        }
-        service.job(RemoveSecondFactor.self, pool: pool) {
-            try RemoveSecondFactor.handle($0, $1, $2, parts)
-        }
-        service.job(MakeMemberResetCode.self, pool: pool) {
-            try MakeMemberResetCode.handle($0, $1, $2, parts)
-        }
+        service.job(BeginSecondFactor.self, pool: pool, with(parts, BeginSecondFactor.handle))
+        service.command(ConfirmSecondFactor.self, with(parts, ConfirmSecondFactor.handle))
+        service.job(RemoveSecondFactor.self, pool: pool, with(parts, RemoveSecondFactor.handle))
+        service.job(MakeMemberResetCode.self, pool: pool, with(parts, MakeMemberResetCode.handle))
         service.command(MakeResetCode.self, MakeResetCode.handle)
     }
 

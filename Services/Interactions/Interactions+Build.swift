@@ -63,20 +63,14 @@ enum InteractionsService {
         service.serveSearch(SearchedInteractions.self, [InteractionSearch.source])
         service.queryJSON(ExportInteractions.self, ExportInteractions.handle)
         service.query(ExportInteraction.self, ExportInteraction.handle)
-        service.query(ListInteractionBlockers.self) {
-            try ListInteractionBlockers.handle($0, $1, $2, dependents)
-        }
+        service.query(
+            ListInteractionBlockers.self, with(dependents, ListInteractionBlockers.handle))
         service.command(EditInteraction.self, EditInteraction.handle)
-        service.command(DeleteInteraction.self) {
-            try DeleteInteraction.handle($0, $1, $2, dependents)
-        }
-        service.command(DeleteInteractions.self) {
-            try DeleteInteractions.handle($0, $1, $2, dependents)
-        }
+        service.command(DeleteInteraction.self, with(dependents, DeleteInteraction.handle))
+        service.command(DeleteInteractions.self, with(dependents, DeleteInteractions.handle))
         service.command(NoteInteractions.self, NoteInteractions.handle)
-        service.command(CascadeDeleteInteraction.self) {
-            try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
-        }
+        service.command(
+            CascadeDeleteInteraction.self, with(dependents, CascadeDeleteInteraction.handle))
         // a sibling's contacts stay hidden, regardless of who deleted them. A purge by
         // housekeeping, which has no actor, is shown to the player who deleted the records.
         service.tellHistory(
@@ -122,17 +116,11 @@ enum InteractionsService {
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {
         let jobs = files.jobs
-        service.command(BeginAttachment.self) {
-            try BeginAttachment.handle($0, $1, $2, files)
-        }
-        service.job(AppendAttachment.self, pool: jobs) {
-            try AppendAttachment.handle($0, $1, $2, files)
-        }
-        service.job(FinishAttachment.self, pool: jobs) {
-            try FinishAttachment.handle($0, $1, $2, files)
-        }
+        service.command(BeginAttachment.self, with(files, BeginAttachment.handle))
+        service.job(AppendAttachment.self, pool: jobs, with(files, AppendAttachment.handle))
+        service.job(FinishAttachment.self, pool: jobs, with(files, FinishAttachment.handle))
         service.query(ListAttachments.self, ListAttachments.handle)
-        service.query(FetchAttachment.self) { try FetchAttachment.handle($0, $1, $2, files) }
+        service.query(FetchAttachment.self, with(files, FetchAttachment.handle))
         service.command(RemoveAttachment.self, RemoveAttachment.handle)
     }
 }

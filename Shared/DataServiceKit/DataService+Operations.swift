@@ -365,3 +365,12 @@ extension DataService {
         }
     }
 }
+
+// MARK: Handlers
+
+/// Returns a handler for an operation whose own one also takes a part of the service.
+public func with<Input, Caller, Access, Part: Sendable, Response>(
+    _ part: Part, _ handler: @escaping @Sendable (Input, Caller, Access, Part) throws -> Response
+) -> @Sendable (Input, Caller, Access) throws -> Response {
+    { try handler($0, $1, $2, part) }
+}

@@ -35,8 +35,9 @@ struct ResponseFigureUpdater {
         self.now = now
     }
 
-    // MARK: Before a read
+    // MARK: Outdated figures
 
+    /// Returns some coaches of a family whose figures are outdated.
     fileprivate static func old(
         of family: FamilyID, at now: Instant, limit: Int, in transaction: ReadTransaction
     ) throws -> [CoachID] {
@@ -134,9 +135,8 @@ extension CallContext {
     func familyWithFigures(in transaction: ReadTransaction) throws -> FamilyScope {
         let scope = try requireFamily()
         let family = scope.familyID
-        let isOld = try !ResponseFigureUpdater.old(of: family, at: now, limit: 1, in: transaction)
-            .isEmpty
-        guard isOld else { return scope }
+        let old = try ResponseFigureUpdater.old(of: family, at: now, limit: 1, in: transaction)
+        guard !old.isEmpty else { return scope }
         throw StaleRows { [now] transaction in
             try ResponseFigureUpdater(transaction, now: now).computeOldOnes(of: family)
         }

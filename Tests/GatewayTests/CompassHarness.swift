@@ -78,6 +78,14 @@ struct Ran {
     let code: ExitCode
     let out: String
     let err: String
+
+    /// Expects that the command failed with this code and wrote exactly these errors.
+    func expectFailure(
+        _ code: ExitCode, _ errors: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(self.code == code, sourceLocation: sourceLocation)
+        #expect(err == errors, sourceLocation: sourceLocation)
+    }
 }
 
 /// A CLI in a folder of its own, against scripted services.

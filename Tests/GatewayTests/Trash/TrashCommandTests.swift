@@ -64,14 +64,14 @@ import Testing
 
     @Test func anUnknownOperationIsAnsweredWithTheTrash() throws {
         let ran = try CompassHarness.signedIn().run("undo 00000000")
-        #expect(ran.code == .notFound)
-        #expect(
-            ran.err == """
-                compass: Operation not found
-                No operation that you may undo has the id "00000000".
-                Try: compass trash list
+        ran.expectFailure(
+            .notFound,
+            """
+            compass: Operation not found
+            No operation that you may undo has the id "00000000".
+            Try: compass trash list
 
-                """)
+            """)
     }
 
     @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
@@ -182,14 +182,14 @@ import Testing
     @Test func aRecordThatWentAlongIsNotRemovedForGoodByItself() throws {
         let harness = try withDeletion()
         let ran = harness.run("trash purge abcdef01 --yes")
-        #expect(ran.code == .usage)
-        #expect(
-            ran.err == """
-                compass: It was deleted with "Pat Doyle" (1 coach, 3 interactions)
-                Only all of it can be removed for good.
-                Try: compass trash purge \(Self.importID)
+        ran.expectFailure(
+            .usage,
+            """
+            compass: It was deleted with "Pat Doyle" (1 coach, 3 interactions)
+            Only all of it can be removed for good.
+            Try: compass trash purge \(Self.importID)
 
-                """)
+            """)
         #expect(sent(harness, "operations.purge").isEmpty)
     }
 

@@ -134,6 +134,12 @@ final class CompassHarness {
         run(words: line.flatMap { $0.split(separator: " ").map(String.init) }, traits: traits)
     }
 
+    /// Runs a command line on a terminal at which somebody gives these answers.
+    func run(_ line: String, answering answers: String..., traits: TerminalTraits) -> Ran {
+        prompt = ScriptedPrompt(answers: answers)
+        return run(line, traits: traits)
+    }
+
     func run(words: [String], traits: TerminalTraits = .pipe) -> Ran {
         var out: [UInt8] = []
         var err: [UInt8] = []

@@ -1,6 +1,7 @@
 """Attacks on the pages' server with raw sockets, from addresses of their own."""
 
 import contextlib
+import dataclasses
 import itertools
 import multiprocessing
 import os
@@ -61,14 +62,14 @@ def _attack(attack, port, stop, connections):
         thread.join()
 
 
+@dataclasses.dataclass
 class Attacker:
     """Sends one attack after the other to a port."""
 
-    def __init__(self, attack, port, stop, connections):
-        self.attack = attack
-        self.port = port
-        self.stop = stop
-        self.connections = connections
+    attack: object
+    port: int
+    stop: object
+    connections: object
 
     def run(self, number):
         for place in itertools.count():

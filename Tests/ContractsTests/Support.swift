@@ -1,4 +1,5 @@
 import Support
+import Testing
 
 @testable import Contracts
 
@@ -29,6 +30,15 @@ func refusedFields<Op: Contracts.Operation>(
 /// JSON of an object whose values are texts.
 func object(_ fields: [String: String]) -> String {
     String(decoding: (try? JSONCoding.encode(fields)) ?? [], as: UTF8.self)
+}
+
+/// Expects that folding a folded text changes nothing.
+func expectStable(_ fold: (String) -> String) {
+    var generator = SeededNumbers(seed: 11)
+    for _ in 0..<2_000 {
+        let once = fold(Characters.text(upTo: 20, using: &generator))
+        #expect(Array(fold(once).utf8) == Array(once.utf8))
+    }
 }
 
 /// Texts of characters that break encoders, counters and folds.

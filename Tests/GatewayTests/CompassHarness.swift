@@ -78,6 +78,14 @@ struct Ran {
     let code: ExitCode
     let out: String
     let err: String
+
+    /// Expects that the command failed with this code and wrote exactly these errors.
+    func expectFailure(
+        _ code: ExitCode, _ errors: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(self.code == code, sourceLocation: sourceLocation)
+        #expect(err == errors, sourceLocation: sourceLocation)
+    }
 }
 
 /// A CLI in a folder of its own, against scripted services.
@@ -124,6 +132,12 @@ final class CompassHarness {
     /// Runs a command line, by default into a pipe.
     func run(_ line: String..., traits: TerminalTraits = .pipe) -> Ran {
         run(words: line.flatMap { $0.split(separator: " ").map(String.init) }, traits: traits)
+    }
+
+    /// Runs a command line on a terminal at which somebody gives these answers.
+    func run(_ line: String, answering answers: String..., traits: TerminalTraits) -> Ran {
+        prompt = ScriptedPrompt(answers: answers)
+        return run(line, traits: traits)
     }
 
     func run(words: [String], traits: TerminalTraits = .pipe) -> Ran {

@@ -68,12 +68,16 @@ struct WebAddressTests {
         #expect(WebAddress(outside: text) == nil)
     }
 
+    /// Expects that addresses that begin like this are taken up to their limit, and none longer.
+    private func expectLimit(_ head: String, _ address: (String) -> WebAddress?) {
+        let rest = WebAddress.outsideBytesMax - head.utf8.count
+        #expect(address(head + String(repeating: "a", count: rest)) != nil)
+        #expect(address(head + String(repeating: "a", count: rest + 1)) == nil)
+    }
+
     @Test
     func anAddressOutsideHasALimit() {
-        let head = "https://a.example/"
-        let rest = WebAddress.outsideBytesMax - head.utf8.count
-        #expect(WebAddress(outside: head + String(repeating: "a", count: rest)) != nil)
-        #expect(WebAddress(outside: head + String(repeating: "a", count: rest + 1)) == nil)
+        expectLimit("https://a.example/") { WebAddress(outside: $0) }
     }
 
     @Test
@@ -87,10 +91,7 @@ struct WebAddressTests {
         ] {
             #expect(WebAddress(authenticator: wrong) == nil)
         }
-        let head = "otpauth://totp/"
-        let rest = WebAddress.outsideBytesMax - head.utf8.count
-        #expect(WebAddress(authenticator: head + String(repeating: "a", count: rest)) != nil)
-        #expect(WebAddress(authenticator: head + String(repeating: "a", count: rest + 1)) == nil)
+        expectLimit("otpauth://totp/") { WebAddress(authenticator: $0) }
     }
 
     @Test

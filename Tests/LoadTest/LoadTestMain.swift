@@ -77,7 +77,7 @@ enum LoadTestMain {
         let name =
             invocation.text("scenario").flatMap(ScenarioName.init(rawValue:)) ?? .standard
         let scenario = name.make(size: size, seed: plan.seed)
-        let environment = TestEnvironment.read()
+        let environment = TestEnvironment()
         let startedAt = ProcessClock().now().text
         // Removes the folder if the test could not begin; a folder with content stays.
         defer { unsafe rmdir(folder) }
@@ -92,9 +92,9 @@ enum LoadTestMain {
             command: Options.repetition(of: invocation),
             scenario: name.rawValue, dataSet: scenario.dataSet, plan: plan,
             environment: environment, capacity: 0)
-        let runner = Runner(
+        var runner = Runner(
             plan: plan, scenario: scenario, target: target, own: own, folder: folder,
-            report: report, progress: progress)
+            progress: progress, report: report)
         var finished = try runner.run()
         finished.seconds = (ContinuousClock.now - began) / .seconds(1)
         finished.verdicts = thresholds.map { Verdict($0, finished) }

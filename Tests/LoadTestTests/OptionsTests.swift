@@ -63,11 +63,12 @@ struct OptionsTests {
     private let model = InteractionModel((0..<100).map(OptionsTests.row))
 
     private static func row(_ number: Int) -> InteractionModel.Row {
-        let type: InteractionType = number.isMultiple(of: 4) ? .email : .text
-        let direction: Direction = number.isMultiple(of: 2) ? .inbound : .outbound
-        return InteractionModel.Row(
-            id: InteractionID(high: 1, low: UInt64(number)), type: type, direction: direction,
-            subject: "Contact \(number)", occurredAt: Int64(number) * 60_000)
+        let form = InteractionForm(
+            type: number.isMultiple(of: 4) ? .email : .text,
+            direction: number.isMultiple(of: 2) ? .inbound : .outbound,
+            subject: "Contact \(number)", occurredAt: Int64(number) * 60_000,
+            school: SchoolID(high: 1, low: 1))
+        return InteractionModel.Row(id: InteractionID(high: 1, low: UInt64(number)), form: form)
     }
 
     private func answer(_ query: InteractionModel.Query) -> ListInteractions.Response {
@@ -79,11 +80,12 @@ struct OptionsTests {
                 inbound: expected.total - expected.outbound, thisWeek: 0),
             interactions: expected.rows.map { row in
                 Interaction(
-                    id: row.id, familyUnitID: FamilyID(high: 1, low: 1), schoolID: nil,
+                    id: row.id, familyUnitID: FamilyID(high: 1, low: 1), schoolID: row.form.school,
                     schoolName: nil, coachID: nil, coachName: nil, otherCoachName: nil,
-                    eventID: nil, type: row.type, direction: row.direction, subject: row.subject,
+                    eventID: nil, type: row.form.type, direction: row.form.direction,
+                    subject: row.form.subject,
                     content: nil, sentiment: nil,
-                    occurredAt: Instant(milliseconds: row.occurredAt),
+                    occurredAt: Instant(milliseconds: row.form.occurredAt),
                     loggedBy: UserID(high: 1, low: 1), loggedByName: nil, interestLevel: nil,
                     interestAnswers: nil, attachments: [], createdAt: nil, updatedAt: nil)
             }, loggedByOptions: nil, title: "")
@@ -113,6 +115,6 @@ struct OptionsTests {
     @Test
     func newestRowsComeFirst() {
         let rows = model.expected(InteractionModel.Query(limit: 3)).rows
-        #expect(rows.map(\.occurredAt) == [99, 98, 97].map { Int64($0) * 60_000 })
+        #expect(rows.map(\.form.occurredAt) == [99, 98, 97].map { Int64($0) * 60_000 })
     }
 }

@@ -5,29 +5,28 @@ import Support
 
 /// The result of a session. Each row must have a complete file with the right hash, and after a
 /// sweep there must be no other files.
-struct UploadVerdict: Verdict {
-    var rows = 0
-    var acknowledged = 0
+typealias UploadVerdict = Verdict<UploadCount>
+
+/// What is counted in a session of uploads.
+enum UploadCount: String, CaseIterable {
+    case acknowledged, rows
     /// Files without a row before the sweep.
-    var orphans = 0
-    var faults: [Fault: [String]] = [:]
+    case orphans = "orphans swept"
+}
 
-    var summary: String {
-        "\(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; " + faultSummary
-    }
-
+extension UploadVerdict {
     /// Judges the home of stopped processes, then lets the service sweep it two hours later.
     static func judge(
         _ known: UploadSession.Progress, in folder: TemporaryFolder, sweptAt start: Instant
     ) throws -> UploadVerdict {
         var verdict = UploadVerdict()
-        verdict.acknowledged = known.acknowledged.count
+        verdict[.acknowledged] = known.acknowledged.count
         let home = CompassHome(path: folder.path("home"))
         let files = "\(home.dataFolder)/attachments"
         let database = home.database(of: Program.interactions.rawValue)
         let rows = try verdict.judgeRows(known, files, DatabaseFile.copied(database))
         let before = Set(try FileManager.default.contentsOfDirectory(atPath: files))
-        verdict.orphans = before.subtracting(rows).count
+        verdict[.orphans] = before.subtracting(rows).count
 
         let later = try SystemUnderTest(
             now: start.advanced(by: .seconds(7_200)), timePassed: .seconds(7_200), folder: folder,
@@ -56,7 +55,7 @@ struct UploadVerdict: Verdict {
         var names: Set<String> = []
         let found = try database.rows(
             "SELECT lower(hex(id)), lower(hex(sha256)), size FROM attachments")
-        rows = found.count
+        self[.rows] = found.count
         for row in found {
             let (digits, hash, size) = (row[0], row[1], row[2])
             guard let high = UInt64(digits.prefix(16), radix: 16),

@@ -7,7 +7,7 @@ extension KillJudge {
         let contacts = try system.call(
             ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id
         ).interactions.filter { $0.direction == .inbound }
-        verdict.alerting = contacts.count
+        verdict[.alerting] = contacts.count
         for member in family.players + [family.parent] {
             let page = try system.call(ListNotifications.self, .init(), as: member)
             let isParent = member.userID == family.parent.userID

@@ -22,10 +22,11 @@ struct KillJudge {
     }
 
     func verdict() throws -> KillVerdict {
-        var verdict = KillVerdict(attempted: entries.count)
-        verdict.recovered = recovered
-        verdict.unanswered = unanswered
-        verdict.acknowledged = entries.count { $0.outcome == .ok }
+        var verdict = KillVerdict()
+        verdict[.attempted] = entries.count
+        verdict[.recovered] = recovered
+        verdict[.unanswered] = unanswered
+        verdict[.acknowledged] = entries.count { $0.outcome == .ok }
         let files = try Dictionary(
             uniqueKeysWithValues: Program.services.map { program in
                 (program, try DatabaseFile.reading(system.home.database(of: program.rawValue)))

@@ -31,8 +31,8 @@ import Testing
             "ledger \(session.ledgerLines) lines;",
             "\((ContinuousClock.now - began).milliseconds) ms")
         #expect(verdict.isClean, "\(verdict.summary)")
-        #expect(verdict.attempted >= 2_000)
-        #expect(verdict.alerting > 200)
+        #expect(verdict[.attempted] >= 2_000)
+        #expect(verdict[.alerting] > 200)
         // Without evidence that the faults fired, the run proves nothing. How many kills hit a
         // request depends on the machine.
         #expect(kills.count == plan.kills && kills.allSatisfy(\.wasSeen))
@@ -85,7 +85,7 @@ import Testing
         let deaths = plan.victims.map { session.deaths(of: $0) }
         print("alerts: kills \(deaths);", verdict.summary)
         #expect(deaths.allSatisfy { $0 >= 8 })
-        #expect(verdict.isClean && verdict.alerting > 80, "\(verdict.summary)")
+        #expect(verdict.isClean && verdict[.alerting] > 80, "\(verdict.summary)")
     }
 
     /// D-45: notifications is killed around its commits. The key of user and cause prevents
@@ -104,7 +104,7 @@ import Testing
         print("alerts \(hook): \(deaths) deaths;", verdict.summary)
         // The judge rightly reports the state between the two commits as torn.
         if hook.hasPrefix("cursor") { verdict[.torn] = [] }
-        #expect(deaths > 1 && verdict.alerting > 5)
+        #expect(deaths > 1 && verdict[.alerting] > 5)
         #expect(verdict.isClean, "\(verdict.summary)")
     }
 

@@ -27,9 +27,9 @@ import Testing
         for program in Program.owners { #expect(session.deaths(of: program) >= 1) }
         #expect(session.deaths(of: .hooks) > SendingStep.ofDelivery.count)
         #expect(session.deaths(of: .notifications) > SendingStep.ofDigest.count)
-        #expect(verdict.acknowledged > 50 && verdict.delivered > verdict.acknowledged)
-        #expect(verdict.repeated > 0 && verdict.mailed > verdict.due)
-        #expect(verdict.due == 9)
+        #expect(verdict[.acknowledged] > 50 && verdict[.delivered] > verdict[.acknowledged])
+        #expect(verdict[.repeated] > 0 && verdict[.mailed] > verdict[.due])
+        #expect(verdict[.due] == 9)
     }
 
     /// The verdict detects a seeded bug: the place in the feed is noted before the deliveries.

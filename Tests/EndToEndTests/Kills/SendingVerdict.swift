@@ -4,29 +4,28 @@ import ServiceKit
 
 /// What a receiver of hooks and a mail program saw of a session, compared with what the players
 /// were told.
-struct SendingVerdict: Verdict {
+typealias SendingVerdict = Verdict<SendingCount>
+
+/// What is counted in a session with receivers.
+enum SendingCount: String, CaseIterable {
     /// The changes that were acknowledged.
-    var acknowledged = 0
+    case acknowledged
     /// The messages that the receiver took, over all hooks, each once.
-    var delivered = 0
+    case delivered
     /// The messages that came again after they had been taken.
-    var repeated = 0
+    case repeated
     /// The digests that were due.
-    var due = 0
+    case due = "digests due"
     /// The messages that the mail program took.
-    var mailed = 0
-    var faults: [Fault: [String]] = [:]
+    case mailed
+}
 
-    /// The verdict in a few lines.
-    var summary: String {
-        "acknowledged \(acknowledged), delivered \(delivered) and \(repeated) again; "
-            + "digests due \(due), mailed \(mailed); " + faultSummary
-    }
-
+extension SendingVerdict {
     /// Judges a session in which everything has been sent.
     init(of session: SendingSession) throws {
+        self.init()
         self[.surprising] = session.problems
-        acknowledged = session.acknowledged.count
+        self[.acknowledged] = session.acknowledged.count
         try judgeDeliveries(session)
         try judgeDigests(session)
     }
@@ -45,8 +44,8 @@ struct SendingVerdict: Verdict {
                         life: message.life, isTaken: message.isTaken)
                 })
             self[.disordered] += fold.problems.map { "\(hook.path): \($0)" }
-            delivered += fold.taken.count
-            repeated += fold.repeats
+            self[.delivered] += fold.taken.count
+            self[.repeated] += fold.repeats
             let told = try fold.taken.map {
                 try JSONCoding.decodeResponse(HookMessage.self, from: Array($0.body.utf8))
             }
@@ -77,12 +76,12 @@ struct SendingVerdict: Verdict {
 
     private mutating func judgeDigests(_ session: SendingSession) throws {
         let messages = try session.mail.messages
-        mailed = messages.count
+        self[.mailed] = messages.count
         let weeks = (0..<session.plan.weeks).map { session.dueWeek(after: $0 + 1).text }
         var byID = Dictionary(grouping: messages) { $0.id ?? "no id" }
         for person in session.people {
             for week in weeks {
-                due += 1
+                self[.due] += 1
                 let id =
                     "digest.\(week).\(session.family.id.text).\(person.userID.text)"
                     + "@recruiting-compass.invalid"

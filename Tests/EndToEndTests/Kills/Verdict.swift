@@ -21,13 +21,18 @@ enum Fault: CaseIterable {
     case unswept
 }
 
-/// The result of a session, in the terms of RELIABILITY.md 1.1.
-protocol Verdict {
-    /// What it found wrong.
-    var faults: [Fault: [String]] { get set }
-}
+/// The result of a session, in the terms of RELIABILITY.md 1.1: what was counted, and what is wrong.
+/// The raw values of the counts are their names in the summary.
+struct Verdict<Count: CaseIterable & Hashable & RawRepresentable<String>> {
+    private var counts: [Count: Int] = [:]
+    private var faults: [Fault: [String]] = [:]
 
-extension Verdict {
+    /// How many of something there were.
+    subscript(count: Count) -> Int {
+        get { counts[count, default: 0] }
+        set { counts[count] = newValue }
+    }
+
     var isClean: Bool { faults.values.allSatisfy(\.isEmpty) }
 
     /// What is wrong in one way.
@@ -36,8 +41,14 @@ extension Verdict {
         set { faults[fault] = newValue }
     }
 
+    /// The verdict in a few lines.
+    var summary: String {
+        Count.allCases.map { "\($0.rawValue) \(self[$0])" }.joined(separator: ", ") + "; "
+            + faultSummary
+    }
+
     /// How many faults of each kind there are, and the first of them.
-    var faultSummary: String {
+    private var faultSummary: String {
         if isClean { return "no faults" }
         return Fault.allCases.filter { !self[$0].isEmpty }.map { fault in
             "\(fault) \(self[fault].count) (\(self[fault].prefix(3)))"

@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 
 /// A response of `interactions.list`, parsed as plain JSON.
@@ -21,8 +22,8 @@ struct ListAnswer {
         }
         let figures = object["analytics"] as? [String: Int] ?? [:]
         let wanted = [
-            "total": page.total, "outbound": page.outbound, "inbound": page.inbound,
-            "this_week": page.thisWeek,
+            "total": page.figures.total, "outbound": page.figures.outbound,
+            "inbound": page.figures.inbound, "this_week": page.figures.thisWeek,
         ]
         for name in Set(figures.keys).union(wanted.keys).sorted() {
             compare(name, figures[name] ?? -1, wanted[name] ?? -1)

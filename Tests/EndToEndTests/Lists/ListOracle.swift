@@ -13,10 +13,7 @@ struct ListOracle: Sendable {
     /// The expected response.
     struct Page {
         var ids: [String]
-        var total: Int
-        var outbound: Int
-        var inbound: Int
-        var thisWeek: Int
+        var figures: InteractionFigures
         var hasActiveFilters: Bool
         var activeFilterNames: [String]
         var title: String
@@ -56,10 +53,12 @@ struct ListOracle: Sendable {
         // IL-08 … IL-12: totals cover all matching rows; the limit only cuts the rows.
         let weekStart = now - 7 * 86_400_000
         return Page(
-            ids: Array(left.prefix(filters.limit ?? .max)).map(\.id), total: left.count,
-            outbound: left.count { $0.draft.direction == "outbound" },
-            inbound: left.count { $0.draft.direction == "inbound" },
-            thisWeek: left.count { row in row.displayDate.map { $0 >= weekStart } ?? false },
+            ids: Array(left.prefix(filters.limit ?? .max)).map(\.id),
+            figures: InteractionFigures(
+                total: left.count,
+                outbound: left.count { $0.draft.direction == "outbound" },
+                inbound: left.count { $0.draft.direction == "inbound" },
+                thisWeek: left.count { row in row.displayDate.map { $0 >= weekStart } ?? false }),
             hasActiveFilters: !activeNames(filters).isEmpty,
             activeFilterNames: activeNames(filters),
             title: reader.role == .player ? "My Interactions" : "Interactions",

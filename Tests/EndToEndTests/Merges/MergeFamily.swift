@@ -39,13 +39,9 @@ final class MergeFamily {
         random = SeededNumbers(seed: seed)
         people = try KillFamily(system)
         schools = people.schools
-        try addSchools()
-        try addCoaches()
-        try addEvents()
-        try logContacts()
-        try decide()
-        try addPosts()
-        try deleteSome()
+        for step in [addSchools, addCoaches, addEvents, logContacts, decide, addPosts, deleteSome] {
+            try step()
+        }
     }
 
     /// Calls an operation as one of the players.

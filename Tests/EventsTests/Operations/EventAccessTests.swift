@@ -38,11 +38,11 @@ struct EventAccessTests {
 
     /// What requests name.
     struct Records: Sendable {
-        let event: EventID
-        let bare: EventID
+        /// An event with a metric and a coach, and one with neither.
+        let event, bare: EventID
         let metric: MetricID
-        let present: CoachID
-        let available: CoachID
+        /// A coach who is at the event, and one who is not.
+        let present, available: CoachID
     }
 
     private static let missing = OperationID(high: 1, low: 1)

@@ -276,14 +276,14 @@ import Testing
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run("events show \(EventID(high: 1, low: 1))")
-        #expect(ran.code == .notFound)
-        #expect(
-            ran.err == """
-                compass: Event not found
-                This event may have been deleted
-                Return to Events: compass events list
+        ran.expectFailure(
+            .notFound,
+            """
+            compass: Event not found
+            This event may have been deleted
+            Return to Events: compass events list
 
-                """)
+            """)
     }
 
     // EV-25 to EV-27
@@ -320,13 +320,13 @@ import Testing
         let harness = try EventFixture.refusing(
             "events.addCoach", .conflict, "This coach is already recorded at the event")
         let ran = harness.run("events coaches add Spring Pat Doyle")
-        #expect(ran.code == .conflict)
-        #expect(
-            ran.err == """
-                compass: This coach is already recorded at the event
-                Try: compass events show Spring
+        ran.expectFailure(
+            .conflict,
+            """
+            compass: This coach is already recorded at the event
+            Try: compass events show Spring
 
-                """)
+            """)
         let unknown = harness.run("events coaches add Spring Nobody")
         #expect(
             unknown.err.hasPrefix(

@@ -144,14 +144,14 @@ import Testing
             words: [
                 "password", "reset", "--email", "a@b.co", "--code", Self.code, "--password-stdin",
             ])
-        #expect(ran.code == .unauthenticated)
-        #expect(
-            ran.err == """
-                compass: Wrong e-mail address or code
-                A code works once; a one-time code expires after 15 minutes.
-                To get a new one, see: compass password reset --help
+        ran.expectFailure(
+            .unauthenticated,
+            """
+            compass: Wrong e-mail address or code
+            A code works once; a one-time code expires after 15 minutes.
+            To get a new one, see: compass password reset --help
 
-                """)
+            """)
         #expect(harness.store.names.isEmpty)
     }
 

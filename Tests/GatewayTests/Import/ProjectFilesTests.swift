@@ -7,19 +7,17 @@ import Testing
 @Suite struct ProjectFilesTests {
     // DOMAIN, Import files: the columns of the files that the project carries.
     @Test func filesOfTheProjectAreUnderstood() throws {
-        func header(_ path: String) throws -> [String] {
-            try ImportSource(path: Checkout.file(path), kind: .schools).header
+        func columns(_ path: String, _ kind: ImportKind) throws -> ImportColumns {
+            let source = try ImportSource(path: Checkout.file(path), kind: .schools)
+            return try ImportColumns(header: source.header, kind: kind, mapped: [])
         }
-        let schools = try ImportColumns(
-            header: header("deploy/catalogue/schools_us_athletics.csv"), kind: .schools,
-            mapped: [])
+        let schools = try columns("deploy/catalogue/schools_us_athletics.csv", .schools)
         #expect(
             Set(schools.positions.keys)
                 == [
                     "catalogue_id", "name", "city", "state", "website", "division", "conference",
                 ])
-        let coaches = try ImportColumns(
-            header: header("deploy/demo/coaches.csv"), kind: .coaches, mapped: [])
+        let coaches = try columns("deploy/demo/coaches.csv", .coaches)
         #expect(
             Set(coaches.positions.keys)
                 == [
@@ -28,8 +26,7 @@ import Testing
                     "last_contact_date", "notes",
                 ])
         #expect(coaches.ignored.isEmpty)
-        let interactions = try ImportColumns(
-            header: header("deploy/demo/interactions.csv"), kind: .interactions, mapped: [])
+        let interactions = try columns("deploy/demo/interactions.csv", .interactions)
         #expect(
             Set(interactions.positions.keys)
                 == [
@@ -37,8 +34,7 @@ import Testing
                     "sentiment", "occurred_at",
                 ])
         #expect(interactions.ignored == ["interaction_key"])
-        let events = try ImportColumns(
-            header: header("deploy/demo/events.csv"), kind: .events, mapped: [])
+        let events = try columns("deploy/demo/events.csv", .events)
         #expect(events.ignored == [])
         #expect(
             Set(events.positions.keys)
@@ -47,8 +43,7 @@ import Testing
                     "state", "start_date", "end_date", "start_time", "checkin_time", "cost",
                     "event_source", "url", "registered", "attended",
                 ])
-        let metrics = try ImportColumns(
-            header: header("deploy/demo/metrics.csv"), kind: .metrics, mapped: [])
+        let metrics = try columns("deploy/demo/metrics.csv", .metrics)
         #expect(metrics.ignored == ["metric_key"])
         #expect(
             Set(metrics.positions.keys)

@@ -151,13 +151,13 @@ import Testing
     // IA-56, X-03: the service's refusal is what a parent reads, before any question of names.
     @Test func aParentIsToldThatOnlyPlayersLog() throws {
         let ran = try runAsParent("interactions add --type email")
-        #expect(ran.code == .forbidden)
-        #expect(
-            ran.err == """
-                compass: Only players can create interactions
-                Your families and your role in each: compass whoami
+        ran.expectFailure(
+            .forbidden,
+            """
+            compass: Only players can create interactions
+            Your families and your role in each: compass whoami
 
-                """)
+            """)
         #expect(ran.out.isEmpty)
     }
 
@@ -244,14 +244,14 @@ import Testing
                 : Fixture.script(call)
         }
         let ran = harness.run("interactions add --type email")
-        #expect(ran.code == .invalid)
-        #expect(
-            ran.err == """
-                compass: Please select a school
-                Missing: --school
-                Try: compass interactions add --help
+        ran.expectFailure(
+            .invalid,
+            """
+            compass: Please select a school
+            Missing: --school
+            Try: compass interactions add --help
 
-                """)
+            """)
     }
 
     @Test func aResultThatCannotBeWrittenIsNoSuccess() throws {
@@ -363,14 +363,14 @@ import Testing
             return harness.run(words: ["interactions", "list"] + words)
         }
         let one = try ran("159391", 3, ["--school", "l.s.u", "--family", "Lee Family"])
-        #expect(one.code == .invalid)
-        #expect(
-            one.err == """
-                compass: No school of yours is called "l.s.u"
-                The national catalogue has Louisiana State University (Baton Rouge, LA).
-                Add it first: compass schools add --catalogue 159391 --family 'Lee Family'
+        one.expectFailure(
+            .invalid,
+            """
+            compass: No school of yours is called "l.s.u"
+            The national catalogue has Louisiana State University (Baton Rouge, LA).
+            Add it first: compass schools add --catalogue 159391 --family 'Lee Family'
 
-                """)
+            """)
         let several = try ran(nil, 3, ["--school", "louisiana st"])
         #expect(several.err.contains("The national catalogue has 3 schools like that.\n"))
         #expect(several.err.contains("Choose one: compass schools search 'louisiana st'\n"))

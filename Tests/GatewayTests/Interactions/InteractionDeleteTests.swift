@@ -40,13 +40,13 @@ import Testing
     // ID-22
     @Test func askingNamesTheRecordAndTheAnswerPrintsTheUndo() throws {
         let harness = try CompassHarness.signedIn()
-        harness.prompt = ScriptedPrompt(answers: ["n"])
-        let kept = harness.run("interactions delete \(Fixture.full.id)", traits: terminal)
+        let kept = harness.run(
+            "interactions delete \(Fixture.full.id)", answering: "n", traits: terminal)
         #expect(kept.code == .success)
         #expect(sent(harness).isEmpty)
         #expect(harness.prompt.questions == [question + "?"])
-        harness.prompt = ScriptedPrompt(answers: ["y"])
-        let ran = harness.run("interactions delete \(Fixture.full.id)", traits: terminal)
+        let ran = harness.run(
+            "interactions delete \(Fixture.full.id)", answering: "y", traits: terminal)
         #expect(ran.code == .success)
         #expect(ran.out == "Interaction deleted\n")
         #expect(ran.err == "Undo: compass undo \(Fixture.operationID)\n")
@@ -71,8 +71,7 @@ import Testing
             harness.run("interactions delete aaaa0001", traits: terminal).code == .success)
         #expect(harness.prompt.questions == [question + " and 2 follow ups?"])
         #expect(sent(harness).isEmpty)
-        harness.prompt = ScriptedPrompt(answers: ["y"])
-        let ran = harness.run("interactions delete aaaa0001", traits: terminal)
+        let ran = harness.run("interactions delete aaaa0001", answering: "y", traits: terminal)
         #expect(ran.out == "Interaction deleted, 2 follow ups\n")
         #expect(sent(harness) == ["interactions.cascadeDelete"])
         let payload = String(
@@ -84,13 +83,13 @@ import Testing
     @Test func yesAloneNeverCascades() throws {
         let harness = try withDependents()
         let ran = harness.run("interactions delete aaaa0001 --yes")
-        #expect(ran.code == .conflict)
-        #expect(
-            ran.err == """
-                compass: 2 follow ups depend on this interaction
-                Delete them too: compass interactions delete aaaa0001 --cascade
+        ran.expectFailure(
+            .conflict,
+            """
+            compass: 2 follow ups depend on this interaction
+            Delete them too: compass interactions delete aaaa0001 --cascade
 
-                """)
+            """)
         #expect(sent(harness) == ["interactions.delete"])
         let json = harness.run("interactions delete aaaa0001 --yes --json")
         #expect(json.code == .conflict)

@@ -340,14 +340,14 @@ import Testing
         let path = harness.folder.path("out.csv")
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
         let refused = harness.run("interactions export --to \(path)")
-        #expect(refused.code == .conflict)
-        #expect(
-            refused.err == """
-                compass: \(path) already exists
-                Nothing was written.
-                Replace it with --yes, or name another file with --to.
+        refused.expectFailure(
+            .conflict,
+            """
+            compass: \(path) already exists
+            Nothing was written.
+            Replace it with --yes, or name another file with --to.
 
-                """)
+            """)
         harness.prompt = ScriptedPrompt(answers: ["n"])
         #expect(
             harness.run("interactions export --to \(path)", traits: terminal).code == .success)
@@ -404,14 +404,14 @@ import Testing
         #expect(nowhere.code == .invalid)
         #expect(nowhere.err.hasPrefix("compass: --to is empty\n"))
         let plain = harness.run("interactions export --to \(path)")
-        #expect(plain.code == .invalid)
-        #expect(
-            plain.err == """
-                compass: \(path) cannot be written
-                Field: to (--to): No such file or directory.
-                Choose a folder that you may write to with --to.
+        plain.expectFailure(
+            .invalid,
+            """
+            compass: \(path) cannot be written
+            Field: to (--to): No such file or directory.
+            Choose a folder that you may write to with --to.
 
-                """)
+            """)
     }
 
     // DOMAIN, Exports: lower case, blanks to hyphens; safe for file systems.

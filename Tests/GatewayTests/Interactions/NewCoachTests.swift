@@ -96,30 +96,28 @@ import Testing
         #expect(harness.transport.seen.isEmpty)
     }
 
-    /// What would be refused is refused before a coach is added for nothing.
-    @Test func aRefusedInteractionAddsNobody() throws {
+    /// Runs the line with an interaction that is refused: at once, or only after its dry run.
+    private func runRefused(
+        _ field: String, _ message: String, afterDryRun isLate: Bool = false
+    ) throws -> (harness: CompassHarness, ran: Ran) {
         let harness = try harness { call in
-            call.operation == "interactions.create"
-                ? Fixture.refusal(
-                    .validationFailed, "Please select a school",
-                    errors: ["school_id": "Please select a school"])
+            call.operation == "interactions.create" && !(isLate && call.isDryRun)
+                ? Fixture.refusal(.validationFailed, message, errors: [field: message])
                 : AddWizardShellTests.scriptWithNewCoach(call)
         }
         let ran = harness.run(words: Self.line + ["Ann Lee"])
         #expect(ran.code == .invalid)
+        return (harness, ran)
+    }
+
+    /// What would be refused is refused before a coach is added for nothing.
+    @Test func aRefusedInteractionAddsNobody() throws {
+        let (harness, _) = try runRefused("school_id", "Please select a school")
         #expect(!harness.transport.seen.contains { $0.operation == "coaches.add" })
     }
 
     @Test func aRefusalAfterAllNamesTheCoachThatIsThere() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.create" && !call.isDryRun
-                ? Fixture.refusal(
-                    .validationFailed, "Invalid coach selection",
-                    errors: ["coach_id": "Invalid coach selection"])
-                : AddWizardShellTests.scriptWithNewCoach(call)
-        }
-        let ran = harness.run(words: Self.line + ["Ann Lee"])
-        #expect(ran.code == .invalid)
+        let (_, ran) = try runRefused("coach_id", "Invalid coach selection", afterDryRun: true)
         #expect(ran.err.contains("Ann Lee was added as a coach."))
     }
 

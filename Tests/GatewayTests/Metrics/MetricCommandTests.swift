@@ -7,12 +7,17 @@ import Testing
 
 /// Text as people read it: `metrics …`.
 @Suite struct MetricCommandTests {
+    /// What a command prints on a wide terminal.
+    private func table(_ line: String) throws -> String {
+        try EventFixture.harness().run(
+            line, traits: TerminalTraits(isTerminal: true, columns: 120)
+        ).out
+    }
+
     // EV-32, EV-35
     @Test func metricsAreATable() throws {
-        let ran = try EventFixture.harness().run(
-            "metrics list", traits: TerminalTraits(isTerminal: true, columns: 120))
         #expect(
-            ran.out == """
+            try table("metrics list") == """
                 ID        Date          Metric             Value  Unit  Verified  Event                 Notes
                 3e3e0001  Apr 15, 2026  Fastball Velocity   92.5  mph   Verified  Spring Showcase 2026  Laser timed
                 3e3e0002  Apr 15, 2026  60-Yard Dash        7.05  sec             Spring Showcase 2026
@@ -41,10 +46,8 @@ import Testing
     }
 
     @Test func bestsAreATable() throws {
-        let ran = try EventFixture.harness().run(
-            "metrics bests", traits: TerminalTraits(isTerminal: true, columns: 120))
         #expect(
-            ran.out == """
+            try table("metrics bests") == """
                 Metric             Best  Unit  Date          Verified  Event                 Average  Count
                 Fastball Velocity  92.5  mph   Apr 15, 2026  Verified  Spring Showcase 2026     92.5      1
                 60-Yard Dash       7.05  sec   Apr 15, 2026            Spring Showcase 2026     7.05      1

@@ -110,9 +110,8 @@ import Testing
     }
 
     @Test func aWideTerminalGetsATable() throws {
-        let ran = try harness().run("notifications list", traits: terminal(200))
         #expect(
-            ran.out == """
+            try harness().run("notifications list", traits: terminal(200)).out == """
                 Notifications
                 Unread: 1   Total: 2
 

@@ -130,13 +130,13 @@ import Testing
     @Test func everyMissingFlagIsNamedAtOnce() throws {
         let nobody = try CompassHarness()
         let signUp = nobody.run("signup --name Sam")
-        #expect(signUp.code == .usage)
-        #expect(
-            signUp.err == """
-                compass: Can't ask for input here: there is no terminal
-                In scripts, add --email, --role and --password-stdin.
+        signUp.expectFailure(
+            .usage,
+            """
+            compass: Can't ask for input here: there is no terminal
+            In scripts, add --email, --role and --password-stdin.
 
-                """)
+            """)
         #expect(nobody.run("login").err.contains("add --email and --password-stdin."))
         let reset = nobody.run("password reset").err
         #expect(reset.contains("add --email, --code and --password-stdin."))
@@ -238,14 +238,14 @@ import Testing
         }
         harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
         let read = harness.run("interactions list")
-        #expect(read.code == .unavailable)
-        #expect(
-            read.err == """
-                compass: Server error. Please try again.
-                \(reason)
-                Try: compass service status
+        read.expectFailure(
+            .unavailable,
+            """
+            compass: Server error. Please try again.
+            \(reason)
+            Try: compass service status
 
-                """)
+            """)
         let write = harness.run("interactions add --type email --school Duke --json")
         #expect(write.err.contains("Server error. Please try again.\n\(reason)\nRepeat safely"))
         #expect(write.out.contains(#""message":"Server error. Please try again.""#))

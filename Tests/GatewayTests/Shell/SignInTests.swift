@@ -153,13 +153,13 @@ import Testing
     @Test func withoutASignInTheHintNamesLogin() throws {
         let harness = try CompassHarness()
         let ran = harness.run("interactions list --as mum")
-        #expect(ran.code == .unauthenticated)
-        #expect(
-            ran.err == """
-                compass: There is no sign-in named "mum"
-                Sign in with: compass login --as mum
+        ran.expectFailure(
+            .unauthenticated,
+            """
+            compass: There is no sign-in named "mum"
+            Sign in with: compass login --as mum
 
-                """)
+            """)
         #expect(harness.transport.seen.isEmpty)
     }
 

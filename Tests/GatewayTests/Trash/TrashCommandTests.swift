@@ -64,14 +64,14 @@ import Testing
 
     @Test func anUnknownOperationIsAnsweredWithTheTrash() throws {
         let ran = try CompassHarness.signedIn().run("undo 00000000")
-        #expect(ran.code == .notFound)
-        #expect(
-            ran.err == """
-                compass: Operation not found
-                No operation that you may undo has the id "00000000".
-                Try: compass trash list
+        ran.expectFailure(
+            .notFound,
+            """
+            compass: Operation not found
+            No operation that you may undo has the id "00000000".
+            Try: compass trash list
 
-                """)
+            """)
     }
 
     @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
@@ -182,14 +182,14 @@ import Testing
     @Test func aRecordThatWentAlongIsNotRemovedForGoodByItself() throws {
         let harness = try withDeletion()
         let ran = harness.run("trash purge abcdef01 --yes")
-        #expect(ran.code == .usage)
-        #expect(
-            ran.err == """
-                compass: It was deleted with "Pat Doyle" (1 coach, 3 interactions)
-                Only all of it can be removed for good.
-                Try: compass trash purge \(Self.importID)
+        ran.expectFailure(
+            .usage,
+            """
+            compass: It was deleted with "Pat Doyle" (1 coach, 3 interactions)
+            Only all of it can be removed for good.
+            Try: compass trash purge \(Self.importID)
 
-                """)
+            """)
         #expect(sent(harness, "operations.purge").isEmpty)
     }
 
@@ -321,16 +321,14 @@ import Testing
     // U-07: "cannot be undone" is said where it is true.
     @Test func aPurgeAsksAndSaysThatItIsForGood() throws {
         let harness = try CompassHarness.signedIn()
-        harness.prompt = ScriptedPrompt(answers: ["n"])
-        let kept = harness.run("trash purge \(id)", traits: terminal)
+        let kept = harness.run("trash purge \(id)", answering: "n", traits: terminal)
         #expect(kept.code == .success)
         #expect(
             harness.prompt.questions == [
                 "Remove Interaction \"Camp in June\" for good? This cannot be undone."
             ])
         #expect(sent(harness, "operations.purge").isEmpty)
-        harness.prompt = ScriptedPrompt(answers: ["y"])
-        let ran = harness.run("trash purge \(id)", traits: terminal)
+        let ran = harness.run("trash purge \(id)", answering: "y", traits: terminal)
         #expect(ran.out == "Removed for good: 1 interaction\n")
     }
 
@@ -345,8 +343,7 @@ import Testing
 
     @Test func allAsksOnceAndEachServiceThatHasSomething() throws {
         let harness = try withImport(undone: true)
-        harness.prompt = ScriptedPrompt(answers: ["y"])
-        let ran = harness.run("trash purge --all", traits: terminal)
+        let ran = harness.run("trash purge --all", answering: "y", traits: terminal)
         #expect(
             harness.prompt.questions == [
                 "Remove everything in the trash for good (1 coach, 1 interaction, 2 schools)? "

@@ -88,15 +88,15 @@ import Testing
     @Test func problemsAreListedByLine() throws {
         let errors = ["12.kind": "Expected open or closed", "3.last_day": "Too early"]
         let ran = try refused(errors)
-        #expect(ran.code == .invalid)
-        #expect(
-            ran.err == """
-                Line 3, last_day: Too early
-                Line 12, kind: Expected open or closed
-                compass: The file was not stored; nothing was changed
-                Fix these, then rerun with --dry-run.
+        ran.expectFailure(
+            .invalid,
+            """
+            Line 3, last_day: Too early
+            Line 12, kind: Expected open or closed
+            compass: The file was not stored; nothing was changed
+            Fix these, then rerun with --dry-run.
 
-                """)
+            """)
         let json = try refused(errors, "--json").out
         #expect(json.contains(#""rows":[{"field":"last_day","line":3,"message":"Too early"}"#))
         #expect(json.contains(#""errors":{"kind":"Expected open or closed","last_day""#), "\(json)")

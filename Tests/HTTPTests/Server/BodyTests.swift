@@ -5,6 +5,8 @@ import Testing
 /// Bodies of requests over real sockets.
 @Suite(.timeLimit(.minutes(10))) struct BodyTests {
     private static let limit = 1_000
+    /// The paths that take bodies up to the limit.
+    private static let limitedPaths = ["/collected", "/streamed"]
 
     private func routes(_ router: inout Router) {
         router.post("/collected", body: .collected(bytesMax: Self.limit)) { request in
@@ -28,9 +30,7 @@ import Testing
         sizes.map { "\(String($0, radix: 16))\r\n\(bytes($0))\r\n" }.joined() + "0\r\n\r\n"
     }
 
-    @Test(
-        "F37: a body of the limit is taken, one byte more is not",
-        arguments: ["/collected", "/streamed"])
+    @Test("F37: a body of the limit is taken, one byte more is not", arguments: limitedPaths)
     func limits(_ path: String) async throws {
         try await withServer(routes: routes) { port, _ in
             let client = try RawClient(port: port)
@@ -55,7 +55,7 @@ import Testing
 
     @Test(
         "A body that is said to be too long is refused before its first byte",
-        arguments: ["/collected", "/streamed"])
+        arguments: limitedPaths)
     func refusedByLength(_ path: String) async throws {
         try await withServer(routes: routes) { port, _ in
             let client = try RawClient(port: port)

@@ -12,9 +12,7 @@ struct LeavingTests {
         let identity: IdentityFixture
         let family: FamilyID
         let codes: FamilyCodes
-        var ana: Person
-        var sib: Person
-        var pat: Person
+        let ana, sib, pat: Person
 
         init() throws {
             identity = try IdentityFixture()

@@ -153,27 +153,27 @@ struct ChangeFollowUpsTests {
     // N-14: the first and the last day, and one before and after.
     @Test func daysAreWithinAYear() throws {
         try log(.outbound, daysAgo: 1)
-        for (day, isTaken) in [
-            ("2026-02-09", false), ("2026-02-10", true), ("2027-02-10", true),
-            ("2027-02-11", false),
-        ] {
-            if isTaken {
-                #expect(try set(on: day).next?.dueOn.text == day)
-            } else {
-                #expect(refusal { try set(on: day) }?.errors["due_on"] == SetFollowUp.dayRefusal)
+        /// Expects that a change takes days, except the first and the last of them.
+        func expectInner(
+            _ days: [String], _ field: String, _ refused: String,
+            _ change: (String) throws -> FollowUpPlan
+        ) throws {
+            for day in days {
+                if [days.first, days.last].contains(day) {
+                    #expect(refusal { try change(day) }?.errors[field] == refused)
+                } else {
+                    #expect(try change(day).next?.dueOn.text == day)
+                }
             }
         }
-        for (day, isTaken) in [
-            ("2026-02-10", false), ("2026-02-11", true), ("2027-02-10", true),
-            ("2027-02-11", false),
-        ] {
-            if isTaken {
-                #expect(try snooze(until: day).next?.dueOn.text == day)
-            } else {
-                let error = refusal { try snooze(until: day) }
-                #expect(error?.errors["until"] == SnoozeFollowUp.dayRefusal)
-            }
-        }
+        try expectInner(
+            ["2026-02-09", "2026-02-10", "2027-02-10", "2027-02-11"], "due_on",
+            SetFollowUp.dayRefusal
+        ) { try set(on: $0) }
+        try expectInner(
+            ["2026-02-10", "2026-02-11", "2027-02-10", "2027-02-11"], "until",
+            SnoozeFollowUp.dayRefusal
+        ) { try snooze(until: $0) }
         #expect(try snooze(days: FollowUpLimit.plannedDaysMax).next?.daysOverdue == -365)
     }
 

@@ -73,8 +73,7 @@ struct Report: Sendable, Codable {
         var isJudged: Bool
         var segments: [Segment]
         /// Right answers and planned requests per second.
-        var donePerSecond: Double
-        var wantedPerSecond: Double
+        var donePerSecond, wantedPerSecond: Double
         var operations: [Figures]
         var total: Figures
         var lag: Percentiles
@@ -113,11 +112,9 @@ struct Report: Sendable, Codable {
     struct Figures: Sendable, Codable {
         var name: String
         var donePerSecond: Double
-        var ok: Int
-        var refused: Int
-        var timeouts: Int
-        var wrong: Int
-        var failed: Int
+        /// The requests by outcome.
+        var ok, refused, timeouts, wrong, failed: Int
+        /// The answers that were compared with the model.
         var checked: Int
         var latency: Percentiles
         var refusal: Percentiles
@@ -138,16 +135,12 @@ struct Report: Sendable, Codable {
         }
     }
 
-    /// In microseconds.
+    /// The distribution of a number of times, in microseconds.
     struct Percentiles: Sendable, Codable, Equatable {
         var count: Int
         var min: Int
         var mean: Double
-        var p50: Int
-        var p90: Int
-        var p95: Int
-        var p99: Int
-        var p999: Int
+        var p50, p90, p95, p99, p999: Int
         var max: Int
 
         init(_ histogram: Histogram) {
@@ -168,8 +161,8 @@ struct Report: Sendable, Codable {
         var ok: Int
         var refused: Int
         var other: Int
-        var p50: Int
-        var p99: Int
+        /// The latency in microseconds.
+        var p50, p99: Int
 
         init(_ slice: Slice) {
             ok = slice.ok

@@ -4,7 +4,7 @@ import Majordomo
 import ServiceKit
 
 /// Figures of posts by range, lists of posts, and imports of batches.
-final class AnalyticsScenario: Scenario {
+final class AnalyticsScenario: FamilyScenario {
     static let name = "analytics"
     /// The shares of figures and lists among the requests; the rest are batches.
     static let figuresShare = 0.7
@@ -18,10 +18,13 @@ final class AnalyticsScenario: Scenario {
         LoadOperation(ListPosts.self, share: listShare),
         LoadOperation(ImportPosts.self, share: 1 - figuresShare - listShare),
     ]
-    private let families: LoadFamilies<Known>
+    let families: LoadFamilies<Known>
+    let words = FamilyWords(
+        records: "posts", writing: "one more family that batches come in for",
+        written: "came in")
 
     /// The known answers about a family.
-    private struct Known: Sendable {
+    struct Known: Sendable {
         let figures: [KnownAnswer]
         let lists: [KnownAnswer]
     }
@@ -29,15 +32,6 @@ final class AnalyticsScenario: Scenario {
     /// `size` is the number of posts in all families together.
     init(size: Int, seed: UInt64) {
         families = LoadFamilies(size: size, seed: seed)
-    }
-
-    var dataSet: String {
-        "\(Text.count(families.size)) posts in \(families.readCount) families, "
-            + "made with seed \(families.seed); one more family that batches come in for"
-    }
-
-    var growth: String {
-        "\(Text.count(families.acknowledged)) posts came in while it ran"
     }
 
     // MARK: Data
@@ -50,10 +44,6 @@ final class AnalyticsScenario: Scenario {
                 count, account, schools, target, seed: families.seed &+ UInt64(number))
             return AnalyticsScenario.known(model)
         }
-    }
-
-    func refresh(_ target: Target) throws {
-        try families.refresh(target)
     }
 
     /// Imports posts in batches of a thousand.
@@ -124,18 +114,18 @@ final class AnalyticsScenario: Scenario {
         private let scenario: AnalyticsScenario
         private var numbers: SeededSequence
         /// The figures and lists of all families.
-        private var figures: [PreparedRequest] = []
-        private var lists: [PreparedRequest] = []
+        private let figures: [PreparedRequest]
+        private let lists: [PreparedRequest]
         private var batches: [PreparedRequest] = []
 
         init(_ scenario: AnalyticsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            for (account, known) in scenario.families.reading {
-                figures += try known.figures.map {
-                    try $0.prepared(SocialAnalytics.self, account)
-                }
-                lists += try known.lists.map { try $0.prepared(ListPosts.self, account) }
+            figures = try scenario.families.reading.flatMap { account, known in
+                try known.figures.map { try $0.prepared(SocialAnalytics.self, account) }
+            }
+            lists = try scenario.families.reading.flatMap { account, known in
+                try known.lists.map { try $0.prepared(ListPosts.self, account) }
             }
             guard let writer = scenario.families.writing else { return }
             batches = try (0..<AnalyticsScenario.batches).map { _ in

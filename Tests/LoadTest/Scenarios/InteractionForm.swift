@@ -14,16 +14,6 @@ struct InteractionForm: Sendable {
     var occurredAt: Int64
     let school: SchoolID
 
-    init(
-        number: Int, at instant: Int64, school: SchoolID, _ numbers: inout SeededSequence
-    ) {
-        type = InteractionForm.types[numbers.below(InteractionForm.types.count)]
-        direction = numbers.below(2) == 0 ? .outbound : .inbound
-        subject = InteractionForm.subject(number)
-        occurredAt = instant
-        self.school = school
-    }
-
     /// Changes the contact's number; the subject keeps its length.
     mutating func setNumber(_ number: Int) { subject = InteractionForm.subject(number) }
 
@@ -56,10 +46,25 @@ struct InteractionForm: Sendable {
             let answer = try? JSONCoding.decodeResponse(
                 CreateInteraction.Response.self, from: json)
         else { return "interactions.create: the answer cannot be read" }
-        let row = answer.interaction
-        guard row.type == type, row.direction == direction, row.subject == subject,
-            row.schoolID == school, row.occurredAt?.milliseconds == occurredAt
-        else { return "interactions.create: the answer is another contact than was sent" }
-        return nil
+        return matches(answer.interaction)
+            ? nil : "interactions.create: the answer is another contact than was sent"
+    }
+
+    /// Whether a row is the contact that was sent.
+    func matches(_ row: Interaction) -> Bool {
+        row.type == type && row.direction == direction && row.subject == subject
+            && row.schoolID == school && row.occurredAt?.milliseconds == occurredAt
+    }
+}
+
+extension InteractionForm {
+    /// Creates a contact of random type and direction.
+    init(
+        number: Int, at instant: Int64, school: SchoolID, _ numbers: inout SeededSequence
+    ) {
+        let type = InteractionForm.types[numbers.below(InteractionForm.types.count)]
+        self.init(
+            type: type, direction: numbers.below(2) == 0 ? .outbound : .inbound,
+            subject: InteractionForm.subject(number), occurredAt: instant, school: school)
     }
 }

@@ -2,14 +2,10 @@ import Contracts
 
 /// The expected lists of a family, computed from the contacts that were logged.
 struct InteractionModel: Sendable {
-    /// The compared fields of a contact.
-    struct Row: Sendable, Equatable {
+    /// A contact that was logged. No two have the same time.
+    struct Row: Sendable {
         var id: InteractionID
-        var type: InteractionType
-        var direction: Direction
-        var subject: String
-        /// In milliseconds since 1970; unique.
-        var occurredAt: Int64
+        var form: InteractionForm
     }
 
     /// A list that the test requests.
@@ -24,18 +20,18 @@ struct InteractionModel: Sendable {
     private(set) var rows: [Row]
 
     init(_ rows: [Row]) {
-        self.rows = rows.sorted { $0.occurredAt > $1.occurredAt }
+        self.rows = rows.sorted { $0.form.occurredAt > $1.form.occurredAt }
     }
 
     /// The expected answer of a list.
     func expected(_ query: Query) -> (rows: [Row], total: Int, outbound: Int) {
         let left = rows.filter {
-            (query.type == nil || $0.type == query.type)
-                && (query.direction == nil || $0.direction == query.direction)
+            (query.type == nil || $0.form.type == query.type)
+                && (query.direction == nil || $0.form.direction == query.direction)
         }
         return (
             Array(left.prefix(query.limit)), left.count,
-            left.count { $0.direction == .outbound }
+            left.count { $0.form.direction == .outbound }
         )
     }
 
@@ -55,10 +51,9 @@ struct InteractionModel: Sendable {
         }
         for (place, row) in answer.interactions.enumerated() {
             let wanted = expected.rows[place]
-            guard row.id == wanted.id, row.subject == wanted.subject, row.type == wanted.type,
-                row.direction == wanted.direction,
-                row.occurredAt?.milliseconds == wanted.occurredAt
-            else { return "interactions.list: row \(place + 1) is \(row.id), not \(wanted.id)" }
+            guard row.id == wanted.id, wanted.form.matches(row) else {
+                return "interactions.list: row \(place + 1) is \(row.id), not \(wanted.id)"
+            }
         }
         return nil
     }

@@ -4,7 +4,7 @@ import Majordomo
 import ServiceKit
 
 /// `interactions.list` and `interactions.create`, in realistic shares: many reads, some writes.
-final class InteractionsScenario: Scenario {
+final class InteractionsScenario: FamilyScenario {
     static let name = "interactions"
     /// The most contacts when the data set also has posts.
     static let mixedSizeMax = 10_000
@@ -17,20 +17,13 @@ final class InteractionsScenario: Scenario {
         LoadOperation(ListInteractions.self, share: listShare),
         LoadOperation(CreateInteraction.self, share: 1 - listShare),
     ]
-    private let families: LoadFamilies<[KnownAnswer]>
+    let families: LoadFamilies<[KnownAnswer]>
+    let words = FamilyWords(
+        records: "interactions", writing: "one more family that logs", written: "were logged")
 
     /// `size` is the number of contacts in all families together.
     init(size: Int, seed: UInt64) {
         families = LoadFamilies(size: size, seed: seed)
-    }
-
-    var dataSet: String {
-        "\(Text.count(families.size)) interactions in \(families.readCount) families, "
-            + "made with seed \(families.seed); one more family that logs"
-    }
-
-    var growth: String {
-        "\(Text.count(families.acknowledged)) interactions were logged while it ran"
     }
 
     // MARK: Data
@@ -48,10 +41,6 @@ final class InteractionsScenario: Scenario {
                 }
             }
         }
-    }
-
-    func refresh(_ target: Target) throws {
-        try families.refresh(target)
     }
 
     /// The lists requested: all rows, and some filters.
@@ -91,9 +80,7 @@ final class InteractionsScenario: Scenario {
         )
         return try zip(forms, answers).map { item, json in
             let answer = try JSONCoding.decodeResponse(CreateInteraction.Response.self, from: json)
-            return InteractionModel.Row(
-                id: answer.interaction.id, type: item.form.type, direction: item.form.direction,
-                subject: item.form.subject, occurredAt: item.form.occurredAt)
+            return InteractionModel.Row(id: answer.interaction.id, form: item.form)
         }
     }
 
@@ -109,15 +96,15 @@ final class InteractionsScenario: Scenario {
     private final class Source: RequestSource {
         private let scenario: InteractionsScenario
         private var numbers: SeededSequence
-        private var lists: [PreparedRequest] = []
+        private let lists: [PreparedRequest]
         private var contacts: [ContactTemplate] = []
         private var made = 0
 
         init(_ scenario: InteractionsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            for (account, known) in scenario.families.reading {
-                lists += try known.map { try $0.prepared(ListInteractions.self, account) }
+            lists = try scenario.families.reading.flatMap { account, known in
+                try known.map { try $0.prepared(ListInteractions.self, account) }
             }
             guard let writing = scenario.families.writing else { return }
             contacts = try (0..<InteractionsScenario.contacts).map { _ in

@@ -67,6 +67,38 @@ final class LoadFamilies<Known: Sendable>: Sendable {
     }
 }
 
+/// A scenario that reads some families and writes one more.
+protocol FamilyScenario: Scenario {
+    /// What is known of a family that is read.
+    associatedtype Known: Sendable
+
+    var families: LoadFamilies<Known> { get }
+    var words: FamilyWords { get }
+}
+
+/// What reports say of the families.
+struct FamilyWords: Sendable {
+    /// The name of the records, in the plural.
+    let records: String
+    /// The family that is written.
+    let writing: String
+    /// What happens to the records that are written.
+    let written: String
+}
+
+extension FamilyScenario {
+    var dataSet: String {
+        "\(Text.count(families.size)) \(words.records) in \(families.readCount) families, "
+            + "made with seed \(families.seed); \(words.writing)"
+    }
+
+    var growth: String {
+        "\(Text.count(families.acknowledged)) \(words.records) \(words.written) while it ran"
+    }
+
+    func refresh(_ target: Target) throws { try families.refresh(target) }
+}
+
 /// The family whose records are written.
 struct WritingFamily: Sendable {
     let account: Account

@@ -175,14 +175,11 @@ enum BareHop {
 /// A bare hop compared with the system, in the same run.
 struct BaselineFigures: Sendable, Codable, Equatable {
     /// The sizes of request and reply payloads in bytes: the means of the scenario.
-    var requestBytes: Int
-    var replyBytes: Int
+    var requestBytes, replyBytes: Int
     /// The median latency of one request at a time, in microseconds: of the hop and of the system.
-    var bareP50: Int
-    var oursP50: Int
+    var bareP50, oursP50: Int
     /// Answers per second: of the hop with 32 clients, and the system's capacity.
-    var barePerSecond: Double
-    var oursPerSecond: Double
+    var barePerSecond, oursPerSecond: Double
 
     /// The system's median latency relative to the hop's.
     var p50Ratio: Double { bareP50 > 0 ? Double(oursP50) / Double(bareP50) : 0 }

@@ -100,11 +100,9 @@ final class ResourceWatch: Sendable {
 struct ResourceSummary: Sendable, Equatable, Codable {
     var name: String
     /// Shares of one core.
-    var coresMean: Double
-    var coresMax: Double
+    var coresMean, coresMax: Double
     /// Anonymous memory at the start and at the end, in bytes.
-    var memoryFirst: Int
-    var memoryLast: Int
+    var memoryFirst, memoryLast: Int
     /// The growth of memory per hour in bytes; nil if the watch was too short.
     var memoryPerHour: Double?
     var descriptorsMax: Int

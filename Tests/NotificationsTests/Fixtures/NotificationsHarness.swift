@@ -12,16 +12,11 @@ import Testing
 /// sibling and two parents, and a stranger with a family too.
 final class NotificationsHarness {
     let fixture: ServiceFixture
-    let identity: ListedSource
-    let interactions: ListedSource
-    let hooks: ListedSource
-    let family: Household
-    let other: Household
-    let player: ServiceFixture.Person
-    let sibling: ServiceFixture.Person
-    let parent: ServiceFixture.Person
-    let secondParent: ServiceFixture.Person
-    let stranger: ServiceFixture.Person
+    /// The feeds.
+    let identity, interactions, hooks: ListedSource
+    /// The family, and that of the stranger.
+    let family, other: Household
+    let player, sibling, parent, secondParent, stranger: ServiceFixture.Person
 
     private let isFirst: Bool
 

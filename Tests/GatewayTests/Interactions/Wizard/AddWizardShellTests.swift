@@ -66,13 +66,13 @@ import Testing
     @Test func aParentIsToldBeforeAnyQuestion() throws {
         let harness = try CompassHarness.signedIn(role: .parent, Fixture.parentScript)
         let ran = run(harness, ["duke"])
-        #expect(ran.code == .forbidden)
-        #expect(
-            ran.err == """
-                compass: Only players can create interactions
-                Your families and your role in each: compass whoami
+        ran.expectFailure(
+            .forbidden,
+            """
+            compass: Only players can create interactions
+            Your families and your role in each: compass whoami
 
-                """)
+            """)
         #expect(harness.prompt.questions.isEmpty)
     }
 
@@ -83,14 +83,14 @@ import Testing
                 ? Fixture.answer(ListSchools.Response(schools: [], total: 0)) : Fixture.script(call)
         }
         let ran = run(harness, [])
-        #expect(ran.code == .invalid)
-        #expect(
-            ran.err == """
-                compass: Please select a school
-                Your family has no schools yet.
-                Try: compass schools search NAME
+        ran.expectFailure(
+            .invalid,
+            """
+            compass: Please select a school
+            Your family has no schools yet.
+            Try: compass schools search NAME
 
-                """)
+            """)
     }
 
     /// What is asked of people is not asked of programs.

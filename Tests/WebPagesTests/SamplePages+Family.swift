@@ -236,8 +236,8 @@ extension SamplePages {
             id: Samples.context().userID, email: "maya@rivera.example", fullName: "Maya Rivera",
             role: role, timeZone: "America/New_York", createdAt: Samples.now)
         return JoinPage(
-            user, hasFamily: hasFamily, left: left, wasMember: wasMember, entry, token: "token",
-            key: IdempotencyKey(high: 1, low: 1))
+            user: user, hasFamily: hasFamily, left: left, wasMember: wasMember, entry: entry,
+            token: "token", key: IdempotencyKey(high: 1, low: 1))
     }
 
     static func page(

@@ -130,9 +130,9 @@ extension Site {
     ) async throws -> HTTPResponse {
         let statement = try await passports.passport(of: token)
         let page = JoinPage(
-            statement.user, hasFamily: !statement.families.isEmpty,
-            left: statement.leftFamilies?.first, wasMember: statement.wasMember == true, entry,
-            token: FormToken.of(token), key: key)
+            user: statement.user, hasFamily: !statement.families.isEmpty,
+            left: statement.leftFamilies?.first, wasMember: statement.wasMember == true,
+            entry: entry, token: FormToken.of(token), key: key)
         return HTTPResponse(HTTPStatus(of: entry.error), page: page.write)
     }
 

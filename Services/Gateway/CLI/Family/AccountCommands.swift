@@ -272,6 +272,15 @@ enum AccountCommands {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Performs a change that takes the password of the signed-in user.
+    static func answer<Op: Contracts.Operation>(
+        to operation: Op.Type, _ run: CommandRun, request: (_ password: String) -> Op.Request
+    ) throws -> (Caller.Answer, Op.Response) {
+        _ = try run.signedIn()
+        let answer = try run.repeatable(operation, request(try password(run, "Password: ")))
+        return (answer, try run.decoded(Op.Response.self, answer))
+    }
+
     private static let newPasswordQuestion = "Password (15 characters or more): "
 
     static func newPassword(

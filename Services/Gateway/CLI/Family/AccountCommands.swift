@@ -274,10 +274,11 @@ enum AccountCommands {
 
     /// Performs a change that takes the password of the signed-in user.
     static func answer<Op: Contracts.Operation>(
-        to operation: Op.Type, _ run: CommandRun, request: (_ password: String) -> Op.Request
-    ) throws -> (Caller.Answer, Op.Response) {
+        to operation: Op.Type, _ run: CommandRun
+    ) throws -> (Caller.Answer, Op.Response) where Op.Request == OwnPassword {
         _ = try run.signedIn()
-        let answer = try run.repeatable(operation, request(try password(run, "Password: ")))
+        let request = OwnPassword(password: try password(run, "Password: "))
+        let answer = try run.repeatable(operation, request)
         return (answer, try run.decoded(Op.Response.self, answer))
     }
 

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// Escapes text for XML, SVG and HTML content and for double-quoted attributes.
 public enum MarkupText {

@@ -4,20 +4,16 @@ import Base
 @Memberwise
 public struct BarChart: Sendable {
     /// A bar.
+    @Memberwise
     public struct Bar: Sendable {
         public let label: String
-        /// The bar's length as a share of the longest possible one, clamped to 0 to 1.
+        /// The bar's length as a share of the longest possible one; it is drawn clamped to 0 to 1.
         public let share: Double
         /// The value as text, for example "12 (40.0 %)".
         public let value: String
         public let colour: ChartColour
 
-        public init(label: String, share: Double, value: String, colour: ChartColour) {
-            self.label = label
-            self.share = share.isFinite ? min(max(share, 0), 1) : 0
-            self.value = value
-            self.colour = colour
-        }
+        fileprivate var drawnShare: Double { share.isFinite ? min(max(share, 0), 1) : 0 }
     }
 
     /// The height of a row, in user units.
@@ -54,10 +50,10 @@ public struct BarChart: Sendable {
                 x: track.x, y: top + (height - thickness) / 2, width: track.width,
                 height: thickness)
             canvas.rectangle(row, .grid, radius: 3)
-            let length = max(bar.share * track.width, 1)
+            let length = max(bar.drawnShare * track.width, 1)
             canvas.rectangle(
                 ChartFrame(x: row.x, y: row.y, width: length, height: thickness), bar.colour,
-                outlined: bar.share > 0, radius: min(3, length / 2),
+                outlined: bar.drawnShare > 0, radius: min(3, length / 2),
                 tooltip: "\(bar.label): \(bar.value)")
             canvas.text(
                 TextRoom.fitted(bar.value, to: valueRoom, size: size),

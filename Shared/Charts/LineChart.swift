@@ -37,17 +37,12 @@ public struct LineChart: Sendable {
     }
 
     /// A value marked across the whole chart, such as a limit.
+    @Memberwise
     public struct Rule: Sendable {
         public let label: String
         public let value: Double
         /// Whether the value is on the vertical axis, rather than the horizontal one.
         public let isLevel: Bool
-
-        public init(_ label: String, at value: Double, isLevel: Bool) {
-            self.label = label
-            self.value = value
-            self.isLevel = isLevel
-        }
     }
 
     /// The title above the chart.

@@ -1,29 +1,28 @@
+import Base
+
 /// Escapes text for XML, SVG and HTML content and for double-quoted attributes.
 public enum MarkupText {
     /// Returns the text with the five markup characters as references. Characters that XML forbids
     /// (control characters, U+FFFE, U+FFFF) and direction overrides become U+FFFD.
     public static func escaped(_ text: String) -> String {
-        var output = ""
-        output.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        text.replacingScalars { scalar in
             switch scalar {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            case "\"": output += "&quot;"
-            case "'": output += "&#39;"
-            default: output.unicodeScalars.append(harmless(scalar))
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            default: isHarmless(scalar) ? nil : "\u{fffd}"
             }
         }
-        return output
     }
 
-    private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x09, 0x0a, 0x0d: scalar
-        case 0x00...0x1f, 0x7f...0x9f, 0xfffe, 0xffff: "\u{fffd}"
-        case 0x202a...0x202e, 0x2066...0x2069: "\u{fffd}"
-        default: scalar
+        case 0x09, 0x0a, 0x0d: true
+        case 0x00...0x1f, 0x7f...0x9f, 0xfffe, 0xffff: false
+        case 0x202a...0x202e, 0x2066...0x2069: false
+        default: true
         }
     }
 }

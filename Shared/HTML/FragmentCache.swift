@@ -1,33 +1,23 @@
-internal import Synchronization
+internal import Base
 
 /// Markup that depends on few things, such as a page's navigation: written once for each key, and
 /// then copied.
 public final class FragmentCache<Key: Hashable & Sendable>: Sendable {
-    private struct Kept {
-        var fragments: [Key: HTMLFragment] = [:]
-        var byteCount = 0
-    }
-
-    private let bytesMax: Int
-    private let kept = Mutex(Kept())
+    private let kept: RecentValues<Key, HTMLFragment>
 
     /// Creates an empty cache. If the fragments have more than `bytesMax` bytes together, all but
     /// the newest are forgotten.
-    public init(bytesMax: Int) { self.bytesMax = bytesMax }
+    public init(bytesMax: Int) { kept = RecentValues(bytesMax: bytesMax) }
 
     /// The number of bytes kept.
-    var byteCount: Int { kept.withLock { $0.byteCount } }
+    var byteCount: Int { kept.byteCount }
 
     /// The fragment for a key, written by `write` unless it is kept. What `write` writes must
     /// depend on the key alone.
     func fragment(_ key: Key, _ write: (inout HTMLWriter) -> Void) -> HTMLFragment {
-        if let fragment = kept.withLock({ $0.fragments[key] }) { return fragment }
+        if let fragment = kept[key] { return fragment }
         let fragment = HTMLFragment(capacity: 4_096, write)
-        kept.withLock { kept in
-            kept.byteCount += fragment.byteCount - (kept.fragments[key]?.byteCount ?? 0)
-            if kept.byteCount > bytesMax { kept = Kept(byteCount: fragment.byteCount) }
-            kept.fragments[key] = fragment
-        }
+        kept.keep(fragment, for: key, byteCount: fragment.byteCount)
         return fragment
     }
 }

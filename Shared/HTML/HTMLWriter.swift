@@ -131,36 +131,21 @@ public struct HTMLWriter: ~Copyable {
 
     @usableFromInline
     mutating func append(_ attribute: Attribute) {
+        if case .absent = attribute.value { return }
+        written.buffer.append(attribute.name)
+        if case .present = attribute.value { return }
+        written.buffer.append("=\"")
         switch attribute.value {
-        case .absent: return
-        case .present: written.buffer.append(attribute.name)
-        case .text(let text):
-            beginValue(attribute.name)
-            written.buffer.append(escaped: text)
-            written.buffer.append(UInt8(ascii: "\""))
-        case .texts(let parts):
-            beginValue(attribute.name)
-            for part in parts { written.buffer.append(escaped: part) }
-            written.buffer.append(UInt8(ascii: "\""))
+        case .absent, .present: break
+        case .text(let text): written.buffer.append(escaped: text)
+        case .texts(let parts): for part in parts { written.buffer.append(escaped: part) }
         case .gap(let name, let before):
-            beginValue(attribute.name)
             written.buffer.append(escaped: before)
             gap(name)
-            written.buffer.append(UInt8(ascii: "\""))
-        case .number(let number):
-            beginValue(attribute.name)
-            written.buffer.append(decimal: number)
-            written.buffer.append(UInt8(ascii: "\""))
-        case .decimal(let number):
-            beginValue(attribute.name)
-            written.buffer.append(hundredths: number)
-            written.buffer.append(UInt8(ascii: "\""))
+        case .number(let number): written.buffer.append(decimal: number)
+        case .decimal(let number): written.buffer.append(hundredths: number)
         }
-    }
-
-    private mutating func beginValue(_ name: StaticString) {
-        written.buffer.append(name)
-        written.buffer.append("=\"")
+        written.buffer.append(UInt8(ascii: "\""))
     }
 }
 

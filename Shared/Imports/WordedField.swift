@@ -16,21 +16,23 @@ public struct WordedField: Sendable {
     /// The value for which a text of a file stands; another text for one that stands for none.
     private let read: @Sendable (String) -> String?
 
-    private init(
-        _ name: String, _ choices: [(String, String)], isOptional: Bool,
+    /// A field with a word of a closed list.
+    private init<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ label: (Word) -> String, isOptional: Bool = false,
         _ read: @escaping @Sendable (String?) -> String?
     ) {
         self.name = name
-        self.choices = choices.map { Choice(value: $0.0, label: $0.1) }
+        choices = Word.allCases.map { Choice(value: $0.rawValue, label: label($0)) }
         self.isOptional = isOptional
         self.read = { read($0) }
     }
 
     /// A field with yes or no.
     private init(mark name: String) {
-        self.init(name, [("yes", "Yes"), ("no", "No")], isOptional: true) { text in
-            text.flatMap(ImportWords.truth).map { $0 ? "yes" : "no" }
-        }
+        self.name = name
+        choices = [Choice(value: "yes", label: "Yes"), Choice(value: "no", label: "No")]
+        isOptional = true
+        read = { text in ImportWords.truth(text).map { $0 ? "yes" : "no" } }
     }
 
     /// Whether a text of a file stands for a value.
@@ -42,47 +44,33 @@ public struct WordedField: Sendable {
 
 extension WordedField {
     private static func type(isOptional: Bool) -> WordedField {
-        WordedField(
-            "type", InteractionType.allCases.map { ($0.rawValue, $0.label) },
-            isOptional: isOptional, ImportWords.type)
+        WordedField("type", \InteractionType.label, isOptional: isOptional, ImportWords.type)
     }
 
     private static func direction(isOptional: Bool) -> WordedField {
         WordedField(
-            "direction", Direction.allCases.map { ($0.rawValue, $0.explanation) },
-            isOptional: isOptional, ImportWords.direction)
+            "direction", \Direction.explanation, isOptional: isOptional, ImportWords.direction)
     }
 
     private static let sentiment = WordedField(
-        "sentiment", Sentiment.allCases.map { ($0.rawValue, $0.label) }, isOptional: true,
-        ImportWords.sentiment)
+        "sentiment", \Sentiment.label, isOptional: true, ImportWords.sentiment)
     private static let division = WordedField(
-        "division", Division.allCases.map { ($0.rawValue, $0.rawValue) }, isOptional: true,
-        ImportWords.division)
-    private static let role = WordedField(
-        "role", CoachRole.allCases.map { ($0.rawValue, $0.label) }, isOptional: false,
-        ImportWords.role)
-    private static let eventType = WordedField(
-        "type", EventType.allCases.map { ($0.rawValue, $0.label) }, isOptional: false,
-        ImportWords.eventType)
-    private static let eventSource = WordedField(
-        "event_source", EventSource.allCases.map { ($0.rawValue, $0.label) }, isOptional: true,
-        ImportWords.eventSource)
-    private static let platform = WordedField(
-        "platform", SocialPlatform.allCases.map { ($0.rawValue, $0.label) }, isOptional: false,
-        ImportWords.platform)
+        "division", \Division.rawValue, isOptional: true, ImportWords.division)
 
     fileprivate static let ofSchools = [division]
-    fileprivate static let ofCoaches = [role]
+    fileprivate static let ofCoaches = [WordedField("role", \CoachRole.label, ImportWords.role)]
     fileprivate static let ofInteractions = [
         type(isOptional: false), direction(isOptional: false), sentiment,
     ]
     fileprivate static let ofEvents = [
-        eventType, eventSource, WordedField(mark: "registered"), WordedField(mark: "attended"),
+        WordedField("type", \EventType.label, ImportWords.eventType),
+        WordedField("event_source", \EventSource.label, isOptional: true, ImportWords.eventSource),
+        WordedField(mark: "registered"), WordedField(mark: "attended"),
     ]
     fileprivate static let ofMetrics = [WordedField(mark: "verified")]
     fileprivate static let ofPosts = [
-        platform, sentiment, WordedField(mark: "is_recruiting_related"),
+        WordedField("platform", \SocialPlatform.label, ImportWords.platform), sentiment,
+        WordedField(mark: "is_recruiting_related"),
     ]
     fileprivate static let ofLogs = [
         type(isOptional: true), direction(isOptional: true), sentiment, division,

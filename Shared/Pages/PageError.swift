@@ -1,4 +1,7 @@
+import Base
+
 /// Why a document could not be created.
+@Memberwise(labels: false)
 public struct PageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The causes, as a closed list.
     public enum Code: String, Sendable {
@@ -14,9 +17,4 @@ public struct PageError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The code and the message on one line.
     public var description: String { "\(code.rawValue): \(message)" }
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
 }

@@ -1,4 +1,7 @@
+import Base
+
 /// A failure of this module. libsodium reports only "failed", so the code names the call.
+@Memberwise(labels: false)
 public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The causes, as a closed list.
     public enum Code: String, Sendable {
@@ -26,9 +29,4 @@ public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The code and the message on one line.
     public var description: String { "\(code.rawValue): \(message)" }
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
 }

@@ -70,7 +70,10 @@ import Testing
                 .init("p50", [(100, 0.4), (200, 0.6)]),
                 .init("p99", [(100, 4), (200, 0), (300, 70)]),
             ],
-            rules: [.init("limit", at: 50, isLevel: true), .init("knee", at: 250, isLevel: false)])
+            rules: [
+                .init(label: "limit", value: 50, isLevel: true),
+                .init(label: "knee", value: 250, isLevel: false),
+            ])
         let document = drawn { chart.draw(on: &$0, in: frame) }
         #expect(document.contains(">p50</text>") && document.contains(">p99</text>"))
         #expect(document.contains("stroke-dasharray=\"7 3\""))

@@ -6,7 +6,7 @@ import Testing
     private static func table(alone verb: String?) -> CommandTable {
         CommandTable(
             program: "tool", sentence: "Keeps notes.",
-            nouns: [.init("notes", "What was said", alone: verb)],
+            nouns: [.init("notes", "What was said", bareVerb: verb)],
             commands: [
                 Command(
                     "notes list", .readOnly, "List notes",

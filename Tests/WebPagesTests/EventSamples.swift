@@ -120,8 +120,8 @@ enum EventSamples {
         forms.log = QuickLogForm(
             type: "game", direction: nil, content: "Liked <b>the bat</b>", sentiment: "positive",
             schoolID: nil)
-        forms.metricValue = "fast"
-        forms.metricUnit = "mph\""
+        forms.metric.value = "fast"
+        forms.metric.unit = "mph\""
         forms.schools = SamplePages.schools
         forms.refuse(form, error)
         var answer = fullAnswer

@@ -56,7 +56,7 @@ extension SamplePages {
             "password",
             {
                 AccountFormPage(
-                    changingPasswordOf: "maya@rivera.example",
+                    .newPassword, of: "maya@rivera.example",
                     after: .invalid("current_password", hostile),
                     Samples.context()
                 ).write(to: &$0)
@@ -66,7 +66,7 @@ extension SamplePages {
             "recovery-codes",
             {
                 AccountFormPage(
-                    renewingRecoveryCodesOf: "maya@rivera.example", after: nil, Samples.context()
+                    .recoveryCodes, of: "maya@rivera.example", after: nil, Samples.context()
                 )
                 .write(to: &$0)
             }
@@ -75,7 +75,7 @@ extension SamplePages {
             "second-factor",
             {
                 AccountFormPage(
-                    addingSecondFactorTo: "maya@rivera.example", after: nil, Samples.context()
+                    .secondFactor, of: "maya@rivera.example", after: nil, Samples.context()
                 )
                 .write(to: &$0)
             }
@@ -93,7 +93,7 @@ extension SamplePages {
             "second-factor-refused",
             {
                 AccountFormPage(
-                    confirmingSecondFactorAfter: .invalid("code", SecondFactorText.isWrong),
+                    .secondFactorCode, after: .invalid("code", SecondFactorText.isWrong),
                     Samples.context()
                 ).write(to: &$0)
             }
@@ -102,7 +102,7 @@ extension SamplePages {
             "second-factor-off",
             {
                 AccountFormPage(
-                    removingSecondFactorFrom: "maya@rivera.example",
+                    .noSecondFactor, of: "maya@rivera.example",
                     after: .invalid("code", hostile), Samples.context()
                 ).write(to: &$0)
             }
@@ -117,7 +117,7 @@ extension SamplePages {
             "rename",
             {
                 AccountFormPage(
-                    renamingFamilyTo: hostile, after: ServiceError(.unavailable, "Away"),
+                    .renamingFamily(to: hostile), after: ServiceError(.unavailable, "Away"),
                     Samples.context()
                 ).write(to: &$0)
             }
@@ -126,7 +126,7 @@ extension SamplePages {
             "reset-member",
             {
                 AccountFormPage(
-                    resettingPasswordOf: member, by: "elena@rivera.example", after: nil,
+                    .resettingPassword(of: member), of: "elena@rivera.example", after: nil,
                     Samples.context(.parent)
                 ).write(to: &$0)
             }
@@ -236,8 +236,8 @@ extension SamplePages {
             id: Samples.context().userID, email: "maya@rivera.example", fullName: "Maya Rivera",
             role: role, timeZone: "America/New_York", createdAt: Samples.now)
         return JoinPage(
-            user, hasFamily: hasFamily, left: left, wasMember: wasMember, entry, token: "token",
-            key: IdempotencyKey(high: 1, low: 1))
+            user: user, hasFamily: hasFamily, left: left, wasMember: wasMember, entry: entry,
+            token: "token", key: IdempotencyKey(high: 1, low: 1))
     }
 
     static func page(

@@ -28,7 +28,7 @@ final class WebComponent: Component {
         settings = try WebSettings(environment.web)
         logger = environment.logger
         home = environment.home
-        site = try Site(
+        site = Site(
             caller: Caller(transport: transport, clock: environment.clock), environment)
     }
 
@@ -52,7 +52,7 @@ final class WebComponent: Component {
         var configuration = settings.configuration(
             port: port, observedBy: RequestLog(logger: logger))
         configuration.companion = BrokerInput(transport: transport)
-        let server = try HTTPServer(configuration, router: Router(site))
+        let server = try HTTPServer(configuration, router: try Router(site))
         let started = OneShot<Result<UInt16, any Error>>()
         Task {
             do {

@@ -4,18 +4,13 @@ import Base
 @Memberwise
 public struct CommandTable: Sendable {
     /// A word that groups commands, with its help line.
+    @Memberwise(labels: false)
     public struct Noun: Sendable {
         public let word: String
         /// One line of help.
         public let summary: String
         /// The verb of the word alone; nil if it needs a verb.
-        public let bareVerb: String?
-
-        public init(_ word: String, _ summary: String, alone bareVerb: String? = nil) {
-            self.word = word
-            self.summary = summary
-            self.bareVerb = bareVerb
-        }
+        public var bareVerb: String?
     }
 
     /// A help page that belongs to no command.

@@ -161,17 +161,15 @@ public enum TabText {
     public static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d || $0 == 0x5c })
         else { return value }
-        var output = ""
-        for scalar in value.unicodeScalars {
+        return value.replacingScalars { scalar in
             switch scalar {
-            case "\t": output += "\\t"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\\": output += "\\\\"
-            default: output.unicodeScalars.append(scalar)
+            case "\t": "\\t"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\\": "\\\\"
+            default: nil
             }
         }
-        return output
     }
 
     /// Returns the original value of an escaped text.

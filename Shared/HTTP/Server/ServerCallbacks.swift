@@ -8,12 +8,8 @@ enum ServerCallbacks {
     static func fill(_ settings: inout compass_http_settings, for core: ServerCore) {
         unsafe settings.context = Unmanaged.passUnretained(core).toOpaque()
         unsafe settings.connection_changed = { context, handle, _, change in
-            guard let core = unsafe ServerCallbacks.core(context), let handle = unsafe handle else {
-                return
-            }
-            nonisolated(unsafe) let connection = unsafe handle
             let isStart = change == .CONNECTION_NOTIFY_STARTED
-            core.assumeIsolated { core in
+            unsafe ServerCallbacks.with(context, handle) { core, connection in
                 unsafe isStart ? core.connected(connection) : core.disconnected(connection)
             }
         }
@@ -43,15 +39,21 @@ enum ServerCallbacks {
             return stays ? .YES : .NO
         }
         unsafe settings.request_completed = { context, handle, _, reason in
-            guard let core = unsafe ServerCallbacks.core(context), let handle = unsafe handle else {
-                return
-            }
-            nonisolated(unsafe) let connection = unsafe handle
             let isComplete = reason == .REQUEST_TERMINATED_COMPLETED_OK
-            core.assumeIsolated { core in
+            unsafe ServerCallbacks.with(context, handle) { core, connection in
                 unsafe core.completed(connection, isComplete: isComplete)
             }
         }
+    }
+
+    /// Tells the core about a connection.
+    private static func with(
+        _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+        _ body: @Sendable (isolated ServerCore, OpaquePointer) -> Void
+    ) {
+        guard let core = unsafe core(context), let handle = unsafe handle else { return }
+        nonisolated(unsafe) let connection = unsafe handle
+        core.assumeIsolated { core in unsafe body(core, connection) }
     }
 
     private static func core(_ context: UnsafeMutableRawPointer?) -> ServerCore? {

@@ -36,25 +36,17 @@ public struct ArchiveReferences: Sendable {
 }
 
 /// A coach who was seen at an event.
+@Memberwise
 public struct ArchivedPresence: Sendable {
     public let event: Event
     public let coach: CoachPresence
-
-    public init(_ coach: CoachPresence, at event: Event) {
-        self.event = event
-        self.coach = coach
-    }
 }
 
 /// A change and the service that keeps it.
+@Memberwise
 public struct ArchivedChange: Sendable {
     public let service: ServiceName
     public let entry: HistoryEntry
-
-    public init(_ entry: HistoryEntry, of service: ServiceName) {
-        self.service = service
-        self.entry = entry
-    }
 }
 
 extension ArchiveSheet<School> {

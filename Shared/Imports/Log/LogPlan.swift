@@ -244,6 +244,20 @@ public struct LogPlan: Sendable {
     /// The number of contacts that are logged already.
     public var thereCount: Int { entries.count { $0.isThere } }
 
+    /// The numbers of records to add, by kind, without kinds of which there are none.
+    public var counts: [(kind: String, count: Int)] {
+        let counts: [(kind: String, count: Int)] = [
+            ("schools", newSchools.count), ("coaches", newCoaches.count),
+            ("interactions", contactCount),
+        ]
+        return counts.filter { $0.count > 0 }
+    }
+
+    /// The numbers of records to add, in words; empty if there are none.
+    public var countsText: String {
+        counts.map { CountedNoun.text($0.count, $0.kind) }.joined(separator: ", ")
+    }
+
     /// Whether there is nothing to store.
     public var isEmpty: Bool { newSchools.isEmpty && newCoaches.isEmpty && contactCount == 0 }
 

@@ -54,9 +54,7 @@ public struct PageContext: Sendable {
 
     /// The key of one of several forms of the page. The page's key is random, so that the keys of
     /// two pages do not meet.
-    func formKey(_ place: Int) -> IdempotencyKey {
-        IdempotencyKey(high: formKey.high, low: formKey.low &+ UInt64(clamping: place))
-    }
+    func formKey(_ place: Int) -> IdempotencyKey { formKey.next(place) }
 
     /// The page about the reader's own account.
     var account: WebAddress { serves(Place.settings) ? Place.settings : Place.more }
@@ -66,6 +64,13 @@ public struct PageContext: Sendable {
 
     /// Whether the reader may log contacts: their own, or those of the family's players.
     public var mayLog: Bool { isPlayer || mayLogForPlayers }
+}
+
+extension IdempotencyKey {
+    /// The key of another form of a page whose first form has this one.
+    func next(_ place: Int) -> IdempotencyKey {
+        IdempotencyKey(high: high, low: low &+ UInt64(clamping: place))
+    }
 }
 
 /// What was just done, where to go on, and how to undo it.

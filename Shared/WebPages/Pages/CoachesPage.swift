@@ -1,17 +1,5 @@
-public import Contracts
+import Contracts
 public import HTML
-
-/// The page "Coaches" (CO-01 to CO-39, CO-43, CO-44).
-public typealias CoachesPage = ListPage<ListCoaches.Response>
-
-extension ListCoaches.Response: FilteredRows {
-    public static let controls = FilterControls<CoachFilter>(
-        path: "coaches", placeholder: "Search coaches...",
-        selects: [
-            (.role, "Role", "All"), (.contactedWithin, "Last Contact", "All"),
-            (.responsiveness, "Responsiveness", "All"),
-        ])
-}
 
 extension CoachesPage {
     /// Writes the page.

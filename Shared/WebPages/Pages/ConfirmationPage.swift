@@ -6,7 +6,8 @@ public import HTML
 public struct ConfirmationPage: Sendable {
     private let title: String
     private let question: String
-    private let others: [DeletionBlocker]
+    /// The records that go with it.
+    private var others: [DeletionBlocker] = []
     private let action: WebAddress
     private let back: WebAddress
     private let section: Section
@@ -17,90 +18,84 @@ public struct ConfirmationPage: Sendable {
     private var marked: [InteractionID] = []
     private var submit = "Delete"
     private var busy = "Deleting..."
+}
 
-    private init(
-        _ title: String, _ question: String, with others: [DeletionBlocker] = [],
-        to action: WebAddress, back: WebAddress, in section: Section, _ context: PageContext
-    ) {
-        self.title = title
-        self.question = question
-        self.others = others
-        self.action = action
-        self.back = back
-        self.section = section
-        self.context = context
-    }
-
+extension ConfirmationPage {
     /// Asks whether to delete an interaction, and names what goes with it.
     public init(
         deleting interaction: Interaction, with others: [DeletionBlocker], _ context: PageContext
     ) {
         self.init(
-            "Delete Interaction?",
-            "Are you sure you want to delete “\(interaction.displaySubject)”?",
-            with: others, to: Place.interaction(interaction.id, "delete"),
-            back: Place.interaction(interaction.id), in: .interactions, context)
+            title: "Delete Interaction?",
+            question: "Are you sure you want to delete “\(interaction.displaySubject)”?",
+            others: others, action: Place.interaction(interaction.id, "delete"),
+            back: Place.interaction(interaction.id), section: .interactions, context: context)
     }
 
     /// Asks whether to delete several interactions together.
     public init(deleting marked: [InteractionID], _ context: PageContext) {
         let count = CountedNoun.text(marked.count, "interactions")
         self.init(
-            marked.count == 1 ? "Delete Interaction?" : "Delete Interactions?",
-            "Are you sure you want to delete \(count)?",
-            to: Place.deleteInteractions, back: Place.interactions, in: .interactions, context)
+            title: marked.count == 1 ? "Delete Interaction?" : "Delete Interactions?",
+            question: "Are you sure you want to delete \(count)?",
+            action: Place.deleteInteractions, back: Place.interactions, section: .interactions,
+            context: context)
         self.marked = marked
     }
 
     /// Asks whether to delete a coach, and names what goes with them.
     public init(deleting coach: Coach, with others: [DeletionBlocker], _ context: PageContext) {
         self.init(
-            "Delete Coach?", "Are you sure you want to delete \(coach.fullName)?",
-            with: others, to: Place.coach(coach.id, "delete"), back: Place.coach(coach.id),
-            in: .coaches, context)
+            title: "Delete Coach?", question: "Are you sure you want to delete \(coach.fullName)?",
+            others: others, action: Place.coach(coach.id, "delete"), back: Place.coach(coach.id),
+            section: .coaches, context: context)
     }
 
     /// Asks whether to delete a school, and names what goes with it.
     public init(deleting school: School, with others: [DeletionBlocker], _ context: PageContext) {
         self.init(
-            "Delete School?", "Are you sure you want to delete \(school.name)?",
-            with: others, to: Place.school(school.id, "delete"), back: Place.school(school.id),
-            in: .schools, context)
+            title: "Delete School?", question: "Are you sure you want to delete \(school.name)?",
+            others: others, action: Place.school(school.id, "delete"),
+            back: Place.school(school.id),
+            section: .schools, context: context)
     }
 
     /// Asks whether to delete an event, and names what goes with it (EV-24).
     public init(deleting event: Event, with others: [DeletionBlocker], _ context: PageContext) {
         self.init(
-            "Delete Event?", "Are you sure you want to delete \(event.name)?",
-            with: others, to: Place.event(event.id, "delete"), back: Place.event(event.id),
-            in: .events, context)
+            title: "Delete Event?", question: "Are you sure you want to delete \(event.name)?",
+            others: others, action: Place.event(event.id, "delete"), back: Place.event(event.id),
+            section: .events, context: context)
     }
 
     /// Asks whether to delete a metric that was measured at an event (D-39).
     public init(deleting metric: Metric, at event: Event, _ context: PageContext) {
         self.init(
-            "Delete Metric?",
-            "Are you sure you want to delete \(metric.displayLabel) \(metric.valueText) "
+            title: "Delete Metric?",
+            question: "Are you sure you want to delete \(metric.displayLabel) \(metric.valueText) "
                 + "\(metric.unit)?",
-            to: Place.metric(metric.id, at: event.id, "delete"), back: Place.event(event.id),
-            in: .events, context)
+            action: Place.metric(metric.id, at: event.id, "delete"), back: Place.event(event.id),
+            section: .events, context: context)
     }
 
     /// Asks whether to delete a post.
     public init(deleting post: Post, _ context: PageContext) {
         self.init(
-            "Delete Post?",
-            "Are you sure you want to delete the post by \(post.authorText ?? "Unknown") of "
+            title: "Delete Post?",
+            question:
+                "Are you sure you want to delete the post by \(post.authorText ?? "Unknown") of "
                 + "\(context.zone.text(post.postDate))?",
-            to: Place.post(post.id, "delete"), back: Place.social, in: .social, context)
+            action: Place.post(post.id, "delete"), back: Place.social, section: .social,
+            context: context)
     }
 
     /// Asks whether to remove a member from the family.
     public init(removing member: Member, _ context: PageContext) {
         self.init(
-            "Remove \(member.fullName)?",
-            "Are you sure you want to remove \(member.fullName) from the family?",
-            to: Place.member(member.userID, "remove"), back: Place.settings, in: .settings, context)
+            title: "Remove \(member.fullName)?",
+            question: "Are you sure you want to remove \(member.fullName) from the family?",
+            action: Place.member(member.userID, "remove"), back: Place.settings, section: .settings,
+            context: context)
         note =
             "What they logged stays. Both family codes are replaced, so that the old ones do not "
             + "let them return."
@@ -110,8 +105,9 @@ public struct ConfirmationPage: Sendable {
     /// Asks whether the reader leaves the family.
     public init(leavingFamilyOf context: PageContext) {
         self.init(
-            "Leave \(context.family.name)?", "Are you sure you want to leave the family?",
-            to: Place.leaveFamily, back: Place.settings, in: .settings, context)
+            title: "Leave \(context.family.name)?",
+            question: "Are you sure you want to leave the family?",
+            action: Place.leaveFamily, back: Place.settings, section: .settings, context: context)
         note = "What you logged stays with the family."
         (submit, busy) = ("Leave", "Leaving...")
     }
@@ -119,8 +115,8 @@ public struct ConfirmationPage: Sendable {
     /// Asks whether to remove the family's contact windows.
     public init(clearingWindowsOf context: PageContext) {
         self.init(
-            "Remove all rules?", ContactWindowText.clearQuestion,
-            to: Place.clearWindows, back: Place.windows, in: .settings, context)
+            title: "Remove all rules?", question: ContactWindowText.clearQuestion,
+            action: Place.clearWindows, back: Place.windows, section: .settings, context: context)
         note = "They cannot be brought back from the trash. A file can be stored again."
         (submit, busy) = ("Remove", "Removing...")
     }

@@ -1,14 +1,5 @@
-public import Contracts
+import Contracts
 public import HTML
-
-/// The page "Schools": those that the family follows.
-public typealias SchoolsPage = ListPage<ListSchools.Response>
-
-extension ListSchools.Response: FilteredRows {
-    public static let controls = FilterControls<SchoolFilter>(
-        path: "schools", placeholder: "Search schools...",
-        selects: [(.division, "Division", "All")])
-}
 
 extension SchoolsPage {
     /// Writes the page.

@@ -37,7 +37,7 @@ struct ReportCharts {
                     line("p50", \.p50), line("p90", \.p90), line("p99", \.p99),
                     line("p99.9", \.p999),
                 ],
-                rules: [.init("capacity", at: report.capacity, isLevel: false)]),
+                rules: [.init(label: "capacity", value: report.capacity, isLevel: false)]),
             "curve",
             phases.map {
                 "\(Text.rate($0.wantedPerSecond)) a second: p50 "
@@ -100,9 +100,9 @@ struct ReportCharts {
                 x: .init("seconds"), y: .init("a second"),
                 series: [line("ok", \.ok), line("refused", \.refused), line("others", \.other)],
                 rules: [
-                    .init("more load", at: phase.segments[0].seconds, isLevel: false),
+                    .init(label: "more load", value: phase.segments[0].seconds, isLevel: false),
                     .init(
-                        "as before", at: whole - (phase.segments.last?.seconds ?? 0),
+                        label: "as before", value: whole - (phase.segments.last?.seconds ?? 0),
                         isLevel: false),
                 ]),
             phase.name, "Right answers and refusals of each quarter of a second")

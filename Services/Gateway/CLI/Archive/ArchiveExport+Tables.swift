@@ -98,7 +98,7 @@ extension ArchiveExport {
                 for coach in try rows(CoachPresence.self, "coaches", of: answer) {
                     let id = "{\"event_id\":\"\(event.record.id.text)\","
                     try add(
-                        ArchivedPresence(coach.record, at: event.record),
+                        ArchivedPresence(event: event.record, coach: coach.record),
                         Array(id.utf8) + coach.json.dropFirst())
                 }
             }
@@ -148,7 +148,7 @@ extension ArchiveExport {
                     for row in try rows(HistoryEntry.self, "entries", of: answer) {
                         let name = "{\"service\":\"\(service.rawValue)\","
                         try add(
-                            ArchivedChange(row.record, of: service),
+                            ArchivedChange(service: service, entry: row.record),
                             Array(name.utf8) + row.json.dropFirst())
                     }
                     request.cursor = FormField(page.nextCursor?.text)

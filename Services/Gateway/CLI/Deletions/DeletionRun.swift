@@ -86,6 +86,13 @@ struct DeletionRun<Deletion: RecordDeletion> {
     }
 }
 
+extension [DeletionBlocker] {
+    /// The end of a question that names a record: ` and 2 follow ups?`.
+    var questionEnd: String {
+        isEmpty ? "?" : " and \(VisibleText.line(map(\.text).joined(separator: ", ")))?"
+    }
+}
+
 extension CommandResult {
     /// The result of deleting a single record.
     static func deletion(

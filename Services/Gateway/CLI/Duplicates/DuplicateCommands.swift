@@ -24,10 +24,8 @@ enum DuplicateCommands {
         ]
     ) { run in
         try result(
-            FindCoachDuplicates.self, .init(), run, "coaches",
-            ids: { $0.groups.flatMap(\.coaches).map(\.id.text) },
-            count: { ($0.total, $0.groups.count) }, allColumnsMin: allCoachColumnsMin,
-            table: table)
+            FindCoachDuplicates.self, run, "coaches", ids: { $0.coaches.map(\.id.text) },
+            allColumnsMin: allCoachColumnsMin, table: table)
     }
 
     static let ofSchools = CompassCommand(
@@ -39,30 +37,28 @@ enum DuplicateCommands {
         examples: ["compass schools dupes": "Which is there twice?"]
     ) { run in
         try result(
-            FindSchoolDuplicates.self, .init(), run, "schools",
-            ids: { $0.groups.flatMap(\.schools).map(\.id.text) },
-            count: { ($0.total, $0.groups.count) }, allColumnsMin: allSchoolColumnsMin,
-            table: table)
+            FindSchoolDuplicates.self, run, "schools", ids: { $0.schools.map(\.id.text) },
+            allColumnsMin: allSchoolColumnsMin, table: table)
     }
 
-    private static func result<Find: Contracts.Operation>(
-        _ operation: Find.Type, _ request: Find.Request, _ run: CommandRun, _ plural: String,
-        ids: @escaping (Find.Response) -> [String],
-        count: @escaping (Find.Response) -> (all: Int, shown: Int), allColumnsMin: Int,
+    private static func result<Find: Contracts.Operation, Group>(
+        _ operation: Find.Type, _ run: CommandRun, _ plural: String,
+        ids: @escaping (Group) -> [String], allColumnsMin: Int,
         table: @escaping (_ page: Find.Response, _ isShort: Bool) -> TextTable
-    ) throws -> CommandResult {
-        let (answer, page) = try run.reading(operation, request)
+    ) throws -> CommandResult
+    where Find.Request == EmptyRequest, Find.Response == DuplicateGroups<Group> {
+        let (answer, page) = try run.reading(operation, EmptyRequest())
         return CommandResult(
-            json: answer.json, rowsKey: "groups", ids: { ids(try page()) },
+            json: answer.json, rowsKey: "groups", ids: { try page().groups.flatMap(ids) },
             rows: { table(try page(), false) },
             text: { traits in
                 let isNarrow = traits.isTerminal && traits.columns < allColumnsMin
                 return table(try page(), isNarrow && !traits.isAccessible).text(traits)
             },
             footer: { _ in
-                let (all, shown) = count(try page())
+                let all = try page().total
                 guard all > 0 else { return [DuplicateText.nothing] }
-                let summary = DuplicateText.summary(all, shown: shown)
+                let summary = DuplicateText.summary(all, shown: try page().groups.count)
                 guard try run.signedIn().membership().role == .player else { return [summary] }
                 return [summary, "Make two one: " + run.line(plural, "merge", "ID", "OTHER")]
             })

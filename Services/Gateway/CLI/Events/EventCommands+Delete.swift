@@ -15,21 +15,13 @@ extension EventCommands {
         examples: ["compass events delete 4f0c2a9d --yes": "Without asking"]
     ) { run in
         try DeletionRun(
-            DeleteEvent.self, in: "events", run,
-            id: { try run.eventID(run.argument(0)) },
-            question: { try question(about: $0, $1, run) }
-        ).result()
-    }
-
-    /// EV-24: the question, which names the event and its dependent records.
-    private static func question(
-        about id: EventID, _ blockers: [DeletionBlocker], _ run: CommandRun
-    ) throws -> String {
-        let event = try event(id, run)
-        let others = blockers.map(\.text).joined(separator: ", ")
-        return "Are you sure? Delete \"\(VisibleText.line(event.name))\" (\(event.type.label), "
-            + "\(event.dateRangeFormatted))"
-            + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?")
+            DeleteEvent.self, in: "events", run, id: { try run.eventID(run.argument(0)) }
+        ) { id, others in
+            // EV-24
+            let event = try event(id, run)
+            return "Are you sure? Delete \"\(VisibleText.line(event.name))\" "
+                + "(\(event.type.label), \(event.dateRangeFormatted))\(others.questionEnd)"
+        }.result()
     }
 
     static let blockers = CompassCommand(

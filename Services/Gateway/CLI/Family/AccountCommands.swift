@@ -272,6 +272,16 @@ enum AccountCommands {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Performs a change that takes the password of the signed-in user.
+    static func answer<Op: Contracts.Operation>(
+        to operation: Op.Type, _ run: CommandRun
+    ) throws -> (Caller.Answer, Op.Response) where Op.Request == OwnPassword {
+        _ = try run.signedIn()
+        let request = OwnPassword(password: try password(run, "Password: "))
+        let answer = try run.repeatable(operation, request)
+        return (answer, try run.decoded(Op.Response.self, answer))
+    }
+
     private static let newPasswordQuestion = "Password (15 characters or more): "
 
     static func newPassword(

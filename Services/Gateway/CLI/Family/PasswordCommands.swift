@@ -148,18 +148,15 @@ enum PasswordCommands {
         flags: [AccountCommands.passwordFlag],
         examples: ["compass password renew-codes": "Ten codes, shown only once"]
     ) { run in
-        _ = try run.signedIn()
-        let password = try AccountCommands.password(run, "Password: ")
-        let answer = try run.repeatable(RenewRecoveryCodes.self, .init(password: password))
-        let codes = try run.decoded(RenewRecoveryCodes.Response.self, answer).codes
+        let (answer, renewed) = try AccountCommands.answer(to: RenewRecoveryCodes.self, run)
         return CommandResult(
-            json: answer.json, rowsKey: "codes", ids: { codes },
+            json: answer.json, rowsKey: "codes", ids: { renewed.codes },
             rows: {
                 var table = TextTable([.init("Code")])
-                for code in codes { table.append([.init(code)]) }
+                for code in renewed.codes { table.append([.init(code)]) }
                 return table
             },
-            text: { _ in codes.map { $0 + "\n" }.joined() },
+            text: { _ in renewed.codes.map { $0 + "\n" }.joined() },
             notes: [
                 "Shown only once. Each replaces a lost password: compass password reset",
                 "Earlier recovery codes no longer work.",

@@ -31,12 +31,11 @@ enum PreferenceCommands {
         ]
     ) { run in
         let given = run.invocation
-        let (alerts, reminders) = (given.toggle("alerts"), given.toggle("reminders"))
-        let digest = given.toggle("digest")
         let request = UpdatePreferences.Request(
-            inboundAlerts: alerts, followUpReminders: reminders, weeklyDigest: digest,
-            timeZone: given.text("zone"))
-        if [alerts, reminders, digest] == [nil, nil, nil], given.text("zone") == nil {
+            inboundAlerts: given.toggle("alerts"), followUpReminders: given.toggle("reminders"),
+            weeklyDigest: given.toggle("digest"), timeZone: given.text("zone"))
+        let isUnchanged = ["alerts", "reminders", "digest"].allSatisfy { given.toggle($0) == nil }
+        if isUnchanged, given.text("zone") == nil {
             throw Editing.nothing(
                 "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.", run)
         }

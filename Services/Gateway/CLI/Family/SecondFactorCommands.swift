@@ -52,10 +52,7 @@ enum SecondFactorCommands {
         flags: [AccountCommands.passwordFlag],
         examples: ["compass second-factor add": "Shows the secret, only once"]
     ) { run in
-        _ = try run.signedIn()
-        let password = try AccountCommands.password(run, "Password: ")
-        let answer = try run.repeatable(BeginSecondFactor.self, .init(password: password))
-        let made = try run.decoded(BeginSecondFactor.Response.self, answer)
+        let (answer, made) = try AccountCommands.answer(to: BeginSecondFactor.self, run)
         return CommandResult(
             json: answer.json, ids: { [made.secret] },
             rows: {

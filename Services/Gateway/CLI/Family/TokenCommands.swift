@@ -43,20 +43,13 @@ enum TokenCommands {
                 rights: run.invocation.text("rights") ?? TokenRights.read.rawValue,
                 days: run.invocation.integer("days") ?? AccessTokenLimit.daysDefault))
         let added = try run.decoded(AddAccessToken.Response.self, answer)
-        return .record(
-            json: answer.json, ids: { [added.token.id.text] },
-            card: {
-                var card = Card()
-                card.field("Secret", added.secret)
-                card.field("Name", added.token.name)
-                card.field("Rights", added.token.rights.rawValue)
-                card.field(
-                    "Until",
-                    .time(added.token.expiresAt, in: run.zone))
-                return card
-            },
-            rows: { table([added.token], run) },
-            notes: ["The secret is shown only once."])
+        return .secret(
+            added.secret, json: answer.json, id: added.token.id.text,
+            fields: [
+                ("Name", .init(added.token.name)), ("Rights", .init(added.token.rights.rawValue)),
+                ("Until", .time(added.token.expiresAt, in: run.zone)),
+            ],
+            rows: { table([added.token], run) })
     }
 
     private static let list = CompassCommand(

@@ -54,20 +54,15 @@ enum HookCommands {
             throw explained(failure, run)
         }
         let added = try run.decoded(AddHook.Response.self, answer)
-        return .record(
-            json: answer.json, ids: { [added.hook.id.text] },
-            card: {
-                var card = Card()
-                card.field("Secret", added.secret)
-                card.field("Address", added.hook.address)
-                card.field("Records", recordWords(of: added.hook))
-                return card
-            },
+        let shortID = RecordNames.short(added.hook.id.text)
+        return .secret(
+            added.secret, json: answer.json, id: added.hook.id.text,
+            fields: [
+                ("Address", .init(added.hook.address)),
+                ("Records", .init(recordWords(of: added.hook))),
+            ],
             rows: { table([added.hook], run) },
-            notes: [
-                "The secret is shown only once.",
-                "Try it: " + run.line("hooks", "test", RecordNames.short(added.hook.id.text)),
-            ])
+            notes: ["Try it: " + run.line("hooks", "test", shortID)])
     }
 
     /// The refusal of a hook that is there already, or that is one too many, with the command that

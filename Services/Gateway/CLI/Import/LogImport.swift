@@ -66,7 +66,7 @@ final class LogImport {
         let journal = try LogJournal(run, fingerprint: source.fingerprint)
         if plan.isEmpty { return try summary(of: plan, parts: try journal.finish()) }
         for text in plan.assumptions(defaults) { run.note(text) }
-        try run.confirm("Import \(LogReport.counts(of: plan))?")
+        try run.confirm("Import \(plan.countsText)?")
         self.journal = journal
         do {
             try store(plan)

@@ -3,41 +3,22 @@ import Contracts
 import Imports
 
 /// What would become of the rows of a log.
+@Memberwise(labels: false)
 struct LogReport {
     private let plan: LogPlan
     private let defaults: LogDefaults
     private let run: CommandRun
-
-    init(_ plan: LogPlan, _ defaults: LogDefaults, _ run: CommandRun) {
-        self.plan = plan
-        self.defaults = defaults
-        self.run = run
-    }
-
-    /// The numbers of records that a plan adds, in words.
-    static func counts(of plan: LogPlan) -> String {
-        wanted(by: plan).map { CountedNoun.text($0.count, $0.kind) }.joined(separator: ", ")
-    }
-
-    /// The numbers of records that a plan adds, by kind.
-    private static func wanted(by plan: LogPlan) -> [(kind: String, count: Int)] {
-        let counts = [
-            ("schools", plan.newSchools.count), ("coaches", plan.newCoaches.count),
-            ("interactions", plan.contactCount),
-        ]
-        return counts.filter { $0.1 > 0 }
-    }
 
     /// The result of a dry run: each row with its school, coach and contact.
     var result: CommandResult {
         var notes = plan.assumptions(defaults)
         notes.append("New records have a plus sign.")
         return CommandResult(
-            json: json(added: Self.wanted(by: plan), operationIDs: []), rowsKey: "rows",
+            json: json(added: plan.counts, operationIDs: []), rowsKey: "rows",
             ids: { [] }, rows: { table },
             text: { table.text($0) },
             footer: { _ in
-                let what = Self.counts(of: plan)
+                let what = plan.countsText
                 let there = plan.thereCount
                 return [
                     "Would import \(what.isEmpty ? "nothing" : what)"

@@ -30,20 +30,13 @@ extension InteractionCommands {
         if let result = try deleteMany(run) { return result }
         return try DeletionRun(
             DeleteInteraction.self, in: "interactions", run,
-            id: { try run.interactionID(run.argument(0)) },
-            question: { try question(about: $0, $1, run) }
-        ).result()
-    }
-
-    /// The question, which names the record and its dependent records.
-    private static func question(
-        about id: InteractionID, _ blockers: [DeletionBlocker], _ run: CommandRun
-    ) throws -> String {
-        let record = try run.response(of: ShowInteraction.self, .init(id: id)).interaction
-        let place = record.schoolName.map { ", \($0)" } ?? ""
-        let others = blockers.map(\.text).joined(separator: ", ")
-        return "Delete \"\(VisibleText.line(record.displaySubject))\" (\(record.type.label)"
-            + "\(VisibleText.line(place)), \(run.zone.text(record.displayDate)))"
-            + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?")
+            id: { try run.interactionID(run.argument(0)) }
+        ) { id, others in
+            let record = try run.response(of: ShowInteraction.self, .init(id: id)).interaction
+            let place = record.schoolName.map { ", \($0)" } ?? ""
+            return "Delete \"\(VisibleText.line(record.displaySubject))\" (\(record.type.label)"
+                + "\(VisibleText.line(place)), \(run.zone.text(record.displayDate)))"
+                + others.questionEnd
+        }.result()
     }
 }

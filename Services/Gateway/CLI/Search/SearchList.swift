@@ -18,17 +18,10 @@ struct SearchList {
     var result: CommandResult {
         get throws {
             let hits = findings.hits
-            var result = CommandResult(
-                json: try run.encoded(
-                    Document(
-                        hits: hits, hasMore: findings.hasMore, unavailable: findings.away)),
-                rowsKey: "hits", ids: { hits.map(\.id.text) }, rows: { table(hits) },
-                text: { traits in
-                    hits.isEmpty && traits.isTerminal ? "" : table(hits).text(traits)
-                },
-                footer: { _ in footer })
-            if !findings.away.isEmpty { result.exitCode = .unavailable }
-            return result
+            return try .merged(
+                Document(hits: hits, hasMore: findings.hasMore, unavailable: findings.away), run,
+                rowsKey: "hits", ids: hits.map(\.id.text), away: findings.away,
+                table: { table(hits) }, footer: { footer })
         }
     }
 

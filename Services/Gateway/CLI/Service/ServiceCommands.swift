@@ -11,8 +11,7 @@ enum ServiceCommands {
     private static let anyArgument = Argument(
         "SERVICE", "Which one",
         .choice([.init(brokerWord)] + Values.services.choices, placeholder: "SERVICE"))
-    /// The broker answers the same requests, in its own format.
-    private static let brokerWord = "broker"
+    fileprivate static let brokerWord = "broker"
 
     private static let status = CompassCommand(
         "service status", .readOnly, "Check whether the broker and all services answer",
@@ -35,7 +34,6 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service info coaches": "The operations of coaches"]
     ) { run in
-        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
             DescribeService.self, EmptyRequest(), at: try named(run).first)
         let response = run.decoding(DescribeService.Response.self, answer)
@@ -63,7 +61,7 @@ enum ServiceCommands {
                         + run.zone.text(service.startedAt), "",
                 ]
             })
-    }
+    }.orOfBroker("$srv.info")
 
     private static let stats = CompassCommand(
         "service stats", .readOnly, "Show a service's statistics",
@@ -71,7 +69,6 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service stats interactions": "Requests, errors, times"]
     ) { run in
-        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.stats", run) }
         let answer = try run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: try named(run).first,
             passport: try ServiceSurvey(run).operatorPassport())
@@ -91,7 +88,7 @@ enum ServiceCommands {
             footer: { _ in
                 try response().gauges.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             })
-    }
+    }.orOfBroker("$srv.stats")
 
     private static let resetPassword = CompassCommand(
         "service reset-password", .mutating,
@@ -116,19 +113,14 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service schema interactions --json": "For programs"]
     ) { run in
-        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.schema", run) }
         guard let service = try named(run).first else {
             throw CommandFailure(.notFound, "Service not found")
         }
         return document(try ServiceSurvey(run).raw("$srv.schema", at: service.rawValue))
-    }
-
-    private static func ofBroker(_ question: String, _ run: CommandRun) throws -> CommandResult {
-        document(try ServiceSurvey(run).raw(question, at: question))
-    }
+    }.orOfBroker("$srv.schema")
 
     /// A JSON document for people: indented on a terminal, compact otherwise.
-    private static func document(_ json: [UInt8]) -> CommandResult {
+    fileprivate static func document(_ json: [UInt8]) -> CommandResult {
         CommandResult(
             json: json, ids: { [] },
             rows: {
@@ -145,5 +137,17 @@ enum ServiceCommands {
     private static func named(_ run: CommandRun) throws -> [ServiceName] {
         guard let word = run.invocation.argument(0) else { return ServiceName.allCases }
         return ServiceName(rawValue: word).map { [$0] } ?? []
+    }
+}
+
+extension CompassCommand {
+    /// The command for the broker too, which answers this question in its own format.
+    fileprivate func orOfBroker(_ question: String) -> CompassCommand {
+        CompassCommand(declaration) { run in
+            guard run.invocation.argument(0) == ServiceCommands.brokerWord else {
+                return try self.run(run)
+            }
+            return ServiceCommands.document(try ServiceSurvey(run).raw(question, at: question))
+        }
     }
 }

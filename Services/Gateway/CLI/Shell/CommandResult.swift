@@ -61,6 +61,22 @@ struct CommandResult {
             json: json, ids: ids, rows: rows, text: { try card().text($0) }, notes: notes)
     }
 
+    /// A result of a new record with a secret, which is in no later answer.
+    static func secret(
+        _ secret: String, json: [UInt8], id: String, fields: [(String, TextTable.Cell)],
+        rows: @escaping () throws -> TextTable, notes: [String] = []
+    ) -> CommandResult {
+        .record(
+            json: json, ids: { [id] },
+            card: {
+                var card = Card()
+                card.field("Secret", secret)
+                for (label, cell) in fields { card.field(label, cell) }
+                return card
+            },
+            rows: rows, notes: ["The secret is shown only once."] + notes)
+    }
+
     /// A result of the records that an operation lists, which are rows of a table in every format.
     /// `empty` is the line for people if there are none.
     static func list<Op: Operation, Record>(
@@ -77,6 +93,20 @@ struct CommandResult {
                 if let empty, records.isEmpty { return empty + "\n" }
                 return table(records).text(traits)
             })
+    }
+
+    /// A result of the answers of several services, merged into one table. A terminal shows nothing
+    /// in place of an empty table, and the exit code says whether services were away.
+    static func merged(
+        _ document: some Encodable, _ run: CommandRun, rowsKey: String, ids: [String],
+        away: [ServiceName], table: @escaping () -> TextTable,
+        heading: @escaping (TerminalTraits) -> [String] = { _ in [] },
+        footer: @escaping () -> [String]
+    ) throws -> CommandResult {
+        CommandResult(
+            json: try run.encoded(document), rowsKey: rowsKey, ids: { ids }, rows: table,
+            text: { ids.isEmpty && $0.isTerminal ? "" : table().text($0) }, heading: heading,
+            footer: { _ in footer() }, exitCode: away.isEmpty ? .success : .unavailable)
     }
 
     /// A result of a list's page, whose parts are made of the response and its records.

@@ -65,7 +65,7 @@ enum CompassTable {
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),
-            .init("queue", "Coaches to follow up, by when", alone: "list"),
+            .init("queue", "Coaches to follow up, by when", bareVerb: "list"),
             .init("windows", "When coaches may be in contact, by your family's own table"),
             .init("views", "Filters of lists, saved under a name"),
             .init("attachments", "Files attached to interactions"),

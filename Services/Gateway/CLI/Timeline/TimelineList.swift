@@ -21,19 +21,12 @@ struct TimelineList {
 
     var result: CommandResult {
         get throws {
-            let entries = timeline.entries
-            var result = CommandResult(
-                json: try run.encoded(
-                    Document(
-                        entries: entries, figures: found.figures, hasMore: timeline.hasMore,
-                        nextCursor: timeline.next, unavailable: timeline.away)),
-                rowsKey: "entries", ids: { entries.map(\.id.text) }, rows: { table },
-                text: { traits in
-                    entries.isEmpty && traits.isTerminal ? "" : table.text(traits)
-                },
-                heading: { traits in heading(traits) }, footer: { _ in footer })
-            if !timeline.away.isEmpty { result.exitCode = .unavailable }
-            return result
+            try .merged(
+                Document(
+                    entries: timeline.entries, figures: found.figures, hasMore: timeline.hasMore,
+                    nextCursor: timeline.next, unavailable: timeline.away), run,
+                rowsKey: "entries", ids: timeline.entries.map(\.id.text), away: timeline.away,
+                table: { table }, heading: heading, footer: { footer })
         }
     }
 

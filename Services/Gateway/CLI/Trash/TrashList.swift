@@ -5,36 +5,9 @@ import ServiceKit
 /// The trash of all services as text.
 struct TrashList {
     /// The JSON of the list: the combined answers of the services.
-    struct Document: Codable {
-        var operations: [Entry]
+    struct Document: Encodable {
+        var operations: [FoundOperation]
         var unavailable: [ServiceName]
-    }
-
-    /// An operation with its service.
-    struct Entry: Codable {
-        var service: ServiceName
-        var operation: UndoableOperation
-
-        func encode(to encoder: any Encoder) throws {
-            try operation.encode(to: encoder)
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(service, forKey: .service)
-        }
-
-        init(_ found: FoundOperation) {
-            service = found.service
-            operation = found.operation
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case service
-        }
-
-        init(from decoder: any Decoder) throws {
-            operation = try UndoableOperation(from: decoder)
-            service = try decoder.container(keyedBy: CodingKeys.self).decode(
-                ServiceName.self, forKey: .service)
-        }
     }
 
     let findings: OperationFinder.Findings
@@ -43,20 +16,12 @@ struct TrashList {
     var result: CommandResult {
         get throws {
             let operations = findings.operations.map(\.operation)
-            var result = CommandResult(
-                json: try run.encoded(
-                    Document(
-                        operations: findings.operations.map(Entry.init),
-                        unavailable: findings.away)),
-                rowsKey: "operations", ids: { operations.map(\.id.text) },
-                rows: { table(operations) },
-                text: { traits in
-                    operations.isEmpty && traits.isTerminal ? "" : table(operations).text(traits)
-                },
+            return try .merged(
+                Document(operations: findings.operations, unavailable: findings.away), run,
+                rowsKey: "operations", ids: operations.map(\.id.text), away: findings.away,
+                table: { table(operations) },
                 heading: { traits in [TextStyle.bold.applied(to: "Trash", traits), ""] },
-                footer: { _ in footer(operations) })
-            if !findings.away.isEmpty { result.exitCode = .unavailable }
-            return result
+                footer: { footer(operations) })
         }
     }
 
@@ -93,5 +58,18 @@ struct TrashList {
             ])
         }
         return table
+    }
+}
+
+/// The members of the operation, and its service.
+extension FoundOperation: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case service
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try operation.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(service, forKey: .service)
     }
 }

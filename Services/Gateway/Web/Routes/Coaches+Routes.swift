@@ -7,11 +7,6 @@ extension Router {
     /// The list of coaches, one coach, and their deletion.
     mutating func addCoaches(_ site: Site) {
         get(Place.coaches.text, site.listPage(ListCoaches.self) { CoachesPage($0, $1, $2).write })
-        get(
-            Place.duplicates(in: .coaches).text,
-            site.page(of: FindCoachDuplicates.self, request: { _ in .init() }) {
-                DuplicatesPage($0, $1).write
-            })
         get("/coaches/export", site) { try await $0.coachesFile() }
         get("/coaches/{id}", site, .coaches) { try await $0.coachPage($1) }
         addDeletion(

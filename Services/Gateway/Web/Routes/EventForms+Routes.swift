@@ -144,11 +144,11 @@ extension Visit {
             schoolID: some("school_id").flatMap { SchoolID(text: $0) },
             coachID: some(EventForms.logCoach).flatMap { CoachID(text: $0) })
         forms.playerID = some("player_id") ?? ""
-        forms.metricType = some("metric_type") ?? ""
-        forms.metricValue = some("value") ?? ""
-        forms.metricUnit = some("unit") ?? ""
-        forms.metricNotes = some("notes") ?? ""
-        forms.isMetricVerified = some("verified") == "true"
+        forms.metric.type = some("metric_type") ?? ""
+        forms.metric.value = some("value") ?? ""
+        forms.metric.unit = some("unit") ?? ""
+        forms.metric.notes = some("notes") ?? ""
+        forms.metric.isVerified = some("verified") == "true"
         forms.coachID = some("coach_id") ?? ""
         return forms
     }
@@ -159,11 +159,11 @@ extension EventForms {
     fileprivate func metric(at event: EventID) -> MetricForm {
         func field(_ text: String) -> FormField<String> { FormField(text.isEmpty ? nil : text) }
         var request = MetricForm(
-            metricType: metricType.isEmpty ? nil : metricType,
-            value: TypedNumber.value(of: metricValue), eventID: event)
-        request.unit = field(metricUnit)
-        request.notes = field(metricNotes)
-        request.verified = FormField(isMetricVerified)
+            metricType: metric.type.isEmpty ? nil : metric.type,
+            value: TypedNumber.value(of: metric.value), eventID: event)
+        request.unit = field(metric.unit)
+        request.notes = field(metric.notes)
+        request.verified = FormField(metric.isVerified)
         return request
     }
 }

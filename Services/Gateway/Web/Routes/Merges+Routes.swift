@@ -5,14 +5,27 @@ import ServiceKit
 import WebPages
 
 extension Router {
-    /// Merging two coaches or two schools: a page that shows both, and its form.
+    /// The coaches and schools that are probably one, and merging two of them: a page that shows
+    /// both, and its form.
     mutating func addMerges(_ site: Site) {
+        addDuplicates(in: .coaches, site, FindCoachDuplicates.self) { DuplicatesPage($0, $1) }
+        addDuplicates(in: .schools, site, FindSchoolDuplicates.self) { DuplicatesPage($0, $1) }
         addMerge(
             of: .coaches, site, MergeCoaches.self, showing: ShowCoach.self, record: { $0.coach },
             moving: { try await $0.moving($1, into: $2) })
         addMerge(
             of: .schools, site, MergeSchools.self, showing: ShowSchool.self, record: { $0.school },
             moving: { try await $0.moving($1, into: $2) })
+    }
+
+    private mutating func addDuplicates<Find: Contracts.Operation>(
+        in section: Section, _ site: Site, _ find: Find.Type,
+        page:
+            @escaping @Sendable (Result<Find.Response, ServiceError>, PageContext) -> DuplicatesPage
+    ) where Find.Request == EmptyRequest {
+        get(
+            Place.duplicates(in: section).text,
+            site.page(of: find, request: { _ in .init() }) { page($0, $1).write })
     }
 
     private mutating func addMerge<

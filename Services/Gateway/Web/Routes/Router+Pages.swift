@@ -3,11 +3,11 @@ import HTTP
 import WebPages
 
 extension Router {
-    /// The routes of all pages and of the HTTP API.
-    init(_ site: Site) {
+    /// The routes of all pages and of the HTTP API. Throws if the kernel has no random numbers.
+    init(_ site: Site) throws {
         self.init()
         addAssets()
-        addSignIn(site)
+        try addSignIn(site)
         addSignUp(site)
         addFamily(site)
         addSettings(site)

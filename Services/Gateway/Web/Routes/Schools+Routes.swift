@@ -7,11 +7,6 @@ extension Router {
     /// The list of schools, one school, and their deletion.
     mutating func addSchools(_ site: Site) {
         get(Place.schools.text, site.listPage(ListSchools.self) { SchoolsPage($0, $1, $2).write })
-        get(
-            Place.duplicates(in: .schools).text,
-            site.page(of: FindSchoolDuplicates.self, request: { _ in .init() }) {
-                DuplicatesPage($0, $1).write
-            })
         get("/schools/{id}", site, .schools) { visit, id in
             async let context = visit.context()
             async let timeline = visit.timeline(.school(id))

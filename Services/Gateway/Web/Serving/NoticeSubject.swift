@@ -9,6 +9,22 @@ struct NoticeTwin: Hashable {
     let comparison: WebAddress
 }
 
+extension NoticeTwin {
+    /// A coach who is probably the one with this id.
+    init(_ coach: Coach, of id: CoachID) {
+        self.init(
+            name: DuplicateText.named(coach.fullName, at: coach.schoolName),
+            comparison: Place.merge(id, into: coach.id))
+    }
+
+    /// A school that is probably the one with this id.
+    init(_ school: School, of id: SchoolID) {
+        self.init(
+            name: DuplicateText.named(school.name, at: school.placeText),
+            comparison: Place.merge(id, into: school.id))
+    }
+}
+
 /// The record that a notice is about. An address has its id alone, and the name is looked up for
 /// the reader: a made-up address shows nothing that somebody else wrote, and leads nowhere else.
 enum NoticeSubject: Hashable {

@@ -2,7 +2,6 @@ import Contracts
 import HTML
 import HTTP
 import ServiceKit
-import Sodium
 import WebPages
 
 /// What all handlers share.
@@ -10,7 +9,6 @@ struct Site: Sendable {
     let caller: Caller
     let environment: ServiceEnvironment
     let passports: Passports
-    let pendingSignIns: PendingSignIns
     /// Makes archives of everything.
     let archives: ArchiveDownloads
     let links = Links()
@@ -28,13 +26,11 @@ struct Site: Sendable {
     /// The most calendars whose times of change are known at once.
     static let calendarsMax = 10_000
 
-    /// Throws if the kernel has no random numbers.
-    init(caller: Caller, _ environment: ServiceEnvironment) throws {
+    init(caller: Caller, _ environment: ServiceEnvironment) {
         self.caller = caller
         self.environment = environment
         archives = ArchiveDownloads(environment)
         passports = Passports(caller, environment.clock)
-        pendingSignIns = PendingSignIns(environment.clock, try SecretBox())
     }
 
     var clock: ProcessClock { environment.clock }

@@ -47,16 +47,12 @@ extension Visit {
             case .coach(let id):
                 let groups = try await call(FindCoachDuplicates.self, .init()).groups
                 return groups.lazy.compactMap { $0.counterpart(of: id) }.first.map {
-                    NoticeTwin(
-                        name: DuplicateText.named($0.fullName, at: $0.schoolName),
-                        comparison: Place.merge(id, into: $0.id))
+                    NoticeTwin($0, of: id)
                 }
             case .school(let id):
                 let groups = try await call(FindSchoolDuplicates.self, .init()).groups
                 return groups.lazy.compactMap { $0.counterpart(of: id) }.first.map {
-                    NoticeTwin(
-                        name: DuplicateText.named($0.name, at: $0.placeText),
-                        comparison: Place.merge(id, into: $0.id))
+                    NoticeTwin($0, of: id)
                 }
             }
         } catch let error as ServiceError where error.code != .unauthenticated {

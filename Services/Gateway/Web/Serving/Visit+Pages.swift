@@ -16,6 +16,16 @@ extension Visit {
         let answer = try await call(operation, request)
         return HTTPResponse(status, page: try content(answer, try await context))
     }
+
+    /// The page of what an operation lists, with a form that was refused unless `error` is nil.
+    func page<Op: Contracts.Operation>(
+        showing operation: Op.Type, refusing error: ServiceError?,
+        content: (Op.Response, PageContext) -> (inout HTMLWriter) -> Void
+    ) async throws -> HTTPResponse where Op.Request == EmptyRequest {
+        async let context = context()
+        let answer = try await call(operation, EmptyRequest())
+        return HTTPResponse(refusing: error, page: content(answer, try await context))
+    }
 }
 
 extension Site {

@@ -2,6 +2,7 @@ public import Contracts
 public import HTML
 
 /// The page on which people join a family by its code, and athletes create one.
+@Memberwise
 public struct JoinPage: Sendable {
     /// The entries as they were typed.
     @Memberwise
@@ -14,30 +15,15 @@ public struct JoinPage: Sendable {
 
     private let user: User
     private let hasFamily: Bool
-    private let left: LeftFamily?
-    private let wasMember: Bool
-    private let entry: Entry
+    /// The last family that the reader was in as its player.
+    private var left: LeftFamily?
+    /// Whether the reader was in a family at all.
+    private var wasMember: Bool = false
+    private var entry: Entry = Entry()
+    /// Proves that a form comes from a page of this session.
     private let token: String
-    private let keys: (join: IdempotencyKey, create: IdempotencyKey, signOut: IdempotencyKey)
-
-    /// `left` is the last family that the reader was in as its player; `wasMember` says that they
-    /// were in one at all. `token` proves that a form comes from a page of this session; the keys
-    /// of the page's forms follow from `key`.
-    public init(
-        _ user: User, hasFamily: Bool, left: LeftFamily? = nil, wasMember: Bool = false,
-        _ entry: Entry = Entry(), token: String, key: IdempotencyKey
-    ) {
-        self.user = user
-        self.hasFamily = hasFamily
-        self.left = left
-        self.wasMember = wasMember
-        self.entry = entry
-        self.token = token
-        func next(_ place: UInt64) -> IdempotencyKey {
-            IdempotencyKey(high: key.high, low: key.low &+ place)
-        }
-        keys = (key, next(1), next(2))
-    }
+    /// The key of the first form, from which those of the others follow.
+    private let key: IdempotencyKey
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
@@ -69,7 +55,7 @@ public struct JoinPage: Sendable {
         if !hasFamily, let notice { html.banner(.info, notice) }
         html.refusal(entry.error, of: [code, familyName])
         html(.form, .class("form"), .method(.post), .action(Place.join), .novalidate()) { html in
-            html.formProofs(token, keys.join)
+            html.formProofs(token, key)
             html.textField(code, isRequired: true)
             html.submit("Join", .mainWide, busy: "Joining...")
         }
@@ -78,7 +64,7 @@ public struct JoinPage: Sendable {
             html(
                 .form, .class("form"), .method(.post), .action(Place.createFamily), .novalidate()
             ) { html in
-                html.formProofs(token, keys.create)
+                html.formProofs(token, key.next(1))
                 html.textField(familyName, placeholder: "My Family")
                 html.submit("Create family", .wide, busy: "Creating...")
             }
@@ -88,7 +74,7 @@ public struct JoinPage: Sendable {
                 html(.a, .href(Place.more), text: "Back")
             } else {
                 html(.form, .method(.post), .action(Place.signOut)) { html in
-                    html.formProofs(token, keys.signOut)
+                    html.formProofs(token, key.next(2))
                     html.submit("Sign out", .quiet)
                 }
             }

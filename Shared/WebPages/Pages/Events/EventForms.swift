@@ -29,6 +29,15 @@ public struct EventForms: Sendable {
         }
     }
 
+    /// What was typed about a new metric.
+    public struct NewMetric: Sendable {
+        public var type = ""
+        public var value = ""
+        public var unit = ""
+        public var notes = ""
+        public var isVerified = false
+    }
+
     /// The name of the quick log's coach; `coach_id` is the coach to add to the event.
     public static let logCoach = "contact_coach_id"
     /// The fields of all forms in the order of the page, with the names of the requests.
@@ -49,13 +58,7 @@ public struct EventForms: Sendable {
     public var players: [Member] = []
     /// The id of the player whose contact a parent logs.
     public var playerID = ""
-    /// The type of a new metric.
-    public var metricType = ""
-    /// The value of a new metric, as typed.
-    public var metricValue = ""
-    public var metricUnit = ""
-    public var metricNotes = ""
-    public var isMetricVerified = false
+    public var metric = NewMetric()
     /// The chosen coach.
     public var coachID = ""
     /// The form that was refused.

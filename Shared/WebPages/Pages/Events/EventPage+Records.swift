@@ -158,22 +158,22 @@ extension EventPage {
         ) { html in
             html(.div, .class("pair")) { html in
                 html.selectField(
-                    field("metric_type", "Metric Type", forms.metricType, .metric), kinds,
+                    field("metric_type", "Metric Type", forms.metric.type, .metric), kinds,
                     none: "Choose a metric", isRequired: true)
                 html.textField(
-                    field("value", "Value", forms.metricValue, .metric), isRequired: true)
+                    field("value", "Value", forms.metric.value, .metric), isRequired: true)
                 html.textField(
                     field(
-                        "unit", "Unit", forms.metricUnit, .metric, isOptional: true,
+                        "unit", "Unit", forms.metric.unit, .metric, isOptional: true,
                         hint: "The usual unit of the metric, if left empty"))
             }
             html.textArea(
                 field(
-                    "notes", "Notes", forms.metricNotes, .metric, isOptional: true,
+                    "notes", "Notes", forms.metric.notes, .metric, isOptional: true,
                     max: EventLimit.textMax), rows: 2)
             html.switchRow(
                 "Verified by somebody else", name: "verified", value: "true",
-                isOn: forms.isMetricVerified)
+                isOn: forms.metric.isVerified)
             html.submit(EventForms.Form.metric.action, .plain, busy: "Saving...")
         }
     }

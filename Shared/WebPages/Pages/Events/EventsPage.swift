@@ -1,16 +1,5 @@
-public import Contracts
+import Contracts
 public import HTML
-
-/// The page "Events": what comes next, then what was.
-public typealias EventsPage = ListPage<ListEvents.Response>
-
-extension ListEvents.Response: FilteredRows {
-    public static let controls = FilterControls<EventFilter>(
-        path: "events", placeholder: "Name, place...",
-        selects: [
-            (.period, "When", "Any time"), (.type, "Type", "All"), (.status, "Status", "All"),
-        ])
-}
 
 extension EventsPage {
     /// Writes the page.

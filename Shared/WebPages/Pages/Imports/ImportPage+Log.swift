@@ -28,16 +28,6 @@ extension PlannedLog {
 
     /// Whether there is something to store.
     var isReady: Bool { plan.report.refusals.isEmpty && !plan.isEmpty }
-
-    /// The numbers of records to add, in words.
-    var counts: String {
-        let counts = [
-            ("schools", plan.newSchools.count), ("coaches", plan.newCoaches.count),
-            ("interactions", plan.contactCount),
-        ]
-        return counts.filter { $0.1 > 0 }.map { CountedNoun.text($0.1, $0.0) }
-            .joined(separator: ", ")
-    }
 }
 
 /// What the page says about a family's own list of contacts.
@@ -67,7 +57,7 @@ extension ImportPage {
         } else {
             let there = log.plan.thereCount
             html.banner(
-                .good, title: "\(log.counts) ready",
+                .good, title: "\(log.plan.countsText) ready",
                 there == 0
                     ? nil : "\(CountedNoun.text(there, "rows")) already logged and left out.")
         }

@@ -66,7 +66,7 @@ extension Router {
             Place.familyName.text,
             site.playerPage(Place.settings) { visit in
                 let page = AccountFormPage(
-                    renamingFamilyTo: visit.family.name, after: nil, try await visit.context())
+                    .renamingFamily(to: visit.family.name), after: nil, try await visit.context())
                 return HTTPResponse(page: page.write)
             })
         post(Place.familyName.text, site) { visit in
@@ -76,7 +76,7 @@ extension Router {
                 site.passports.forget(visit.token)
                 return Done.saved.redirect(to: "settings")
             } refused: {
-                AccountFormPage(renamingFamilyTo: name, after: $0, $1)
+                AccountFormPage(.renamingFamily(to: name), after: $0, $1)
             }
         }
     }
@@ -94,7 +94,7 @@ extension Router {
             })
         addAccountForm("/family/members/{id}/reset", site) {
             AccountFormPage(
-                resettingPasswordOf: try await $0.member(), by: $0.email, after: $1, $2)
+                .resettingPassword(of: try await $0.member()), of: $0.email, after: $1, $2)
         } submit: { visit, key in
             let code = try await visit.call(
                 MakeMemberResetCode.self,
@@ -130,9 +130,9 @@ extension Site {
     ) async throws -> HTTPResponse {
         let statement = try await passports.passport(of: token)
         let page = JoinPage(
-            statement.user, hasFamily: !statement.families.isEmpty,
-            left: statement.leftFamilies?.first, wasMember: statement.wasMember == true, entry,
-            token: FormToken.of(token), key: key)
+            user: statement.user, hasFamily: !statement.families.isEmpty,
+            left: statement.leftFamilies?.first, wasMember: statement.wasMember == true,
+            entry: entry, token: FormToken.of(token), key: key)
         return HTTPResponse(HTTPStatus(of: entry.error), page: page.write)
     }
 

@@ -59,8 +59,8 @@ extension Visit {
     fileprivate func hooksPage(
         _ entry: HooksPage.Entry = .empty, _ error: ServiceError? = nil
     ) async throws -> HTTPResponse {
-        let hooks = try await call(ListHooks.self, EmptyRequest()).hooks
-        let page = HooksPage(hooks, entry, error: error, try await context())
-        return HTTPResponse(refusing: error, page: page.write)
+        try await page(showing: ListHooks.self, refusing: error) {
+            HooksPage($0.hooks, entry, error: error, $1).write
+        }
     }
 }

@@ -10,8 +10,8 @@ extension Router {
             try await visit.page(showing: ShowSecondFactor.self, EmptyRequest()) {
                 let page =
                     $0.isOn
-                    ? AccountFormPage(removingSecondFactorFrom: visit.email, after: nil, $1)
-                    : AccountFormPage(addingSecondFactorTo: visit.email, after: nil, $1)
+                    ? AccountFormPage(.noSecondFactor, of: visit.email, after: nil, $1)
+                    : AccountFormPage(.secondFactor, of: visit.email, after: nil, $1)
                 return page.write
             }
         }
@@ -23,7 +23,7 @@ extension Router {
                 return HTTPResponse(
                     page: SecondFactorPage(made, try await visit.context()).write)
             } refused: {
-                AccountFormPage(addingSecondFactorTo: visit.email, after: $0, $1)
+                AccountFormPage(.secondFactor, of: visit.email, after: $0, $1)
             }
         }
         post(Place.confirmSecondFactor.text, site) { visit in
@@ -32,7 +32,7 @@ extension Router {
                     ConfirmSecondFactor.self, .init(code: visit.form["code"] ?? ""), key: key)
                 return Done.secured.redirect(to: "settings")
             } refused: {
-                AccountFormPage(confirmingSecondFactorAfter: $0, $1)
+                AccountFormPage(.secondFactorCode, after: $0, $1)
             }
         }
         post(Place.removeSecondFactor.text, site) { visit in
@@ -45,7 +45,7 @@ extension Router {
                     key: key)
                 return Done.unsecured.redirect(to: "settings")
             } refused: {
-                AccountFormPage(removingSecondFactorFrom: visit.email, after: $0, $1)
+                AccountFormPage(.noSecondFactor, of: visit.email, after: $0, $1)
             }
         }
     }

@@ -38,7 +38,7 @@ extension Router {
 
     private mutating func addPasswords(_ site: Site) {
         addAccountForm(Place.password.text, site) {
-            AccountFormPage(changingPasswordOf: $0.email, after: $1, $2)
+            AccountFormPage(.newPassword, of: $0.email, after: $1, $2)
         } submit: { visit, key in
             let answer = try await visit.call(
                 ChangePassword.self,
@@ -52,7 +52,7 @@ extension Router {
             return response
         }
         addAccountForm(Place.recoveryCodes.text, site) {
-            AccountFormPage(renewingRecoveryCodesOf: $0.email, after: $1, $2)
+            AccountFormPage(.recoveryCodes, of: $0.email, after: $1, $2)
         } submit: { visit, key in
             let answer = try await visit.call(
                 RenewRecoveryCodes.self, .init(password: visit.form["password"] ?? ""), key: key)

@@ -2,17 +2,19 @@ import Contracts
 import HTML
 import HTTP
 import ServiceKit
+import Sodium
 import WebPages
 
 extension Router {
-    /// Signing in and out.
-    mutating func addSignIn(_ site: Site) {
+    /// Signing in and out. Throws if the kernel has no random numbers.
+    mutating func addSignIn(_ site: Site) throws {
+        let pending = PendingSignIns(site.clock, try SecretBox())
         get(Place.signIn.text) { request in
             site.signInPage(destination: destination(request.query["to"]))
         }
         post(Place.signIn.text) { request in
             try OriginCheck.require(of: request)
-            return try await site.signIn(request, try request.form())
+            return try await site.signIn(request, try request.form(), pending)
         }
         post(
             Place.signOut.text,
@@ -58,8 +60,9 @@ extension Site {
         return HTTPResponse(refusing: error, page: page.write)
     }
 
-    fileprivate func signIn(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse
-    {
+    fileprivate func signIn(
+        _ request: HTTPRequest, _ form: FormItems, _ pendingSignIns: PendingSignIns
+    ) async throws -> HTTPResponse {
         let destination = destination(form["to"])
         var (email, password) = (form["email"] ?? "", form["password"] ?? "")
         if let sealed = form["pending"] {

@@ -37,8 +37,8 @@ extension Visit {
     fileprivate func tokensPage(
         _ entry: AccessTokensPage.Entry = .empty, _ error: ServiceError? = nil
     ) async throws -> HTTPResponse {
-        let tokens = try await call(ListAccessTokens.self, EmptyRequest()).tokens
-        let page = AccessTokensPage(tokens, entry, error: error, try await context())
-        return HTTPResponse(refusing: error, page: page.write)
+        try await page(showing: ListAccessTokens.self, refusing: error) {
+            AccessTokensPage($0.tokens, entry, error: error, $1).write
+        }
     }
 }

@@ -35,10 +35,9 @@ extension Visit {
     /// The page; `error` is why a file was refused. The form has a new key, because the file has to
     /// be chosen again.
     fileprivate func windowsPage(_ error: ServiceError? = nil) async throws -> HTTPResponse {
-        async let context = context()
-        let response = try await call(ListContactWindows.self, EmptyRequest())
-        let page = ContactWindowsPage(response, error: error, try await context)
-        return HTTPResponse(refusing: error, page: page.write)
+        try await page(showing: ListContactWindows.self, refusing: error) {
+            ContactWindowsPage($0, error: error, $1).write
+        }
     }
 
     /// The text of the one file of the form.

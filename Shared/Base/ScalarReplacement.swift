@@ -1,0 +1,15 @@
+extension String {
+    /// Returns the text with other text in place of each scalar for which `replacement` returns one.
+    public func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var output = ""
+        output.reserveCapacity(utf8.count)
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) {
+                output += text
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+}

@@ -4,7 +4,7 @@ public import HTML
 /// The page "Coaches" (CO-01 to CO-39, CO-43, CO-44).
 public typealias CoachesPage = ListPage<ListCoaches.Response>
 
-extension ListCoaches.Response: FilteredRows {
+extension CoachFilter: PageFilter {
     public static let controls = FilterControls<CoachFilter>(
         path: "coaches", placeholder: "Search coaches...",
         selects: [

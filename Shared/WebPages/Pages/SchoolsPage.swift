@@ -4,7 +4,7 @@ public import HTML
 /// The page "Schools": those that the family follows.
 public typealias SchoolsPage = ListPage<ListSchools.Response>
 
-extension ListSchools.Response: FilteredRows {
+extension SchoolFilter: PageFilter {
     public static let controls = FilterControls<SchoolFilter>(
         path: "schools", placeholder: "Search schools...",
         selects: [(.division, "Division", "All")])

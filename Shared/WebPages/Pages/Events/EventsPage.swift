@@ -4,7 +4,7 @@ public import HTML
 /// The page "Events": what comes next, then what was.
 public typealias EventsPage = ListPage<ListEvents.Response>
 
-extension ListEvents.Response: FilteredRows {
+extension EventFilter: PageFilter {
     public static let controls = FilterControls<EventFilter>(
         path: "events", placeholder: "Name, place...",
         selects: [

@@ -1,7 +1,7 @@
 public import Contracts
 public import HTML
 
-extension ListPosts.Response: FilteredRows {
+extension PostFilter: PageFilter {
     public static let controls = FilterControls<PostFilter>(
         path: "social", placeholder: "Posts, authors...",
         selects: [

@@ -10,3 +10,18 @@ public protocol ServedRecords: Sendable {
 extension ServedRecords {
     public static var summary: String { noun }
 }
+
+extension School: ServedRecords {
+    public static let noun = "schools"
+    public static let service = ServiceName.coaches
+}
+
+extension Coach: ServedRecords {
+    public static let noun = "coaches"
+    public static let service = ServiceName.coaches
+}
+
+extension Event: ServedRecords {
+    public static let noun = "events"
+    public static let service = ServiceName.events
+}

@@ -168,9 +168,9 @@ enum Fixture {
         case "operations.purge" where call.service == "interactions":
             answer(
                 PurgeOperations.Response(purged: [operationID], counts: ["interactions": 1]))
-        case "schools.list": answer(ListSchools.Response(schools: schools, total: schools.count))
+        case "schools.list": answer(ListSchools.Response(schools, total: schools.count))
         case FindSchoolAliases.name: answer(FindSchoolAliases.Response(aliases: []))
-        case "coaches.list": answer(ListCoaches.Response(coaches: [coach], total: 1))
+        case "coaches.list": answer(ListCoaches.Response([coach], total: 1))
         case "families.show":
             answer(
                 ShowFamily.Response(

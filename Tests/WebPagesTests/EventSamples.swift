@@ -106,7 +106,7 @@ enum EventSamples {
             if let name = EventFilter(rawValue: filter.name) { request[name] = filter.value }
         }
         let answer = ListEvents.Response(
-            activeFilters: active, events: (0..<count).map(event), sort: sort, total: count)
+            activeFilters: active, (0..<count).map(event), sort: sort, total: count)
         let page = EventsPage(.success(answer), request, Samples.context(role))
         return { page.write(to: &$0) }
     }

@@ -340,7 +340,7 @@ enum SamplePages {
             "schools",
             {
                 SchoolsPage(
-                    .success(.init(schools: [fullSchool] + schools.dropFirst(), total: 6)), .init(),
+                    .success(.init([fullSchool] + schools.dropFirst(), total: 6)), .init(),
                     Samples.context()
                 ).write(to: &$0)
             }
@@ -348,7 +348,7 @@ enum SamplePages {
         (
             "schools-empty",
             {
-                SchoolsPage(.success(.init(schools: [], total: 0)), .init(), Samples.context())
+                SchoolsPage(.success(.init([], total: 0)), .init(), Samples.context())
                     .write(to: &$0)
             }
         ),

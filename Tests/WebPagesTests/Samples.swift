@@ -154,7 +154,7 @@ enum Samples {
     static func coachList(
         _ coaches: [Coach], _ active: [ActiveFilter] = []
     ) -> ListCoaches.Response {
-        ListCoaches.Response(activeFilters: active, coaches: coaches, total: coaches.count)
+        ListCoaches.Response(activeFilters: active, coaches, total: coaches.count)
     }
 }
 

@@ -38,7 +38,7 @@ struct ServedLinkTests {
     func actionsWithoutAPageAreLeftOut() throws {
         let pages: [(inout HTMLWriter) -> Void] = [
             CoachesPage(.success(Samples.coachList([])), .init(), context(.player)).write,
-            SchoolsPage(.success(.init(schools: [], total: 0)), .init(), context(.player)).write,
+            SchoolsPage(.success(.init([], total: 0)), .init(), context(.player)).write,
             InteractionsPage(.success(Samples.list([])), .init(), context(.player)).write,
             LogInteractionPage(
                 LogInteractionEntry(at: Samples.now, in: Samples.zone), [], [],

@@ -41,7 +41,7 @@ enum SocialSamples {
             if let name = PostFilter(rawValue: filter.name) { request[name] = filter.value }
         }
         let answer = ListPosts.Response(
-            activeFilters: active, posts: posts, total: total ?? posts.count)
+            activeFilters: active, posts, total: total ?? posts.count)
         let page = FeedPage(.success(answer), request, page: page, Samples.context(role))
         return { page.write(to: &$0) }
     }

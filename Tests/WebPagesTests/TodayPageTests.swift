@@ -61,7 +61,7 @@ struct TodayPageTests {
             interactions: .success(Samples.list(interactions)),
             queue: .success(
                 .init(today: FollowUpSamples.today, timeZone: "America/Denver", followUps: [])),
-            events: .success(.init(events: [], total: 0)),
+            events: .success(.init([], total: 0)),
             notices: .failure(SocialSamples.away), profiles: .success(.init(profiles: [])))
         let decided = try Samples.document { TodayPage(parts, Samples.context()).write(to: &$0) }
         #expect(decided.text.contains("Nobody is waiting for you."))

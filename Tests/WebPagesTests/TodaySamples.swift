@@ -15,7 +15,7 @@ enum TodaySamples {
             interactions: .success(Samples.list(interactions, role)),
             queue: .success(queue(due + answers(to: interactions))),
             events: .success(
-                .init(events: (0..<events).map { EventSamples.event($0 + 2) }, total: events)),
+                .init((0..<events).map { EventSamples.event($0 + 2) }, total: events)),
             notices: .success(unread),
             profiles: .success(.init(profiles: profiles)))
         let page = TodayPage(parts, Samples.context(role, unread: notices))

@@ -135,7 +135,7 @@ struct SchoolPagesTests {
     @Test
     func theListHasPlacesAndCounts() throws {
         let page = SchoolsPage(
-            .success(.init(schools: [SamplePages.fullSchool], total: 1)), .init(),
+            .success(.init([SamplePages.fullSchool], total: 1)), .init(),
             Samples.context())
         let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.text.contains("1 school found"))

@@ -135,7 +135,7 @@ extension FinishPostImport {
     static func closeStale(
         _ transaction: WriteTransaction, now: Instant, at timeOfDay: Instant
     ) throws -> Bool {
-        let before = now.advanced(by: .zero - PostImportLimit.openFor)
+        let before = now.advanced(by: .zero - ImportLimit.openFor)
         let found = try transaction.first(PostImportLedger.staleSQL, before) { row in
             (
                 Family(

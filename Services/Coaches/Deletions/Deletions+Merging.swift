@@ -12,13 +12,14 @@ extension Deletions {
         serve(MergeSchools.self, on: service) { try merge($0, $1, $2) }
     }
 
-    private func serve<Op: Contracts.Operation>(
-        _ operation: Op.Type, on service: DataService,
+    /// Serves a merge, whose answer is completed when the other services have moved their records.
+    private func serve<Record>(
+        _ operation: MergeRecords<Record>.Type, on service: DataService,
         _ merge:
             @escaping @Sendable (
-                Op.Request.Input, FamilyScope, UnitOfWork
-            ) throws -> Op.Response
-    ) where Op.Response: MergeAnswer {
+                MergeRequest<Record.Tag>, FamilyScope, UnitOfWork
+            ) throws -> MergeRecords<Record>.Response
+    ) {
         service.awaitingCommand(
             operation,
             { input, context, unit in
@@ -62,12 +63,15 @@ extension Deletions {
         try delete(subject, as: MergeCoaches.name, into: coach.id, scope, unit)
         let isRehearsed = unit.context?.isDryRun == true
         return MergeCoaches.Response(
-            coach: coach, mergedID: other.id, mergedName: other.fullName, filled: merge.filled,
-            moved: isRehearsed
-                ? Dictionary(
-                    expected.map { ($0.type, $0.count) }, uniquingKeysWith: { first, _ in first })
-                : [:],
-            state: isRehearsed ? .done : .running, operationID: unit.operationID)
+            coach,
+            MergeRemarks(
+                mergedID: other.id, mergedName: other.fullName, filled: merge.filled,
+                moved: isRehearsed
+                    ? Dictionary(
+                        expected.map { ($0.type, $0.count) },
+                        uniquingKeysWith: { first, _ in first })
+                    : [:],
+                state: isRehearsed ? .done : .running, operationID: unit.operationID))
     }
 
     /// Returns the two records of a merge. Throws if an import is under way, or `not_found` for
@@ -105,15 +109,3 @@ extension Deletions {
         _ = try CoachChange.store(coach, unit, as: CoachesFeed.coachSeparated)
     }
 }
-
-/// What a merge answers at first, and completes when the other services have moved their records.
-protocol MergeAnswer {
-    var operationID: OperationID { get }
-    var state: OperationState { get set }
-    /// The number of records that moved, by table.
-    var moved: [String: Int] { get set }
-}
-
-extension MergeCoaches.Response: MergeAnswer {}
-
-extension MergeSchools.Response: MergeAnswer {}

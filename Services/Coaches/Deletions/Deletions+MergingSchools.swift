@@ -37,8 +37,11 @@ extension Deletions {
             for blocker in expected { counts[blocker.type] = blocker.count }
         }
         return MergeSchools.Response(
-            school: school, mergedID: other.id, mergedName: other.name, filled: merge.filled,
-            moved: counts, state: isRehearsed ? .done : .running, operationID: unit.operationID)
+            school,
+            MergeRemarks(
+                mergedID: other.id, mergedName: other.name, filled: merge.filled,
+                moved: counts, state: isRehearsed ? .done : .running, operationID: unit.operationID)
+        )
     }
 
     private enum Kind { static let coaches = "coaches" }

@@ -11,7 +11,7 @@ extension AddCoach {
         let coach = coach(of: input, at: school, scope, unit)
         let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
             .warnings(about: coach)
-        return Response(coach: try CoachChange.store(coach, unit), warnings: warnings)
+        return Response(try CoachChange.store(coach, unit), warnings: warnings)
     }
 
     /// Returns the coach that a form describes. The role defaults to assistant (IA-43).

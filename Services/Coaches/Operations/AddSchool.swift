@@ -14,7 +14,7 @@ extension AddSchool {
             .warnings(about: school)
         try School.table.store(school, unit.transaction)
         try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
-        return Response(school: school, warnings: warnings)
+        return Response(school, warnings: warnings)
     }
 
     /// Returns the school of the catalogue with this id. Throws a validation error if there is

@@ -13,6 +13,6 @@ extension ListSchools {
         // The limit may have cut off rows.
         let total = schools.count == input.limit ? try repository.count(input) : schools.count
         return Response(
-            activeFilters: input.chips { _, _ in nil }, schools: schools, total: total)
+            activeFilters: input.chips { _, _ in nil }, schools, total: total)
     }
 }

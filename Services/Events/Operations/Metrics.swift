@@ -16,7 +16,7 @@ extension ListMetrics {
         let metrics = try repository.list(input)
         let total = metrics.count == input.limit ? try repository.count(input) : metrics.count
         return Response(
-            activeFilters: filters, metrics: metrics, sort: input.order, total: total)
+            activeFilters: filters, metrics, sort: input.order, total: total)
     }
 }
 
@@ -48,7 +48,7 @@ extension AddMetric {
         let warnings = try doubts(about: metric, since: nil, scope, unit)
         try Metric.table.store(metric, unit.transaction)
         try unit.record(NewChange(EventsFeed.metricAdded, of: metric))
-        return Response(metric: metric, warnings: warnings)
+        return Response(metric, warnings: warnings)
     }
 
     /// Returns warnings about a metric that is not stored yet, or about what an edit changes.

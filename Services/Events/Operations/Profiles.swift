@@ -28,7 +28,7 @@ extension EditProfile {
         var profile = old
         input.apply(to: &profile)
         let changes = try profile.changes(since: old)
-        guard !changes.isEmpty else { return Response(profile: old, changes: []) }
+        guard !changes.isEmpty else { return Response(old, changes: []) }
         profile.advance(at: unit.now)
         try PlayerProfile.table.store(profile, unit.transaction)
         try unit.record(
@@ -36,6 +36,6 @@ extension EditProfile {
                 EventsFeed.profileChanged, of: PlayerProfile.Tag.noun, profile.id,
                 version: Int64(profile.version), family: scope.familyID,
                 payload: profile.shown(to: .family)))
-        return Response(profile: profile, changes: changes)
+        return Response(profile, changes: changes)
     }
 }

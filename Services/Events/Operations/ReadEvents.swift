@@ -19,7 +19,7 @@ extension ListEvents {
         let total =
             events.count == selection.limit ? try repository.count(selection) : events.count
         return Response(
-            activeFilters: filters, events: events, sort: selection.order, total: total)
+            activeFilters: filters, events, sort: selection.order, total: total)
     }
 }
 

@@ -45,9 +45,9 @@ extension EditEvent {
             event.schoolName = nil
         }
         let changes = try event.changes(since: old)
-        guard !changes.isEmpty else { return Response(event: old, changes: []) }
+        guard !changes.isEmpty else { return Response(old, changes: []) }
         try event.storeNewVersion(unit)
-        return Response(event: event, changes: changes)
+        return Response(event, changes: changes)
     }
 }
 

@@ -3,10 +3,8 @@ import Foundation
 /// Appends the next part of a file to an unfinished upload. It can be retried: bytes that were
 /// already received are compared, not written again.
 public enum AppendAttachment: Operation {
-    public static let definition = OperationDefinition(
-        "attachments.append", of: .interactions, .write, CreateInteraction.access,
-        "Add the next part of a file that is being attached",
-        http: .post("/attachments/{attachment_id}/parts"))
+    public static let definition = OperationDefinition.attaching(
+        "append", "Add the next part of a file that is being attached", at: "parts")
 
     /// A part of the file.
     @JSONObject
@@ -25,11 +23,7 @@ public enum AppendAttachment: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            let offset = offset.value ?? -1
-            if !(0...AttachmentLimit.fileBytesMax).contains(offset) {
-                errors.refuse(
-                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileBytesMax)")
-            }
+            let offset = errors.attachmentOffset(offset.value)
             let bytes = data.value.flatMap { Data(base64Encoded: $0) }.map(Array.init)
             if bytes == nil {
                 errors.refuse("data", "Data must be bytes in base 64")

@@ -2,10 +2,8 @@ import Foundation
 
 /// Reads a part of an attached file.
 public enum FetchAttachment: Operation {
-    public static let definition = OperationDefinition(
-        "attachments.fetch", of: .interactions, .read,
-        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "Read a part of an attached file",
-        http: .get("/attachments/{attachment_id}"))
+    public static let definition = OperationDefinition.readingAttachments(
+        "fetch", "Read a part of an attached file", http: .get("/attachments/{attachment_id}"))
 
     /// The requested part.
     @JSONObject
@@ -18,11 +16,7 @@ public enum FetchAttachment: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
-            let offset = offset.isMalformed ? -1 : offset.value ?? 0
-            if !(0...AttachmentLimit.fileBytesMax).contains(offset) {
-                errors.refuse(
-                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileBytesMax)")
-            }
+            let offset = errors.attachmentOffset(offset.isMalformed ? nil : offset.value ?? 0)
             let length = length.isMalformed ? 0 : length.value ?? AttachmentLimit.chunkBytesMax
             if !(1...AttachmentLimit.chunkBytesMax).contains(length) {
                 errors.refuse(

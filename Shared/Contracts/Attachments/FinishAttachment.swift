@@ -2,16 +2,11 @@
 /// verified. It can be retried.
 public enum FinishAttachment: Operation {
     /// The budget is longer than usual, because hashing and syncing 10 MiB takes time.
-    public static let definition = OperationDefinition(
-        "attachments.finish", of: .interactions, .write, CreateInteraction.access,
-        "Attach a file after all its parts were sent", budget: .seconds(10),
-        http: .post("/attachments/{attachment_id}/finish"))
+    public static let definition = OperationDefinition.attaching(
+        "finish", "Attach a file after all its parts were sent", at: "finish",
+        budget: .seconds(10))
 
-    /// The file to complete.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var attachmentID: AttachmentID
-    }
+    public typealias Request = AttachmentRequest
 
     /// The file and its interaction.
     @JSONObject

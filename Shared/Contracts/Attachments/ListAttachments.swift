@@ -1,8 +1,7 @@
 /// Lists the files of an interaction.
 public enum ListAttachments: Operation {
-    public static let definition = OperationDefinition(
-        "attachments.list", of: .interactions, .read,
-        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "List the files of an interaction",
+    public static let definition = OperationDefinition.readingAttachments(
+        "list", "List the files of an interaction",
         http: .get("/interactions/{interaction_id}/attachments"))
 
     /// The interaction whose files are listed.

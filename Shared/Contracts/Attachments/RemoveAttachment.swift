@@ -5,6 +5,6 @@ public enum RemoveAttachment: Operation {
         "Remove a file from an interaction; it can be undone",
         http: .delete("/attachments/{attachment_id}"))
 
-    public typealias Request = FinishAttachment.Request
+    public typealias Request = AttachmentRequest
     public typealias Response = DeleteInteraction.Response
 }

@@ -14,9 +14,7 @@ public struct Coach: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, 
         "Last name", placeholder: "NAME", columns: "last", "lastname", "surname", "familyname")
     public var lastName: String
     /// The school, if known.
-    @Field(
-        .identifier(SchoolID.self, "Please select a school"), "School: name or id",
-        label: "School", flag: "school")
+    @Field(.school)
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
@@ -57,8 +55,6 @@ public struct Coach: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, 
     public var createdBy: UserID
     public var createdAt: Instant
     public var updatedAt: Instant
-
-    public static let idRefusal = "Invalid coach selection"
 
     public var fullName: String { "\(firstName) \(lastName)" }
     public var title: String { fullName }

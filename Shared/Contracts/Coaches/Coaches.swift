@@ -20,10 +20,9 @@ public typealias CoachInput = RecordInput<Coach>
 extension RecordForm<Coach> {
     /// Creates a form whose other fields are absent.
     public init(firstName: String? = nil, lastName: String? = nil, schoolID: SchoolID? = nil) {
-        self.init()
-        self.firstName = FormField(firstName)
-        self.lastName = FormField(lastName)
-        self.schoolID = FormField(schoolID?.text)
+        self.init([
+            \.firstName: firstName, \.lastName: lastName, \.schoolID: schoolID?.text,
+        ])
     }
 }
 
@@ -32,14 +31,8 @@ public enum AddCoach: Operation {
     public static let definition = OperationDefinition.add("coaches", of: .coaches, "Add a coach")
 
     public typealias Request = CoachForm
-
-    /// The coach as stored.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var coach: Coach
-        /// The coaches who are probably the same; usually empty.
-        public var warnings: [String] = []
-    }
+    /// The warnings name the coaches who are probably the same.
+    public typealias Response = AddedRecord<Coach>
 }
 
 /// Changes a coach; fails if the version has changed in the meantime.

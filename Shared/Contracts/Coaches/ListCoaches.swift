@@ -3,20 +3,7 @@ public enum ListCoaches: Operation {
     public static let definition = OperationDefinition.list("coaches", of: .coaches)
 
     public typealias Request = ListRequest<CoachFilter>
-
-    /// The matching coaches with the active filters.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
-        /// The active filters, in the order of the page's chips.
-        public var activeFilters: [ActiveFilter] = []
-        /// The coaches in the requested order.
-        public var coaches: [Coach]
-        /// Whether any filter is active.
-        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
-        public var sort: CoachOrder = .standard
-        /// The number of matching coaches, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = ListReply<CoachFilter>
 }
 
 /// The filters of the list of coaches (CO-05 to CO-08), and the school.
@@ -27,8 +14,6 @@ public enum CoachFilter: String, ListFilter {
     case schoolID = "school_id"
 
     public typealias Order = CoachOrder
-
-    public static let viewedList: ViewedList? = .coaches
 
     public var rule: FilterRule {
         switch self {

@@ -13,4 +13,7 @@ struct FieldKey: CodingKey {
     static var timeZone: FieldKey { FieldKey("time_zone") }
     static var sort: FieldKey { FieldKey("sort") }
     static var limit: FieldKey { FieldKey("limit") }
+    static var activeFilters: FieldKey { FieldKey("active_filters") }
+    static var hasActiveFilters: FieldKey { FieldKey("has_active_filters") }
+    static var total: FieldKey { FieldKey("total") }
 }

@@ -48,4 +48,5 @@ macro Field<Value>(
 
 /// Declares a property that people fill in, as records of several kinds do.
 @attached(peer)
-macro Field(_ field: SharedField) = #externalMacro(module: "Macros", type: "MarkerMacro")
+macro Field<Value: Encodable & Sendable>(_ field: SharedField<Value>) =
+    #externalMacro(module: "Macros", type: "MarkerMacro")

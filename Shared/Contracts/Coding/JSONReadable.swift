@@ -35,13 +35,15 @@ extension String: JSONReadable {
 
 extension Int: JSONReadable {
     public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        self = try json.signedInteger(bytes)
+        let isNegative = json.takes("-", bytes)
+        let magnitude = try json.integer(bytes)
+        self = isNegative ? -magnitude : magnitude
     }
 }
 
 extension Int64: JSONReadable {
     public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        self = Int64(try json.signedInteger(bytes))
+        self = Int64(try Int(reading: &json, bytes))
     }
 }
 
@@ -59,13 +61,19 @@ extension Bool: JSONReadable {
 
 extension Instant: JSONReadable {
     public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        self = try json.instant(bytes)
+        guard let instant = try json.text(bytes).instant(bytes) else {
+            throw JSONScanner.Unusual()
+        }
+        self = instant
     }
 }
 
 extension Identifier: JSONReadable {
     public init(reading json: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONScanner.Unusual) {
-        self = try json.identifier(bytes)
+        guard let id: Self = try json.text(bytes).identifier(bytes) else {
+            throw JSONScanner.Unusual()
+        }
+        self = id
     }
 }
 

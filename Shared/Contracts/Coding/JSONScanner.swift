@@ -131,26 +131,9 @@ public struct JSONScanner {
         guard at > start else { throw Unusual() }
     }
 
-    /// Reads a whole number in its usual notation.
-    mutating func signedInteger(_ bytes: Span<UInt8>) throws(Unusual) -> Int {
-        let isNegative = takes("-", bytes)
-        let magnitude = try integer(bytes)
-        return isNegative ? -magnitude : magnitude
-    }
-
     mutating func string(_ bytes: Span<UInt8>) throws(Unusual) -> String {
         guard let string = try text(bytes).string(bytes) else { throw Unusual() }
         return string
-    }
-
-    mutating func instant(_ bytes: Span<UInt8>) throws(Unusual) -> Instant {
-        guard let instant = try text(bytes).instant(bytes) else { throw Unusual() }
-        return instant
-    }
-
-    mutating func identifier<Tag>(_ bytes: Span<UInt8>) throws(Unusual) -> Identifier<Tag> {
-        guard let id: Identifier<Tag> = try text(bytes).identifier(bytes) else { throw Unusual() }
-        return id
     }
 
     mutating func truth(_ bytes: Span<UInt8>) throws(Unusual) -> Bool {

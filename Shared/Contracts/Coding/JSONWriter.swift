@@ -64,6 +64,16 @@ public struct JSONWriter: ~Copyable {
         value.write(to: &self)
     }
 
+    /// Writes an object with these members, in the order of their keys.
+    mutating func object(_ members: [(key: String, value: any JSONWritable)]) {
+        beginObject()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            key(dynamic: name)
+            value.write(to: &self)
+        }
+        endObject()
+    }
+
     /// Writes `null`.
     public mutating func null() { raw("null") }
     /// Writes `true` or `false`.

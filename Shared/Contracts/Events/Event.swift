@@ -15,9 +15,7 @@ public struct Event: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, 
         placeholder: "TYPE", columns: "eventtype", "kind")
     public var type: EventType
     /// The school that it belongs to, if any.
-    @Field(
-        .identifier(SchoolID.self, CreateInteraction.Refusal.school), "School: name or id",
-        label: "School", flag: "school")
+    @Field(.school)
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
@@ -100,8 +98,6 @@ public struct Event: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, 
     public var version = 1
     public var createdAt: Instant
     public var updatedAt: Instant
-
-    public static let idRefusal = EventRefusal.event
 
     public var title: String { name }
 

@@ -7,10 +7,7 @@ public typealias EventInput = RecordInput<Event>
 extension RecordForm<Event> {
     /// Creates a form whose other fields are absent.
     public init(type: String? = nil, name: String? = nil, startDate: String? = nil) {
-        self.init()
-        self.type = FormField(type)
-        self.name = FormField(name)
-        self.startDate = FormField(startDate)
+        self.init([\.type: type, \.name: name, \.startDate: startDate])
     }
 }
 

@@ -40,15 +40,7 @@ public enum EditEvent: Operation {
         "events", of: .events, "Change an event")
 
     public typealias Request = EventForm
-
-    /// The event as stored, with the changed fields.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var event: Event
-        /// The fields whose values changed, in the order of the form. If there are none, the event
-        /// keeps its version.
-        public var changes: [FieldChange]
-    }
+    public typealias Response = EditedRecord<Event>
 }
 
 /// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).

@@ -3,20 +3,7 @@ public enum ListEvents: Operation {
     public static let definition = OperationDefinition.list("events", of: .events)
 
     public typealias Request = ListRequest<EventFilter>
-
-    /// The matching events with the active filters.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
-        /// The active filters, in the order of the page's chips.
-        public var activeFilters: [ActiveFilter] = []
-        /// The events in the requested order.
-        public var events: [Event]
-        /// Whether any filter is active.
-        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
-        public var sort: EventOrder = .standard
-        /// The number of matching events, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = ListReply<EventFilter>
 }
 
 /// The filters of the list of events.
@@ -27,8 +14,6 @@ public enum EventFilter: String, ListFilter {
     public typealias Order = EventOrder
     /// Past and upcoming depend on the reader's current day.
     public static let takesTimeZone = true
-
-    public static let viewedList: ViewedList? = .events
 
     public var rule: FilterRule {
         switch self {

@@ -85,9 +85,10 @@ extension FieldKind {
 
     /// An optional id.
     public static func identifier<Tag>(
-        _ type: Identifier<Tag>.Type, _ refusal: String
-    ) -> FieldKind where Value == Identifier<Tag>? {
-        optional { $2.optionalIdentifier($0, named: $1, refusal) }
+        _ type: Identifier<Tag>.Type
+    ) -> FieldKind where Tag: NamedTag, Value == Identifier<Tag>? {
+        let refusal = Tag.refusal
+        return optional { $2.optionalIdentifier($0, named: $1, refusal) }
     }
 
     /// An optional word from a closed list.

@@ -10,8 +10,6 @@ public protocol FormRecord: Sendable {
     var title: String { get }
     /// The fields of the form, in the order of the record's properties.
     static var fields: [RecordField<Self>] { get }
-    /// The message for a malformed id.
-    static var idRefusal: String { get }
     /// Whether a new record needs this text. An edit keeps the texts that its form leaves out.
     static func requires(_ key: String, in form: RecordForm<Self>) -> Bool
     /// Returns the key of a field that contradicts other fields of the form, and the message.

@@ -55,9 +55,19 @@ public struct RecordField<Record>: Sendable {
     }
 
     /// Declares a field that records of several kinds have.
+    init<Value: Encodable & Sendable>(
+        _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
+        _ field: SharedField<Value>
+    ) {
+        self.init(
+            key, path, field.kind, field.help, field.label, field.flag, field.placeholder,
+            field.columns, optionalText: nil)
+    }
+
+    /// Declares the field of an optional text that records of several kinds have.
     init(
         _ key: String, _ path: any WritableKeyPath<Record, String?> & Sendable,
-        _ field: SharedField
+        _ field: SharedField<String?>
     ) {
         self.init(
             key, path, field.kind, field.help, field.label, field.flag, field.placeholder,

@@ -15,6 +15,11 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
     /// Creates a form whose fields are absent.
     public init() {}
 
+    /// Creates a form with these texts, of which those that are nil and all other fields are absent.
+    init(_ texts: KeyValuePairs<PartialKeyPath<Record>, String?>) {
+        for (path, text) in texts { self[place(of: path)] = FormField<String>(text) }
+    }
+
     public static var fieldNames: [String] {
         [FieldKey.id, .version, .clear].map(\.stringValue) + Record.fields.map(\.key)
     }
@@ -76,7 +81,7 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
     public func validated() throws(ServiceError) -> RecordInput<Record> {
         var errors = FieldErrors()
         let record: Identifier<Record.Tag>? = errors.optionalIdentifier(
-            id, named: FieldKey.id.stringValue, Record.idRefusal)
+            id, named: FieldKey.id.stringValue, Record.Tag.refusal)
         let base = errors.optionalVersion(version, named: FieldKey.version.stringValue)
         let cleared = errors.cleared(
             clear, of: Record.fields.filter(\.isClearable).map(\.key), isEdit: record != nil)

@@ -30,7 +30,7 @@ public struct RecordInput<Record: FormRecord>: Sendable {
     public func current(
         _ subject: ErrorSubject, _ find: (Identifier<Record.Tag>) throws -> Record?
     ) throws -> Record {
-        guard let id else { throw ServiceError.invalid("id", Record.idRefusal) }
+        guard let id else { throw ServiceError.invalid("id", Record.Tag.refusal) }
         guard let record = try find(id) else { throw ServiceError.notFound(subject) }
         guard version == nil || version == record.version else {
             throw ServiceError(

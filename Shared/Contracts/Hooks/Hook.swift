@@ -14,28 +14,6 @@ public enum HookRecord: String, LabelledWord, Codable, JSONWritable, JSONReadabl
     case post
 }
 
-/// Limits of change hooks.
-public enum HookLimit {
-    /// The most hooks of a family.
-    public static let perFamily = 10
-    /// The length of an address, in characters.
-    public static let addressLength = 1...2_000
-    /// The length of a secret, in bytes.
-    public static let secretBytes = 32
-    /// How often a delivery is attempted before the next one has its turn.
-    public static let attemptsMax = 15
-    /// For how many days nothing may be delivered until the hook is switched off.
-    public static let failingDays = 3
-    /// For how many days deliveries are kept, to be replayed.
-    public static let keptDays = 30
-    /// The most deliveries of a hook that are kept; the oldest go first.
-    public static let keptMax: Int64 = 10_000
-    /// The size of a record in bytes above which a message leaves it out.
-    public static let dataBytesMax = 65_536
-    /// The most deliveries in one list.
-    public static let listedMax = 200
-}
-
 /// An address of a player's choice to which the system sends the family's changes. Its secret is
 /// not a part of it.
 @JSONObject(nulls: true)
@@ -128,29 +106,4 @@ public struct HookMessage: Codable, JSONWritable, Hashable, Sendable {
     public var role: Role?
     /// Whether the record is left out because of its size (`HookLimit.dataBytesMax`).
     public var dataOmitted: Bool
-}
-
-/// What the service of change hooks publishes.
-public enum HooksFeed {
-    /// A player added a hook: `HookPayload`.
-    public static let added = "hook.added"
-    /// A player removed a hook: `HookPayload`.
-    public static let removed = "hook.removed"
-    /// A player had deliveries sent again: `HookPayload`.
-    public static let replayed = "hook.replayed"
-    /// A player had a test message sent: `HookPayload`.
-    public static let tested = "hook.tested"
-    /// A hook was switched off because nothing could be delivered: `HookPayload`.
-    public static let switchedOff = "hook.switched_off"
-
-    /// A hook without what could be a secret.
-    @JSONObject
-    public struct HookPayload: Codable, JSONWritable, Hashable, Sendable {
-        public var id: HookID
-        public var familyUnitID: FamilyID
-        public var userID: UserID
-        /// The address's scheme and host.
-        public var name: String
-        public var records: [HookRecord]
-    }
 }

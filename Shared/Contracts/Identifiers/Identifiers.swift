@@ -7,14 +7,17 @@ public enum SessionTag {}
 /// Phantom tag of `SchoolID`.
 public enum SchoolTag: NamedTag {
     public static let noun = "school"
+    public static let refusal = "Please select a school"
 }
 /// Phantom tag of `CoachID`.
 public enum CoachTag: NamedTag {
     public static let noun = "coach"
+    public static let refusal = "Invalid coach selection"
 }
 /// Phantom tag of `InteractionID`.
 public enum InteractionTag: NamedTag {
     public static let noun = "interaction"
+    public static let refusal = "Invalid interaction selection"
 }
 /// Phantom tag of `FollowUpID`.
 public enum FollowUpTag {}
@@ -25,14 +28,17 @@ public enum AttachmentTag {}
 /// Phantom tag of `EventID`.
 public enum EventTag: NamedTag {
     public static let noun = "event"
+    public static let refusal = "Invalid event selection"
 }
 /// Phantom tag of `MetricID`.
 public enum MetricTag: NamedTag {
     public static let noun = "metric"
+    public static let refusal = "Invalid metric selection"
 }
 /// Phantom tag of `ProfileID`.
 public enum ProfileTag: NamedTag {
     public static let noun = "profile"
+    public static let refusal = "Please select a player"
 }
 /// Phantom tag of `PostID`.
 public enum PostTag {}

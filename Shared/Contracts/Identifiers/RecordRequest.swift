@@ -37,9 +37,11 @@ public struct ConfirmedDeletion<Tag: NamedTag>: OperationRequest {
 }
 
 /// The tag of identifiers whose records have a noun for messages.
-public protocol NamedTag {
+public protocol NamedTag: SendableMetatype {
     /// The noun in messages, such as `coach`.
     static var noun: String { get }
+    /// The message for an id that is malformed or names no such record.
+    static var refusal: String { get }
 }
 
 extension NamedTag {

@@ -1,21 +1,3 @@
-// The rows of imported events and metrics.
-
-/// An import row that describes an event.
-@Memberwise
-public struct EventImportRow: ImportRow {
-    public static let noun = "events"
-    public static let service = ServiceName.events
-    public static let updatesRecords = true
-
-    /// The line in the file.
-    public var line: Int
-    /// The event's key in the file, for files that refer to it; in archives, the event's id.
-    public var key: String?
-    /// The event, with its school given by id. In an import that updates records it may have the id
-    /// of one.
-    public var form: EventForm
-}
-
 /// An import row that describes a metric.
 @Memberwise
 public struct MetricImportRow: ImportRow {

@@ -7,7 +7,8 @@ public enum ImportLimit {
     /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
     /// batch has at least one row.
     public static let batchBytesMax = 262_144
-    /// How long staged rows are kept without further requests.
+    /// How long staged rows are kept without further requests, and an import of posts stays open;
+    /// the posts that it stored remain.
     public static let openFor = Duration.seconds(3_600)
     /// The maximum number of open imports of one kind for one player; the one idle longest is
     /// discarded to make room.

@@ -19,20 +19,26 @@ extension ImportRow {
     public static var updatesRecords: Bool { false }
 }
 
-/// An import row that describes a school.
+/// An import row that describes a record of a family, and that updates the one it means.
 @JSONObject
-public struct SchoolImportRow: ImportRow {
-    public static let noun = "schools"
-    public static let service = ServiceName.coaches
-    public static let updatesRecords = true
+public struct RecordImportRow<Record: FormRecord & ServedRecords>: ImportRow {
+    public static var noun: String { Record.noun }
+    public static var service: ServiceName { Record.service }
+    public static var updatesRecords: Bool { true }
 
     /// The line in the file.
     public var line: Int
-    /// The school's key in the file; in archives, its id.
+    /// The record's key in the file, for files that refer to it; in archives, the record's id.
     public var key: String?
-    /// The form. In an import that updates records it may have the id of one.
-    public var form: AddSchool.Request
+    /// The record, with its school given by id. In an import that updates records it may have the
+    /// id of one.
+    public var form: RecordForm<Record>
 }
+
+/// An import row that describes a school.
+public typealias SchoolImportRow = RecordImportRow<School>
+/// An import row that describes an event.
+public typealias EventImportRow = RecordImportRow<Event>
 
 /// An import row that describes a coach.
 @JSONObject

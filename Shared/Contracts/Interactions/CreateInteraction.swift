@@ -106,16 +106,16 @@ public enum CreateInteraction: Operation {
 
     /// The error texts of the page's validation table.
     public enum Refusal {
-        public static let school = "Please select a school"
+        public static let school = SchoolTag.refusal
         /// The coach does not exist or is not at that school.
-        public static let coach = "Invalid coach selection"
+        public static let coach = CoachTag.refusal
         public static let type = "Please select an interaction type"
         public static let direction = "Please select a direction"
         public static let occurredAt = "Please select a date and time"
         public static let subject = "Subject must be 500 characters or less"
         public static let content = "Content must be 10,000 characters or less"
         public static let sentiment = "Invalid sentiment value"
-        public static let event = "Invalid event selection"
+        public static let event = EventTag.refusal
         public static let otherCoachName = "Coach name must be 200 characters or less"
     }
 

@@ -3,8 +3,6 @@ public enum EditInteraction: Operation {
     public static let definition = OperationDefinition.edit(
         "interactions", of: .interactions, "Change an interaction")
 
-    /// The message for a missing or malformed id.
-    public static let idRefusal = "Invalid interaction selection"
     /// The warning about answers that no longer apply (D-12).
     public static let answersDropped =
         "Interest answers are for inbound contacts with a positive sentiment; they were removed"
@@ -48,7 +46,7 @@ public enum EditInteraction: Operation {
         public func validated() throws(ServiceError) -> InteractionEdit {
             try FieldErrors.check { errors in
                 let id: InteractionID = errors.requiredIdentifier(
-                    id, named: FieldKey.id.stringValue, idRefusal)
+                    id, named: FieldKey.id.stringValue, InteractionTag.refusal)
                 let version = errors.optionalVersion(version, named: FieldKey.version.stringValue)
                 let cleared = errors.cleared(clear, of: InteractionEdit.clearable)
                 return InteractionEdit(

@@ -31,7 +31,6 @@ public enum InteractionFilter: String, ListFilter {
     case coachID = "coach_id"
 
     public static let takesTimeZone = true
-    public static let viewedList: ViewedList? = .interactions
 
     public var rule: FilterRule {
         switch self {

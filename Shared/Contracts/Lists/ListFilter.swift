@@ -29,8 +29,6 @@ where AllCases == [Self] {
     /// Whether a filter counts calendar days, so that the reader's time zone matters. The default
     /// looks at the rules of all filters; frequent lists say it themselves.
     static var takesTimeZone: Bool { get }
-    /// The list under which filters are saved; nil, as by default, if they cannot be.
-    static var viewedList: ViewedList? { get }
 }
 
 extension ListFilter {
@@ -49,8 +47,10 @@ extension ListFilter {
             as: UTF8.self)
     }
 
-    /// Filters are not saved under a name.
-    public static var viewedList: ViewedList? { nil }
+    /// The list under which filters are saved; nil if they cannot be.
+    public static var viewedList: ViewedList? {
+        ViewedList.allCases.first { $0.filter == Self.self }
+    }
 
     /// True if a filter takes a number of days.
     public static var takesTimeZone: Bool {

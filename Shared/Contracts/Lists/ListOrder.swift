@@ -11,7 +11,7 @@ where AllCases == [Self] {
 }
 
 /// The only order of a list that offers no choice.
-public enum FixedOrder: String, ListOrder {
+public enum FixedOrder: String, ListOrder, Codable, JSONWritable, JSONReadable {
     case fixed
 
     public static let standard = FixedOrder.fixed

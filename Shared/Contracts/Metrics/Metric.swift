@@ -17,7 +17,7 @@ public struct Metric: FormRecord, Codable, JSONWritable, JSONReadable, Hashable,
     public var unit: String
     /// The event at which it was measured, if any.
     @Field(
-        .identifier(EventID.self, EventRefusal.event),
+        .identifier(EventID.self),
         "Event where it was measured: name or id", label: "Event", flag: "event")
     public var eventID: EventID?
     /// The event's name, if it can be resolved.
@@ -37,8 +37,6 @@ public struct Metric: FormRecord, Codable, JSONWritable, JSONReadable, Hashable,
     /// The time at which it was recorded here.
     public var createdAt: Instant
     public var updatedAt: Instant
-
-    public static let idRefusal = "Invalid metric selection"
 
     public var title: String { "\(displayLabel): \(valueText) \(unit)" }
 

@@ -3,20 +3,7 @@ public enum ListMetrics: Operation {
     public static let definition = OperationDefinition.list("metrics", of: .events)
 
     public typealias Request = ListRequest<MetricFilter>
-
-    /// The matching metrics with the active filters.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
-        /// The active filters.
-        public var activeFilters: [ActiveFilter] = []
-        /// Whether any filter is active.
-        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
-        /// The metrics in the requested order.
-        public var metrics: [Metric]
-        public var sort: MetricOrder = .standard
-        /// The number of matching metrics, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = ListReply<MetricFilter>
 }
 
 /// The filters of the list of metrics.
@@ -82,10 +69,8 @@ public typealias MetricInput = RecordInput<Metric>
 extension RecordForm<Metric> {
     /// Creates a form whose other fields are absent.
     public init(metricType: String? = nil, value: Double? = nil, eventID: EventID? = nil) {
-        self.init()
-        self.metricType = FormField(metricType)
+        self.init([\.metricType: metricType, \.eventID: eventID?.text])
         self.value = FormField(value)
-        self.eventID = FormField(eventID?.text)
     }
 
     /// The error text for an invalid value (EV-36).
@@ -102,14 +87,7 @@ public enum AddMetric: Operation {
         "metrics", of: .events, "Record a metric")
 
     public typealias Request = MetricForm
-
-    /// The metric as stored.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var metric: Metric
-        /// What is probably a mistake.
-        public var warnings: [String] = []
-    }
+    public typealias Response = AddedRecord<Metric>
 }
 
 /// Changes a metric; fails if its version has changed in the meantime.

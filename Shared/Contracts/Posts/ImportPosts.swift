@@ -7,8 +7,6 @@ public enum PostImportLimit {
     public static let batchBytesMax = 524_288
     /// The longest line of a JSON Lines file, in bytes: every valid post fits.
     public static let lineBytesMax = 262_144
-    /// How long an import stays open without further requests; the posts that it stored remain.
-    public static let openFor = Duration.seconds(3_600)
     /// The maximum number of rejected rows, and of lines of duplicates, listed in the reply that
     /// closes an import; all of them are counted.
     public static let listedMax = 1_000

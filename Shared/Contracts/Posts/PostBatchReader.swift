@@ -22,19 +22,16 @@ struct PostBatchReader {
         var rows: [Row]?
         var hasImportID = false
         scanner.skipBlanks(bytes)
-        try scanner.take("{", bytes)
-        var isFirst = true
-        while let key = try scanner.nextKey(bytes, &isFirst) {
+        try readObject(bytes) { reader, key throws(Unusual) in
             if key.isText("rows", bytes), rows == nil {
-                rows = try self.rows(bytes)
+                rows = try reader.rows(bytes)
             } else if key.isText("number", bytes), number == nil {
-                number = try scanner.integer(bytes)
+                number = try reader.scanner.integer(bytes)
             } else if key.isText("import_id", bytes), !hasImportID {
                 hasImportID = true
-                if scanner.takesNull(bytes) { continue }
-                importID = try scanner.identifier(bytes)
+                importID = try OperationID?(reading: &reader.scanner, bytes)
             } else if key.isText("check", bytes), check == nil {
-                check = try scanner.truth(bytes)
+                check = try reader.scanner.truth(bytes)
             } else {
                 throw Unusual()
             }
@@ -58,15 +55,13 @@ struct PostBatchReader {
     }
 
     private mutating func row(_ bytes: Span<UInt8>) throws(Unusual) -> Row {
-        try scanner.take("{", bytes)
         var line: Int?
         var fields: PostFields?
-        var isFirst = true
-        while let key = try scanner.nextKey(bytes, &isFirst) {
+        try readObject(bytes) { reader, key throws(Unusual) in
             if key.isText("form", bytes), fields == nil {
-                fields = try self.fields(bytes)
+                fields = try reader.fields(bytes)
             } else if key.isText("line", bytes), line == nil {
-                line = try scanner.integer(bytes)
+                line = try reader.scanner.integer(bytes)
             } else {
                 throw Unusual()
             }
@@ -80,20 +75,28 @@ struct PostBatchReader {
     }
 
     private mutating func fields(_ bytes: Span<UInt8>) throws(Unusual) -> PostFields {
-        try scanner.take("{", bytes)
         var fields = PostFields()
-        var isFirst = true
-        while let key = try scanner.nextKey(bytes, &isFirst) {
+        try readObject(bytes) { reader, key throws(Unusual) in
             guard let field = PostFields.field(named: key, bytes), fields.begin(field) else {
                 throw Unusual()
             }
-            if scanner.takesNull(bytes) { continue }
+            if reader.scanner.takesNull(bytes) { return }
             switch field {
-            case .recruiting: fields.isRecruitingRelated = try scanner.truth(bytes)
-            case .engagement: fields.engagementCount = try scanner.integer(bytes)
-            default: fields.set(field, try scanner.text(bytes))
+            case .recruiting: fields.isRecruitingRelated = try reader.scanner.truth(bytes)
+            case .engagement: fields.engagementCount = try reader.scanner.integer(bytes)
+            default: fields.set(field, try reader.scanner.text(bytes))
             }
         }
         return fields
+    }
+
+    /// Reads an object. The value of each key is read by `readValue`.
+    private mutating func readObject(
+        _ bytes: Span<UInt8>,
+        _ readValue: (inout PostBatchReader, JSONTextPlace) throws(Unusual) -> Void
+    ) throws(Unusual) {
+        try scanner.take("{", bytes)
+        var isFirst = true
+        while let key = try scanner.nextKey(bytes, &isFirst) { try readValue(&self, key) }
     }
 }

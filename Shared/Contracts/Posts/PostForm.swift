@@ -60,8 +60,8 @@ public struct PostForm: FlatFormRequest, JSONWritable {
 
     /// The error texts of the form.
     public enum Refusal {
-        public static let school = "Please select a school"
-        public static let coach = "Invalid coach selection"
+        public static let school = SchoolTag.refusal
+        public static let coach = CoachTag.refusal
         /// The platform is missing or unknown.
         public static let platform =
             "Please select a network: "

@@ -18,19 +18,7 @@ public enum ListPosts: Operation {
         "posts", of: .analytics, "List the posts of the family, newest first")
 
     public typealias Request = ListRequest<PostFilter>
-
-    /// The matching posts with the active filters.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
-        /// The active filters, in the order of the page's chips.
-        public var activeFilters: [ActiveFilter]
-        /// Whether any filter is active.
-        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
-        /// The posts, newest first, then by id.
-        public var posts: [Post]
-        /// The number of matching posts, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = ListReply<PostFilter>
 }
 
 /// The filters of the feed.
@@ -43,7 +31,6 @@ public enum PostFilter: String, ListFilter {
     case days, since, until
 
     public static let takesTimeZone = true
-    public static let viewedList: ViewedList? = .posts
 
     public var rule: FilterRule {
         switch self {

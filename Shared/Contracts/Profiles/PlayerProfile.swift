@@ -51,8 +51,6 @@ public struct PlayerProfile: FormRecord, Codable, JSONWritable, JSONReadable, Ha
     public var createdAt: Instant
     public var updatedAt: Instant
 
-    public static let idRefusal = "Please select a player"
-
     public var title: String { "The profile" }
 
     /// Creates an empty profile. Coaches may see everything except the GPA, which is for the family

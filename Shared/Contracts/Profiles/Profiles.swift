@@ -22,13 +22,5 @@ public enum EditProfile: Operation {
         http: .patch("/profiles/{id}"))
 
     public typealias Request = ProfileForm
-
-    /// The profile as stored, with the changed fields.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var profile: PlayerProfile
-        /// The fields whose values changed, in the order of the form. If there are none, the
-        /// profile keeps its version.
-        public var changes: [FieldChange]
-    }
+    public typealias Response = EditedRecord<PlayerProfile>
 }

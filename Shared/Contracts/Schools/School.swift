@@ -50,8 +50,6 @@ public struct School: FormRecord, Codable, JSONWritable, JSONReadable, Hashable,
     public var createdAt: Instant
     public var updatedAt: Instant
 
-    public static let idRefusal = "Please select a school"
-
     public var title: String { name }
 
     /// The catalogue supplies what the form leaves out.

@@ -7,8 +7,6 @@ public typealias SchoolInput = RecordInput<School>
 extension RecordForm<School> {
     /// Creates a form whose other fields are absent.
     public init(catalogueID: String? = nil, name: String? = nil) {
-        self.init()
-        self.catalogueID = FormField(catalogueID)
-        self.name = FormField(name)
+        self.init([\.catalogueID: catalogueID, \.name: name])
     }
 }

@@ -59,26 +59,12 @@ public enum ListSchools: Operation {
     public static let definition = OperationDefinition.list("schools", of: .coaches)
 
     public typealias Request = ListRequest<SchoolFilter>
-
-    /// The matching schools with the active filters.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
-        /// The active filters.
-        public var activeFilters: [ActiveFilter] = []
-        /// Whether any filter is active.
-        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
-        /// The schools with their numbers of coaches, ordered by name.
-        public var schools: [School]
-        /// The number of matching schools, including those beyond the limit.
-        public var total: Int
-    }
+    public typealias Response = ListReply<SchoolFilter>
 }
 
 /// The filters of the list of schools.
 public enum SchoolFilter: String, ListFilter {
     case search, division
-
-    public static let viewedList: ViewedList? = .schools
 
     public var rule: FilterRule {
         switch self {
@@ -112,13 +98,8 @@ public enum AddSchool: Operation {
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
 
-    /// The school as stored.
-    @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
-        public var school: School
-        /// The schools that are probably the same; usually empty.
-        public var warnings: [String] = []
-    }
+    /// The warnings name the schools that are probably the same.
+    public typealias Response = AddedRecord<School>
 }
 
 /// Changes a school; fails if its version has changed in the meantime.

@@ -7,16 +7,11 @@ public enum WatchChanges: Operation {
 
     /// The change that the caller knows, and the wait.
     @JSONObject
-    public struct Request: OperationRequest {
+    public struct Request: WatchRequest, OperationRequest {
         /// The newest change that the caller knows; nil for none.
         public var newest: ChangeID?
         /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
         @Key("wait_ms") public var waitMilliseconds: Int
-
-        public func validated() throws(ServiceError) -> Request {
-            try WatchLimit.check(waitMilliseconds)
-            return self
-        }
     }
 
     /// The newest change.
@@ -36,20 +31,29 @@ public enum WatchNotifications: Operation {
 
     /// The number that the caller knows, and the wait.
     @JSONObject
-    public struct Request: OperationRequest {
+    public struct Request: WatchRequest, OperationRequest {
         /// The number of unread notifications that the caller knows; nil for none.
         public var unread: Int?
         /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
         @Key("wait_ms") public var waitMilliseconds: Int
-
-        public func validated() throws(ServiceError) -> Request {
-            try WatchLimit.check(waitMilliseconds)
-            return self
-        }
     }
 
     /// The caller's counts; unchanged if the wait is over.
     public typealias Response = NotificationCounts
+}
+
+/// A request to wait for a change.
+public protocol WatchRequest: OperationRequest where Input == Self {
+    /// How long to wait, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
+    var waitMilliseconds: Int { get }
+}
+
+extension WatchRequest {
+    /// Refuses a wait that is too long.
+    public func validated() throws(ServiceError) -> Self {
+        try FieldErrors.check(waitMilliseconds, named: "wait_ms", to: WatchLimit.millisecondsMax)
+        return self
+    }
 }
 
 /// The limits of operations that wait for a change.
@@ -58,8 +62,4 @@ public enum WatchLimit {
     public static let millisecondsMax = 25_000
     /// How long callers wait for an answer: longer than the service.
     static let budget = Duration.seconds(30)
-
-    static func check(_ milliseconds: Int) throws(ServiceError) {
-        try FieldErrors.check(milliseconds, named: "wait_ms", to: millisecondsMax)
-    }
 }

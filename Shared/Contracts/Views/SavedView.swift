@@ -70,29 +70,28 @@ extension SavedView {
 }
 
 extension ViewedList {
+    /// The filters of the list.
+    var filter: any ListFilter.Type {
+        switch self {
+        case .interactions: InteractionFilter.self
+        case .coaches: CoachFilter.self
+        case .schools: SchoolFilter.self
+        case .events: EventFilter.self
+        case .posts: PostFilter.self
+        }
+    }
+
     /// The filters as the list knows them: in its order, without a standard order. Throws
     /// `validation_failed` for `filters` if the list does not take them.
     func normalized(_ filters: [SavedFilter]) throws(ServiceError) -> [SavedFilter] {
-        switch self {
-        case .interactions: try ListRequest<InteractionFilter>(saved: filters).saved
-        case .coaches: try ListRequest<CoachFilter>(saved: filters).saved
-        case .schools: try ListRequest<SchoolFilter>(saved: filters).saved
-        case .events: try ListRequest<EventFilter>(saved: filters).saved
-        case .posts: try ListRequest<PostFilter>(saved: filters).saved
-        }
+        try filter.normalized(filters)
     }
 
     /// The filters for people, such as "Type: Email" and "Last 30 days"; as flags if they can no
     /// longer be used. Records are not named.
     public func words(for filters: [SavedFilter]) -> [String] {
         do throws(ServiceError) {
-            switch self {
-            case .interactions: return try ListRequest<InteractionFilter>(saved: filters).words()
-            case .coaches: return try ListRequest<CoachFilter>(saved: filters).words()
-            case .schools: return try ListRequest<SchoolFilter>(saved: filters).words()
-            case .events: return try ListRequest<EventFilter>(saved: filters).words()
-            case .posts: return try ListRequest<PostFilter>(saved: filters).words()
-            }
+            return try filter.words(for: filters)
         } catch {
             return filters.map { "--\($0.flag) \($0.value)" }
         }
@@ -106,6 +105,18 @@ extension ViewedList {
         } catch {
             return error.message
         }
+    }
+}
+
+extension ListFilter {
+    fileprivate static func normalized(
+        _ filters: [SavedFilter]
+    ) throws(ServiceError) -> [SavedFilter] {
+        try ListRequest<Self>(saved: filters).saved
+    }
+
+    fileprivate static func words(for filters: [SavedFilter]) throws(ServiceError) -> [String] {
+        try ListRequest<Self>(saved: filters).words()
     }
 }
 

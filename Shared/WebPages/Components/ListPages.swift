@@ -3,7 +3,7 @@ public import Contracts
 /// The page "Coaches" (CO-01 to CO-39, CO-43, CO-44).
 public typealias CoachesPage = ListPage<ListCoaches.Response>
 
-extension ListCoaches.Response: FilteredRows {
+extension CoachFilter: PageFilter {
     public static let controls = FilterControls<CoachFilter>(
         path: "coaches", placeholder: "Search coaches...",
         selects: [
@@ -15,7 +15,7 @@ extension ListCoaches.Response: FilteredRows {
 /// The page "Schools": those that the family follows.
 public typealias SchoolsPage = ListPage<ListSchools.Response>
 
-extension ListSchools.Response: FilteredRows {
+extension SchoolFilter: PageFilter {
     public static let controls = FilterControls<SchoolFilter>(
         path: "schools", placeholder: "Search schools...",
         selects: [(.division, "Division", "All")])
@@ -46,7 +46,7 @@ extension ListInteractions.Response: FilteredRows {
 /// The page "Events": what comes next, then what was.
 public typealias EventsPage = ListPage<ListEvents.Response>
 
-extension ListEvents.Response: FilteredRows {
+extension EventFilter: PageFilter {
     public static let controls = FilterControls<EventFilter>(
         path: "events", placeholder: "Name, place...",
         selects: [
@@ -54,7 +54,7 @@ extension ListEvents.Response: FilteredRows {
         ])
 }
 
-extension ListPosts.Response: FilteredRows {
+extension PostFilter: PageFilter {
     public static let controls = FilterControls<PostFilter>(
         path: "social", placeholder: "Posts, authors...",
         selects: [

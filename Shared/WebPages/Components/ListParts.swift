@@ -14,6 +14,16 @@ extension FilteredRows {
     public var controls: FilterControls<Filter> { Self.controls }
 }
 
+/// The filters of a list that has a page.
+public protocol PageFilter: RowFilter {
+    /// The controls of the page.
+    static var controls: FilterControls<Self> { get }
+}
+
+extension ListReply: FilteredRows where Filter: PageFilter {
+    public static var controls: FilterControls<Filter> { Filter.controls }
+}
+
 /// The page of a list, with the filters of its address.
 public struct ListPage<Rows: FilteredRows>: Sendable {
     let result: Result<Rows, ServiceError>

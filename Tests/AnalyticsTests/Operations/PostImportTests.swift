@@ -180,8 +180,8 @@ import Testing
                 try FinishPostImport.closeStale($0, now: now, at: now)
             }
         }
-        #expect(try close(now.advanced(by: PostImportLimit.openFor)) == false)
-        #expect(try close(now.advanced(by: PostImportLimit.openFor + .milliseconds(1))))
+        #expect(try close(now.advanced(by: ImportLimit.openFor)) == false)
+        #expect(try close(now.advanced(by: ImportLimit.openFor + .milliseconds(1))))
         let undone = try harness.fixture.call(
             UndoOperation.self, .init(operationID: first.importID), as: harness.player,
             in: harness.family)

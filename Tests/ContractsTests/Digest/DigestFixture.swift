@@ -68,7 +68,7 @@ enum DigestFixture {
         post.schoolID = SchoolID(high: 5, low: 1)
         post.schoolName = "Duke"
         post.postContent = "Great week\nof practice. " + String(repeating: "Go Blue! ", count: 9)
-        return ListPosts.Response(activeFilters: [], posts: [post], total: 4)
+        return ListPosts.Response([post], total: 4)
     }
 
     static var answers: DigestPlan.Answers {
@@ -81,7 +81,7 @@ enum DigestFixture {
                     followUp("Due Today", overdue: 0, .today),
                 ]),
             events: ListEvents.Response(
-                events: [
+                [
                     event(1, "Winter camp", 0), event(2, "Showcase", 13), event(3, "Far", 14),
                 ],
                 total: 3),

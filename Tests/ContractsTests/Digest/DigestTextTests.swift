@@ -47,7 +47,7 @@ struct DigestTextTests {
         var answers = DigestFixture.answers
         var post = try #require(DigestFixture.posts.posts.first)
         (post.authorHandle, post.coachName) = (nil, "Pat Doyle")
-        answers.posts = .init(activeFilters: [], posts: [post], total: 1)
+        answers.posts = .init([post], total: 1)
         let digest = DigestFixture.plan.digest(of: "Player", answers)
         let part = try #require(digest.parts.first { $0.title == "Posts" })
         #expect(part.rows.first?.lead == "Pat Doyle, Duke")
@@ -59,8 +59,8 @@ struct DigestTextTests {
         let empty = DigestPlan.Answers(
             contacts: DigestFixture.contacts([]),
             queue: .init(today: DigestFixture.plan.today, timeZone: "UTC", followUps: []),
-            events: .init(events: [], total: 0),
-            posts: .init(activeFilters: [], posts: [], total: 0))
+            events: .init([], total: 0),
+            posts: .init([], total: 0))
         let digest = DigestFixture.plan.digest(of: "Player", empty)
         #expect(
             digest.parts.map(\.summary) == [

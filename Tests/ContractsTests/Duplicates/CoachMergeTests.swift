@@ -92,9 +92,12 @@ import Testing
     // N-86
     @Test func theSentenceCountsWhatMoved() {
         var answer = MergeCoaches.Response(
-            coach: full, mergedID: CoachID(high: 5, low: 1), mergedName: "Pat Doyle", filled: [],
-            moved: ["interactions": 2, "event_coaches": 1, "social_media_posts": 0], state: .done,
-            operationID: OperationID(high: 1, low: 1))
+            full,
+            MergeRemarks(
+                mergedID: CoachID(high: 5, low: 1), mergedName: "Pat Doyle", filled: [],
+                moved: ["interactions": 2, "event_coaches": 1, "social_media_posts": 0],
+                state: .done,
+                operationID: OperationID(high: 1, low: 1)))
         #expect(
             MergeCoaches.sentence(answer)
                 == "Merged Pat Doyle into Patrick Doyle: 1 event and 2 interactions moved")

@@ -75,9 +75,11 @@ import Testing
     // N-123
     @Test func theSentenceCountsWhatMoved() {
         var answer = MergeSchools.Response(
-            school: full, mergedID: SchoolID(high: 4, low: 1), mergedName: "Duke", filled: [],
-            moved: ["coaches": 2, "events": 1, "interactions": 0], state: .done,
-            operationID: OperationID(high: 1, low: 1))
+            full,
+            MergeRemarks(
+                mergedID: SchoolID(high: 4, low: 1), mergedName: "Duke", filled: [],
+                moved: ["coaches": 2, "events": 1, "interactions": 0], state: .done,
+                operationID: OperationID(high: 1, low: 1)))
         #expect(
             MergeSchools.sentence(answer)
                 == "Merged Duke into Duke University: 2 coaches and 1 event moved")

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func theFormIsCheckedAsAWhole() {
-        #expect(refusedFields(EditInteraction.self, "{}") == ["id": EditInteraction.idRefusal])
+        #expect(refusedFields(EditInteraction.self, "{}") == ["id": InteractionTag.refusal])
         #expect(refusedFields(EditInteraction.self, #"{"id":"x"}"#).keys.sorted() == ["id"])
         #expect(refusal(#""version":0"#).keys.sorted() == ["version"])
         #expect(refusal(#""clear":["type"]"#).keys.sorted() == ["clear"])

@@ -95,7 +95,7 @@ struct MetricEditTests {
             MetricForm(editing: metric) { $0.eventID = FormField(EventID(high: 9, low: 9).text) })
         #expect(unknown?.errors == ["event_id": EventRefusal.event])
         let missing = home.refusal(of: EditMetric.self, MetricForm(metricType: "era", value: 1))
-        #expect(missing?.errors == ["id": Metric.idRefusal])
+        #expect(missing?.errors == ["id": MetricTag.refusal])
     }
 
     /// N-05: the bests after edits are those of the metrics as they are, recorded anew.

@@ -25,7 +25,7 @@ import Testing
         _ script: @escaping @Sendable (OutgoingCall) -> Outcome? = { _ in nil }
     ) throws -> CompassHarness {
         let usual = CoachListTests.script(
-            ListCoaches.Response(coaches: [coach], total: 1), role: role)
+            ListCoaches.Response([coach], total: 1), role: role)
         return try CompassHarness.signedIn(role: role) { script($0) ?? usual($0) }
     }
 

@@ -58,7 +58,7 @@ import Testing
         _ explanation: CoachExplanation = CoachFigureTests.explanation
     ) throws -> Ran {
         let usual = CoachListTests.script(
-            ListCoaches.Response(coaches: [Self.computed, Self.imported], total: 2))
+            ListCoaches.Response([Self.computed, Self.imported], total: 2))
         let harness = try CompassHarness { call in
             call.operation == "coaches.explain" ? Fixture.answer(explanation) : usual(call)
         }

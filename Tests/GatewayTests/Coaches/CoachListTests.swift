@@ -53,7 +53,7 @@ import Testing
         filters: [ActiveFilter] = [], role: Role = .player
     ) throws -> CompassHarness {
         let page = ListCoaches.Response(
-            activeFilters: filters, coaches: coaches, total: coaches.count)
+            activeFilters: filters, coaches, total: coaches.count)
         return try CompassHarness.signedIn(role: role, Self.script(page, role: role))
     }
 

@@ -28,10 +28,10 @@ import Testing
                         today: CivilDay(daysSince1970: 20_000), timeZone: "UTC",
                         followUps: [Self.overdue]))
             case "events.list":
-                return Fixture.answer(ListEvents.Response(events: [], total: 0))
+                return Fixture.answer(ListEvents.Response([], total: 0))
             case "posts.list":
                 return Fixture.answer(
-                    ListPosts.Response(activeFilters: [], posts: [], total: 0))
+                    ListPosts.Response([], total: 0))
             default: return EventFixture.answers(to: call, role: .player)
             }
         }

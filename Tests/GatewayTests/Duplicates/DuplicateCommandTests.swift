@@ -146,7 +146,7 @@ import Testing
         let ran = try run("coaches add --first-name Pat --last-name Doyle") { call in
             call.operation == "coaches.add"
                 ? Fixture.answer(
-                    AddCoach.Response(coach: Self.coaches[0], warnings: ["Possible duplicate: A"]))
+                    AddCoach.Response(Self.coaches[0], warnings: ["Possible duplicate: A"]))
                 : nil
         }
         #expect(ran.code == .success && ran.err.contains("Possible duplicate: A"))
@@ -155,7 +155,7 @@ import Testing
             call.operation == "schools.add"
                 ? Fixture.answer(
                     AddSchool.Response(
-                        school: Fixture.schools[0], warnings: ["Possible duplicate: B"])) : nil
+                        Fixture.schools[0], warnings: ["Possible duplicate: B"])) : nil
         }
         #expect(school.err.contains("Possible duplicate: B"))
     }
@@ -179,9 +179,9 @@ import Testing
             let coach = coaches.first { text.contains($0.id.text) } ?? coaches[0]
             return Fixture.answer(CoachAnswer(coach: coach))
         case "coaches.list":
-            return Fixture.answer(ListCoaches.Response(coaches: coaches, total: 2))
+            return Fixture.answer(ListCoaches.Response(coaches, total: 2))
         case "events.list":
-            return Fixture.answer(ListEvents.Response(events: [], total: 0))
+            return Fixture.answer(ListEvents.Response([], total: 0))
         case "queue.show":
             return Fixture.answer(
                 ShowFollowUps.Response(
@@ -189,9 +189,11 @@ import Testing
         case "coaches.merge":
             return Fixture.answer(
                 MergeCoaches.Response(
-                    coach: coaches[0], mergedID: coaches[1].id, mergedName: "P. Doyle",
-                    filled: [], moved: ["interactions": 2], state: .done,
-                    operationID: OperationID(high: 7, low: 7)))
+                    coaches[0],
+                    MergeRemarks(
+                        mergedID: coaches[1].id, mergedName: "P. Doyle",
+                        filled: [], moved: ["interactions": 2], state: .done,
+                        operationID: OperationID(high: 7, low: 7))))
         default: return nil
         }
     }
@@ -219,10 +221,12 @@ import Testing
         case "schools.merge":
             return Fixture.answer(
                 MergeSchools.Response(
-                    school: Fixture.schools[0], mergedID: Fixture.schools[1].id,
-                    mergedName: "North Carolina State", filled: [], moved: ["coaches": 2],
-                    state: .done,
-                    operationID: OperationID(high: 7, low: 7)))
+                    Fixture.schools[0],
+                    MergeRemarks(
+                        mergedID: Fixture.schools[1].id,
+                        mergedName: "North Carolina State", filled: [], moved: ["coaches": 2],
+                        state: .done,
+                        operationID: OperationID(high: 7, low: 7))))
         default: return nil
         }
     }

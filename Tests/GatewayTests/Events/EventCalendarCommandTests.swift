@@ -18,7 +18,7 @@ import Testing
                 startDate: CivilDay(daysSince1970: 20_500), at: Fixture.created)
             change(&event)
             return switch call.operation {
-            case "events.list": Fixture.answer(ListEvents.Response(events: [event], total: 1))
+            case "events.list": Fixture.answer(ListEvents.Response([event], total: 1))
             case "events.show":
                 Fixture.answer(
                     ShowEvent.Response(

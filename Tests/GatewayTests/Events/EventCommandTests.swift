@@ -162,7 +162,7 @@ import Testing
             }
             var event = EventFixture.bare
             event.endDate = event.startDate
-            return Fixture.answer(ListEvents.Response(events: [event], total: 1))
+            return Fixture.answer(ListEvents.Response([event], total: 1))
         }
         #expect(harness.run("events list -o csv").out.contains(",2026-04-15,Bare Game,game"))
     }
@@ -171,7 +171,7 @@ import Testing
     func anEmptyListSaysWhatToDo(role: Role, offers: Bool) throws {
         let harness = try EventFixture.harness(role) { call in
             call.operation == "events.list"
-                ? Fixture.answer(ListEvents.Response(events: [], total: 0))
+                ? Fixture.answer(ListEvents.Response([], total: 0))
                 : EventFixture.answers(to: call, role: role)
         }
         let out = harness.run("events list", traits: EventFixture.terminal).out

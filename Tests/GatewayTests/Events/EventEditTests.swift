@@ -29,7 +29,7 @@ import Testing
             call.operation == "events.edit"
                 ? Fixture.answer(
                     EditEvent.Response(
-                        event: EventFixture.showcase,
+                        EventFixture.showcase,
                         changes: [
                             .init(field: "school_id", before: gone, after: Fixture.dukeID.text)
                         ]))

@@ -94,13 +94,13 @@ enum EventFixture {
         let event = payload.contains(bare.id.text) ? bare : showcase
         switch call.operation {
         case "events.list":
-            return Fixture.answer(ListEvents.Response(events: [showcase, bare], total: 2))
+            return Fixture.answer(ListEvents.Response([showcase, bare], total: 2))
         case "events.show": return Fixture.answer(page(event))
         case "events.add": return Fixture.answer(EventAnswer(event: event))
         case "events.edit":
             return Fixture.answer(
                 EditEvent.Response(
-                    event: event,
+                    event,
                     changes: [.init(field: "city", before: "Durham", after: nil)]))
         case "events.attend":
             return Fixture.answer(
@@ -127,10 +127,10 @@ enum EventFixture {
                     operationID: call.operation == "events.removeCoach"
                         ? Fixture.operationID : nil))
         case "metrics.list":
-            return Fixture.answer(ListMetrics.Response(metrics: metrics, total: metrics.count))
+            return Fixture.answer(ListMetrics.Response(metrics, total: metrics.count))
         case "metrics.bests":
             return Fixture.answer(ShowPersonalBests.Response(bests: PersonalBests.of(metrics)))
-        case "metrics.add": return Fixture.answer(AddMetric.Response(metric: metrics[0]))
+        case "metrics.add": return Fixture.answer(AddMetric.Response(metrics[0]))
         case "metrics.edit":
             return Fixture.answer(
                 EditMetric.Response(

@@ -423,7 +423,7 @@ import Testing
         let alike = try CompassHarness.signedIn { call in
             call.operation == "schools.list"
                 ? Fixture.answer(
-                    ListSchools.Response(schools: twins, total: 2))
+                    ListSchools.Response(twins, total: 2))
                 : Fixture.script(call)
         }
         let exact = alike.run(words: ["interactions", "list", "--school", "Saint Marys", "--json"])

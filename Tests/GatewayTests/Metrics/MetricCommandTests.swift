@@ -35,7 +35,7 @@ import Testing
                     ListMetrics.Response(
                         activeFilters: [
                             .init(name: "verification", value: "verified", label: "Verified")
-                        ], metrics: EventFixture.metrics, total: EventFixture.metrics.count))
+                        ], EventFixture.metrics, total: EventFixture.metrics.count))
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run(
@@ -65,7 +65,7 @@ import Testing
             switch call.operation {
             case "metrics.add":
                 Fixture.answer(
-                    AddMetric.Response(metric: EventFixture.metrics[0], warnings: [doubt]))
+                    AddMetric.Response(EventFixture.metrics[0], warnings: [doubt]))
             case "metrics.edit":
                 Fixture.answer(
                     EditMetric.Response(

@@ -47,9 +47,9 @@ import Testing
         let harness = try CompassHarness { call in
             switch call.operation {
             case "metrics.list":
-                Fixture.answer(ListMetrics.Response(metrics: metrics, total: metrics.count))
+                Fixture.answer(ListMetrics.Response(metrics, total: metrics.count))
             case "profiles.list": Fixture.answer(ListProfiles.Response(profiles: profiles))
-            case "events.list": Fixture.answer(ListEvents.Response(events: [event], total: 1))
+            case "events.list": Fixture.answer(ListEvents.Response([event], total: 1))
             case "events.show":
                 Fixture.answer(
                     ShowEvent.Response(

@@ -38,7 +38,7 @@ import Testing
         switch call.operation {
         case ListPosts.name:
             return Fixture.answer(
-                ListPosts.Response(activeFilters: [], posts: [post], total: 1))
+                ListPosts.Response([post], total: 1))
         case FindPosts.name: return Fixture.answer(FindPosts.Response(posts: [post]))
         case DeletePost.name:
             return Fixture.answer(
@@ -56,7 +56,7 @@ import Testing
                     rejected: rejected.count, isCheck: isCheck, rejectedRows: rejected))
         case DiscardPostImport.name:
             return Fixture.answer(ImportDiscard.Response(discarded: true))
-        case AddSchool.name: return Fixture.answer(AddSchool.Response(school: Fixture.schools[0]))
+        case AddSchool.name: return Fixture.answer(AddSchool.Response(Fixture.schools[0]))
         case ResolveReferences.name: return resolve(call)
         default: return Fixture.script(call)
         }

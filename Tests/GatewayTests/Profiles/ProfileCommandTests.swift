@@ -35,7 +35,7 @@ import Testing
             case "profiles.edit":
                 Fixture.answer(
                     EditProfile.Response(
-                        profile: Self.own,
+                        Self.own,
                         changes: [.init(field: "gpa", before: nil, after: "3.85")]))
             default: Fixture.answers(to: call, role: role)
             }

@@ -15,7 +15,7 @@ import Testing
             case "schools.list":
                 var school = Fixture.schools[0]
                 school.coachCount = 2
-                return Fixture.answer(ListSchools.Response(schools: [school], total: 1))
+                return Fixture.answer(ListSchools.Response([school], total: 1))
             case "schools.show":
                 return Fixture.answer(
                     ShowSchool.Response(school: Fixture.schools[0], coaches: [Fixture.coach]))
@@ -56,7 +56,7 @@ import Testing
         let ran = try harness { call in
             call.operation == "schools.list"
                 ? Fixture.answer(
-                    ListSchools.Response(activeFilters: [filter], schools: [], total: 0)) : nil
+                    ListSchools.Response(activeFilters: [filter], [], total: 0)) : nil
         }.run("schools list --search x", traits: terminal)
         #expect(ran.code == .success)
         #expect(ran.out.contains("Filters: [x]\n"))

@@ -20,7 +20,7 @@ import Testing
         try EventFixture.harness(role) { call in
             if let outcome = script(call) { return outcome }
             return call.operation == "coaches.add"
-                ? Fixture.answer(AddCoach.Response(coach: Fixture.coach))
+                ? Fixture.answer(AddCoach.Response(Fixture.coach))
                 : EventFixture.answers(to: call, role: role)
         }
     }

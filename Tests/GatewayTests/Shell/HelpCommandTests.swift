@@ -103,7 +103,7 @@ import Testing
         }
         let harness = try CompassHarness { call in
             call.operation == "schools.list"
-                ? Fixture.answer(ListSchools.Response(schools: schools, total: schools.count))
+                ? Fixture.answer(ListSchools.Response(schools, total: schools.count))
                 : Fixture.script(call)
         }
         try harness.signIn()

@@ -167,7 +167,7 @@ import Testing
             switch (call.operation, isGone.withLock { $0 }) {
             case (operation, false): Fixture.refusal(.timeout, "late", executed: .unknown)
             case (operation, true): answer
-            case ("coaches.list", true): Fixture.answer(ListCoaches.Response(coaches: [], total: 0))
+            case ("coaches.list", true): Fixture.answer(ListCoaches.Response([], total: 0))
             case ("interactions.find", true):
                 Fixture.answer(FindInteractions.Response(matches: []))
             default: Fixture.script(call)
@@ -318,7 +318,7 @@ import Testing
     @Test func flaggedPostsAreThoseAboutRecruiting() throws {
         let harness = try CompassHarness.signedIn { call in
             call.operation == ListPosts.name
-                ? Fixture.answer(ListPosts.Response(activeFilters: [], posts: [], total: 0))
+                ? Fixture.answer(ListPosts.Response([], total: 0))
                 : Fixture.script(call)
         }
         #expect(harness.run("posts list --search camp --flagged").code == .success)

@@ -21,8 +21,8 @@ enum DigestSamples {
                 queue: ListFollowUps.Response(
                     today: plan.today, timeZone: plan.timeZone,
                     followUps: contacts == nil ? [] : FollowUpSamples.ofTwo),
-                events: away ? nil : .init(events: events, total: 3),
-                posts: .init(activeFilters: [], posts: [], total: 0)))
+                events: away ? nil : .init(events, total: 3),
+                posts: .init([], total: 0)))
     }
 
     static func page(

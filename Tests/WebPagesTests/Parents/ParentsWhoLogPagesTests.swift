@@ -30,7 +30,7 @@ import Testing
     // N-129: they add, and delete nothing.
     @Test func listsOfferToAdd() throws {
         #expect(
-            try offered { SchoolsPage(.success(.init(schools: [], total: 0)), .init(), $0).write }
+            try offered { SchoolsPage(.success(.init([], total: 0)), .init(), $0).write }
                 == ["/schools/new", "/interactions/new"])
         #expect(
             try offered { CoachesPage(.success(Samples.coachList([])), .init(), $0).write }

@@ -11,10 +11,6 @@ extension DeletionAnswer: UndoableAnswer {}
 
 extension DeleteInteraction.Response: UndoableAnswer {}
 
-extension MergeCoaches.Response: UndoableAnswer {}
-
-extension MergeSchools.Response: UndoableAnswer {}
-
 extension Router {
     /// The page that asks whether to delete a record, and the deletion, alone or with what depends
     /// on the record. `question` makes the page that asks.

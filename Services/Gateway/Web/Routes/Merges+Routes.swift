@@ -28,20 +28,14 @@ extension Router {
             site.page(of: find, request: { _ in .init() }) { page($0, $1).write })
     }
 
-    private mutating func addMerge<
-        Record: MergedRecord, Merge: Contracts.Operation, Show: Contracts.Operation
-    >(
-        of pages: RecordPages<Record.Tag>, _ site: Site, _ merge: Merge.Type,
+    private mutating func addMerge<Record: MergedRecord, Show: Contracts.Operation>(
+        of pages: RecordPages<Record.Tag>, _ site: Site, _ merge: MergeRecords<Record>.Type,
         showing show: Show.Type, record: @escaping @Sendable (Show.Response) -> Record,
         moving:
             @escaping @Sendable (
                 Visit, Identifier<Record.Tag>, _ kept: Identifier<Record.Tag>
             ) async throws -> [String: Int]
-    )
-    where
-        Merge.Request == MergeRequest<Record.Tag>, Merge.Response: UndoableAnswer,
-        Show.Request == RecordRequest<Record.Tag>
-    {
+    ) where Show.Request == RecordRequest<Record.Tag> {
         @Sendable func comparison(
             _ visit: Visit, _ id: Identifier<Record.Tag>, _ error: ServiceError? = nil,
             key: IdempotencyKey? = nil

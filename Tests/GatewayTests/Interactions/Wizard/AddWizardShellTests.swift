@@ -80,7 +80,7 @@ import Testing
     @Test func aFamilyWithoutSchoolsIsToldWhatToDo() throws {
         let harness = try CompassHarness.signedIn { call in
             call.operation == "schools.list"
-                ? Fixture.answer(ListSchools.Response(schools: [], total: 0)) : Fixture.script(call)
+                ? Fixture.answer(ListSchools.Response([], total: 0)) : Fixture.script(call)
         }
         let ran = run(harness, [])
         ran.expectFailure(

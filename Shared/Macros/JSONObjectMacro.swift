@@ -3,7 +3,22 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Expands `@JSONObject`.
-enum JSONObjectMacro: MemberMacro {
+enum JSONObjectMacro: MemberMacro, ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        let subject = try MacroSubject(declaration, node)
+        if subject.listsCoding { return [] }
+        // The compiler wants the protocols that a request inherits said once more.
+        let protocols = ["Codable", "Sendable"] + (subject.isWritable ? ["JSONWritable"] : [])
+        return [
+            try ExtensionDeclSyntax(
+                "extension \(type): \(raw: protocols.joined(separator: ", ")) {}")
+        ]
+    }
+
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -28,7 +43,7 @@ enum JSONObjectMacro: MemberMacro {
         if !written.isEmpty { members.append(keys(written, named: "WrittenKeys")) }
         let writesNulls = writesNulls(node) || !written.isEmpty
         if writesNulls { members.append(encode(properties, written, subject)) }
-        if subject.conforms(to: "JSONWritable") {
+        if subject.isWritable {
             members.append(write(properties + written, nulls: writesNulls, subject))
         }
         if subject.conforms(to: "JSONReadable") { members.append(read(properties, subject)) }
@@ -151,6 +166,20 @@ extension MacroSubject {
             let label = initializer.signature.parameterClause.parameters.first?.firstName.text
             return label != "from"
         }
+    }
+
+    /// Whether the declaration lists a protocol of the standard library for coding, and so decides
+    /// by itself what the struct conforms to.
+    fileprivate var listsCoding: Bool {
+        ["Codable", "Encodable", "Decodable"].contains(where: conforms)
+    }
+
+    fileprivate var isRequest: Bool {
+        ["OperationRequest", "FlatFormRequest", "ImportRow"].contains(where: conforms)
+    }
+
+    fileprivate var isWritable: Bool {
+        conforms(to: "JSONWritable") || !listsCoding && !isRequest
     }
 
     fileprivate func conforms(to name: String) -> Bool {

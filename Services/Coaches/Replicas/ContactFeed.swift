@@ -55,7 +55,7 @@ struct ContactFeed: RecordingReplica {
     }
 
     @JSONObject
-    private struct Imported: JSONReadable {
+    private struct Imported: Decodable, JSONReadable {
         let interactions: [LoggedContact]
     }
 

@@ -15,7 +15,7 @@ struct PostCounts: RecordingReplica {
 
     /// The fields of a post that are used.
     @JSONObject
-    private struct NamedPost: JSONReadable {
+    private struct NamedPost: Decodable, JSONReadable {
         let familyUnitID: FamilyID
         let schoolID: SchoolID?
         let coachID: CoachID?

@@ -15,7 +15,7 @@ struct Contact: Hashable {
 
 /// The fields of an interaction in the change feed that are stored.
 @JSONObject
-struct LoggedContact: JSONReadable {
+struct LoggedContact: Decodable, JSONReadable {
     let id: InteractionID
     let familyUnitID: FamilyID
     let schoolID: SchoolID?

@@ -60,7 +60,7 @@ struct HookedChange {
 
     /// The player who logged an interaction.
     @JSONObject
-    private struct Logged: JSONReadable {
+    private struct Logged: Decodable, JSONReadable {
         let loggedBy: UserID?
     }
 

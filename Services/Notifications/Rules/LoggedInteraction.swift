@@ -2,7 +2,7 @@ import Contracts
 
 /// The fields of an interaction in the change feed that alerts use.
 @JSONObject
-struct LoggedInteraction: JSONReadable, Hashable {
+struct LoggedInteraction: Decodable, JSONReadable, Hashable {
     let id: InteractionID
     let familyUnitID: FamilyID
     let type: InteractionType

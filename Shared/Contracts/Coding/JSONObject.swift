@@ -1,6 +1,9 @@
-/// Makes a `Codable` struct a JSON object: adds `CodingKeys` with the names of its stored
-/// properties in snake case and, unless the struct declares an initializer other than
-/// `init(from:)`, a memberwise one. An `OperationRequest` also gets its `fieldNames`.
+/// Makes a struct a JSON object: adds `CodingKeys` with the names of its stored properties in snake
+/// case and, unless the struct declares an initializer other than `init(from:)`, a memberwise one.
+/// An `OperationRequest` also gets its `fieldNames`.
+///
+/// The struct conforms to `Codable`, `JSONWritable` and `Sendable`, unless it is a request or
+/// its declaration lists `Codable`, `Encodable` or `Decodable`: then to what it lists.
 ///
 /// Initial values of properties become default values of parameters, and a parameter for a
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
@@ -13,6 +16,7 @@
 @attached(
     member, names: named(CodingKeys), named(WrittenKeys), named(init), named(fieldNames),
     named(encode), named(fields), named(write))
+@attached(extension, conformances: Codable, JSONWritable, Sendable)
 public macro JSONObject(nulls: Bool = false) =
     #externalMacro(module: "Macros", type: "JSONObjectMacro")
 

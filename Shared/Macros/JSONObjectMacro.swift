@@ -12,7 +12,7 @@ enum JSONObjectMacro: MemberMacro, ExtensionMacro {
         let subject = try MacroSubject(declaration, node)
         if subject.listsCoding { return [] }
         // The compiler wants the protocols that a request inherits said once more.
-        let protocols = ["Codable", "Sendable"] + (subject.isWritable ? ["JSONWritable"] : [])
+        let protocols = ["Codable", "Sendable"] + (subject.isRequest ? [] : ["JSONWritable"])
         return [
             try ExtensionDeclSyntax(
                 "extension \(type): \(raw: protocols.joined(separator: ", ")) {}")

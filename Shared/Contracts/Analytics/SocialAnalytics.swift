@@ -48,7 +48,7 @@ public enum SocialAnalytics: Operation {
 
     /// The figures of the page.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         public var range: AnalyticsRange
         /// The zone of all days.
         public var timeZone: String
@@ -128,7 +128,7 @@ public enum AnalyticsBucket: String, Codable, JSONWritable, Sendable, CaseIterab
 
 /// The figures of the four cards.
 @JSONObject(nulls: true)
-public struct AnalyticsSummary: Codable, JSONWritable, Hashable, Sendable {
+public struct AnalyticsSummary: Hashable {
     /// The number of all posts in the range (SA-07).
     public var totalPosts = 0
     /// The number of posts about recruiting (SA-08).
@@ -153,7 +153,7 @@ public struct AnalyticsSummary: Codable, JSONWritable, Hashable, Sendable {
 
 /// The number of posts with one sentiment among those whose sentiment is known (SA-14).
 @JSONObject
-public struct SentimentShare: Codable, JSONWritable, Hashable, Sendable {
+public struct SentimentShare: Hashable {
     public var type: Sentiment
     public var label: String
     /// The number of posts with this sentiment.
@@ -174,7 +174,7 @@ public struct SentimentShare: Codable, JSONWritable, Hashable, Sendable {
 
 /// The number of posts on one network.
 @JSONObject
-public struct PlatformCount: Codable, JSONWritable, Hashable, Sendable {
+public struct PlatformCount: Hashable {
     public var platform: SocialPlatform
     public var label: String
     public var count: Int
@@ -188,7 +188,7 @@ public struct PlatformCount: Codable, JSONWritable, Hashable, Sendable {
 
 /// A bar of the chart (SA-19).
 @JSONObject
-public struct ActivityBucket: Codable, JSONWritable, Hashable, Sendable {
+public struct ActivityBucket: Hashable {
     /// The first day, `YYYY-MM-DD`: a Monday for weeks, the first of the month for months.
     public var date: String
     /// The day as people read it: "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months.
@@ -200,7 +200,7 @@ public struct ActivityBucket: Codable, JSONWritable, Hashable, Sendable {
 
 /// A row of the ranking of schools.
 @JSONObject
-public struct SchoolActivity: Codable, JSONWritable, Hashable, Sendable {
+public struct SchoolActivity: Hashable {
     /// The rank, from 1.
     public var rank: Int
     public var id: SchoolID

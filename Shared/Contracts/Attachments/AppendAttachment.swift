@@ -47,7 +47,7 @@ public enum AppendAttachment: Operation {
 
     /// The position at which to continue.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var attachmentID: AttachmentID
         /// The number of bytes received so far. A part beyond it is not accepted; the next part
         /// must begin here.

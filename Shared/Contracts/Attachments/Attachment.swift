@@ -1,6 +1,6 @@
 /// A file that is attached to an interaction.
 @JSONObject
-public struct Attachment: Codable, JSONWritable, Hashable, Sendable {
+public struct Attachment: Hashable {
     public var id: AttachmentID
     public var interactionID: InteractionID
     /// The file's name as the user gave it; unique within the interaction.

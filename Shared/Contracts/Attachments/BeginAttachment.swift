@@ -83,7 +83,7 @@ public enum BeginAttachment: Operation {
 
     /// The position at which to start or resume the upload.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var attachmentID: AttachmentID
         /// The number of bytes already received, at which the next part begins.
         public var nextOffset: Int

@@ -38,7 +38,7 @@ public enum FetchAttachment: Operation {
 
     /// A part of the file.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var attachmentID: AttachmentID
         /// The position of the part, in bytes.
         public var offset: Int

@@ -10,7 +10,7 @@ public enum FinishAttachment: Operation {
 
     /// The file and its interaction.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var attachment: Attachment
         /// The interaction with its current attachment paths.
         public var interaction: Interaction

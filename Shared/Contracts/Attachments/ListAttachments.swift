@@ -12,7 +12,7 @@ public enum ListAttachments: Operation {
 
     /// The files of the interaction.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var interactionID: InteractionID
         /// The files in the order in which they were attached.
         public var attachments: [Attachment]

@@ -23,7 +23,7 @@ public enum HoldWrites: Operation {
 
     /// The reply once the service has paused.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The service's name.
         public var name: String
     }
@@ -52,7 +52,7 @@ public enum ReleaseWrites: Operation {
 
     /// The outcome of the hold.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         /// Whether the pause lasted until this release, instead of ending with its lease.
         public var wasHeld: Bool
         /// The length of the pause in microseconds.

@@ -1,6 +1,6 @@
 /// One backup as its file's header and structure show it.
 @JSONObject
-public struct BackupFile: Codable, JSONWritable, Hashable, Sendable {
+public struct BackupFile: Hashable {
     public var path: String
     /// The instant of its snapshots; nil if it is unreadable.
     public var madeAt: Instant?
@@ -15,7 +15,7 @@ public struct BackupFile: Codable, JSONWritable, Hashable, Sendable {
 
 /// The report of `create`, after the backup was written and verified.
 @JSONObject
-public struct BackupCreated: Codable, JSONWritable, Hashable, Sendable {
+public struct BackupCreated: Hashable {
     public var backup: BackupFile
     /// The number of databases in it.
     public var databases: Int
@@ -30,7 +30,7 @@ public struct BackupCreated: Codable, JSONWritable, Hashable, Sendable {
 
 /// The report of `list`.
 @JSONObject
-public struct BackupList: Codable, JSONWritable, Hashable, Sendable {
+public struct BackupList: Hashable {
     public var folder: String
     /// The backups in the folder, newest first.
     public var backups: [BackupFile]
@@ -38,7 +38,7 @@ public struct BackupList: Codable, JSONWritable, Hashable, Sendable {
 
 /// The report of `verify`.
 @JSONObject
-public struct BackupVerified: Codable, JSONWritable, Hashable, Sendable {
+public struct BackupVerified: Hashable {
     public var backup: BackupFile
     /// The number of databases in it.
     public var databases: Int
@@ -51,7 +51,7 @@ public struct BackupVerified: Codable, JSONWritable, Hashable, Sendable {
 
 /// The report of `restore`.
 @JSONObject
-public struct BackupRestored: Codable, JSONWritable, Hashable, Sendable {
+public struct BackupRestored: Hashable {
     public var backup: BackupFile
     /// The home's folder.
     public var home: String

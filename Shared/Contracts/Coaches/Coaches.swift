@@ -8,7 +8,7 @@ public enum ShowCoach: Operation {
 
 /// A reply that contains one coach.
 @JSONObject
-public struct CoachAnswer: Codable, JSONWritable, Sendable {
+public struct CoachAnswer {
     public var coach: Coach
 }
 

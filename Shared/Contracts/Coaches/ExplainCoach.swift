@@ -11,10 +11,10 @@ public enum ExplainCoach: Operation {
 
 /// A coach's figures at the time of the reply, and the attempts from which they were computed.
 @JSONObject(nulls: true)
-public struct CoachExplanation: Codable, JSONWritable, Hashable, Sendable {
+public struct CoachExplanation: Hashable {
     /// A logged contact. If the caller may not open it, only the time is disclosed.
     @JSONObject(nulls: true)
-    public struct Message: Codable, JSONWritable, Hashable, Sendable {
+    public struct Message: Hashable {
         /// The interaction; nil if the caller may not open it.
         public var interactionID: InteractionID?
         /// Whether it names only the school, not a coach.
@@ -26,7 +26,7 @@ public struct CoachExplanation: Codable, JSONWritable, Hashable, Sendable {
 
     /// Outbound messages that count as one attempt, and the answer to them.
     @JSONObject(nulls: true)
-    public struct Attempt: Codable, JSONWritable, Hashable, Sendable {
+    public struct Attempt: Hashable {
         /// The first inbound message that answered it in time, if any.
         public var answer: Message?
         /// The time until the answer, in hours.

@@ -47,7 +47,7 @@ public enum ExportCoaches: Operation {
 
     /// The exported coaches.
     @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The coaches in the requested order.
         public var coaches: [Coach]
     }

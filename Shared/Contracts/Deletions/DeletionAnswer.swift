@@ -1,6 +1,6 @@
 /// The result of deleting a coach or a school, in all services (CO-28).
 @JSONObject
-public struct DeletionAnswer: Codable, JSONWritable, Hashable, Sendable {
+public struct DeletionAnswer: Hashable {
     /// Always true; a failure is an error.
     public var success: Bool
     /// Whether every service has completed its part and the counts are final.

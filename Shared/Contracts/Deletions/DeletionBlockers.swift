@@ -28,7 +28,7 @@ public struct DeletionBlockers: Codable, Hashable, Sendable {
 
 /// A number of dependent records of one kind.
 @JSONObject
-public struct DeletionBlocker: Codable, JSONWritable, Hashable, Sendable {
+public struct DeletionBlocker: Hashable {
     /// The kind, as the plural under which replies count it.
     public var type: String
     public var count: Int

@@ -38,7 +38,7 @@ public enum ShowDeletion: Operation {
 
     /// The progress of a deletion.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         public var operationID: OperationID
         /// The kind of record with which it started.
         public var kind: DeletionFeed.Kind

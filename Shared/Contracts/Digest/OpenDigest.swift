@@ -14,7 +14,7 @@ public enum OpenDigest: Operation {
 
     /// The passport with the member and the family that it names.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The passport's bytes in Base64.
         public var passport: String
         public var user: User

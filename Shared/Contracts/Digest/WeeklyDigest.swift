@@ -1,7 +1,7 @@
 /// What happened in a family's week, and what comes next (N-75). It contains what its reader may
 /// see: a player's own contacts and queue, for parents those of all players.
 @JSONObject(nulls: true)
-public struct WeeklyDigest: Codable, JSONWritable, Hashable, Sendable {
+public struct WeeklyDigest: Hashable {
     /// The week in the form of ISO 8601: `2026-W07`.
     public var week: String
     /// Its Monday.
@@ -30,7 +30,7 @@ public struct WeeklyDigest: Codable, JSONWritable, Hashable, Sendable {
 
 /// The number of contacts of a week, in all and by kind and member.
 @JSONObject
-public struct DigestContacts: Codable, JSONWritable, Hashable, Sendable {
+public struct DigestContacts: Hashable {
     public var total: Int
     public var outbound: Int
     public var inbound: Int
@@ -41,7 +41,7 @@ public struct DigestContacts: Codable, JSONWritable, Hashable, Sendable {
 
     /// The contacts of one type.
     @JSONObject
-    public struct TypeCount: Codable, JSONWritable, Hashable, Sendable {
+    public struct TypeCount: Hashable {
         public var type: InteractionType
         public var outbound: Int
         public var inbound: Int
@@ -49,7 +49,7 @@ public struct DigestContacts: Codable, JSONWritable, Hashable, Sendable {
 
     /// The contacts that one member logged.
     @JSONObject
-    public struct MemberCount: Codable, JSONWritable, Hashable, Sendable {
+    public struct MemberCount: Hashable {
         public var userID: UserID
         /// The member's name, if it can be resolved.
         public var name: String?
@@ -60,7 +60,7 @@ public struct DigestContacts: Codable, JSONWritable, Hashable, Sendable {
 
 /// Somebody who reached out in a week.
 @JSONObject(nulls: true)
-public struct DigestAnswer: Codable, JSONWritable, Hashable, Sendable {
+public struct DigestAnswer: Hashable {
     /// The coach, if it is one of the family's.
     public var coachID: CoachID?
     /// The name of the coach, or else of the school.
@@ -75,7 +75,7 @@ public struct DigestAnswer: Codable, JSONWritable, Hashable, Sendable {
 
 /// The posts of a week.
 @JSONObject
-public struct DigestPosts: Codable, JSONWritable, Hashable, Sendable {
+public struct DigestPosts: Hashable {
     public var total: Int
     /// The newest, at most `DigestLimit.postsMax`.
     public var newest: [Post]

@@ -1,6 +1,6 @@
 /// Coaches who are probably one.
 @JSONObject
-public struct CoachDuplicates: Codable, JSONWritable, Hashable, Sendable {
+public struct CoachDuplicates: Hashable {
     /// What they have in common, not always all of them.
     public var reasons: [DuplicateReason]
     /// The coaches, by name; at most `DuplicateLimit.recordsMax`.
@@ -39,7 +39,7 @@ public struct CoachDuplicates: Codable, JSONWritable, Hashable, Sendable {
 
 /// What a coach of a group has in common with another one.
 @JSONObject
-public struct DuplicateMatch: Codable, JSONWritable, Hashable, Sendable {
+public struct DuplicateMatch: Hashable {
     /// The coach.
     public var id: CoachID
     /// The first coach of the group; if they have nothing in common, the next one with whom the
@@ -51,7 +51,7 @@ public struct DuplicateMatch: Codable, JSONWritable, Hashable, Sendable {
 
 /// Schools that are probably one.
 @JSONObject
-public struct SchoolDuplicates: Codable, JSONWritable, Hashable, Sendable {
+public struct SchoolDuplicates: Hashable {
     /// What they have in common.
     public var reasons: [DuplicateReason]
     /// The schools, the oldest first; at most `DuplicateLimit.recordsMax`.
@@ -69,9 +69,7 @@ public struct SchoolDuplicates: Codable, JSONWritable, Hashable, Sendable {
 
 /// Groups of records that are probably one.
 @JSONObject
-public struct DuplicateGroups<Group: Codable & JSONWritable & Sendable>: Codable, JSONWritable,
-    Sendable
-{
+public struct DuplicateGroups<Group: Codable & JSONWritable & Sendable> {
     /// The groups, by name; at most `DuplicateLimit.groupsMax`.
     public var groups: [Group]
     /// The number of groups, including those beyond the limit.

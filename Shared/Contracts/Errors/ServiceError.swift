@@ -63,7 +63,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
 
     /// The members of `error`.
     @JSONObject
-    public struct Content: Codable, JSONWritable, Hashable, Sendable {
+    public struct Content: Hashable {
         public var code: ErrorCode
         public var message: String
         /// The invalid fields or the counts of dependent records.

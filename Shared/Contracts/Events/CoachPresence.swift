@@ -1,7 +1,7 @@
 /// A coach who was seen at an event. Name and role are current, so that corrections appear
 /// everywhere; the recorded ones are kept beside them (D-25).
 @JSONObject(nulls: true)
-public struct CoachPresence: Codable, JSONWritable, Hashable, Sendable {
+public struct CoachPresence: Hashable {
     public var coachID: CoachID
     /// The current first and last name; nil if the coach is no longer known.
     public var name: String?
@@ -27,7 +27,7 @@ public struct CoachPresence: Codable, JSONWritable, Hashable, Sendable {
 
 /// A coach of the event's school who is not yet recorded as present (EV-26).
 @JSONObject
-public struct AvailableCoach: Codable, JSONWritable, Hashable, Sendable {
+public struct AvailableCoach: Hashable {
     public var id: CoachID
     /// The first and last name.
     public var name: String

@@ -1,7 +1,7 @@
 /// A recruiting event: a showcase, a camp, a visit or a game (EV-02). Its days and times are local
 /// to the place where it is held, not instants.
 @JSONObject(nulls: true)
-public struct Event: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Event: FormRecord, JSONReadable, Hashable {
     public var id: EventID
     public var familyUnitID: FamilyID
     public var userID: UserID

@@ -9,7 +9,7 @@ public enum ListAvailableCoaches: Operation {
 
     /// The coaches of the event's school.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The coaches, ordered by name.
         public var availableCoaches: [AvailableCoach]
     }
@@ -44,7 +44,7 @@ public struct EventCoachInput: Sendable {
 
 /// The event and its coaches after a change.
 @JSONObject(nulls: true)
-public struct EventCoachesAnswer: Codable, JSONWritable, Sendable {
+public struct EventCoachesAnswer {
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]

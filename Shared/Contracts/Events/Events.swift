@@ -7,7 +7,7 @@ public enum ShowEvent: Operation {
 
     /// The event with the details of its page.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var event: Event
         /// The coaches seen there, in the order in which they were recorded.
         public var coaches: [CoachPresence]
@@ -22,7 +22,7 @@ public enum ShowEvent: Operation {
 
 /// A reply that contains one event.
 @JSONObject
-public struct EventAnswer: Codable, JSONWritable, Sendable {
+public struct EventAnswer {
     public var event: Event
 }
 
@@ -53,7 +53,7 @@ public enum AttendEvent: Operation {
 
     /// The event, with the defaults of the quick log that follows.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The event, marked as attended.
         public var event: Event
         /// Whether this request marked it.

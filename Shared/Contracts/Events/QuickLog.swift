@@ -2,7 +2,7 @@ public import Foundation
 
 /// The defaults of an interaction logged from an event's page (EV-17, EV-18).
 @JSONObject(nulls: true)
-public struct QuickLog: Codable, JSONWritable, Hashable, Sendable {
+public struct QuickLog: Hashable {
     public var eventID: EventID
     /// The event's school; nil if it has none and the user must choose one (D-35).
     public var schoolID: SchoolID?

@@ -113,7 +113,7 @@ struct PropertyChange<Record>: Sendable {
 
 /// A field's values before and after an edit.
 @JSONObject(nulls: true)
-public struct FieldChange: Codable, JSONWritable, Hashable, Sendable {
+public struct FieldChange: Hashable {
     public var field: String
     /// The previous value as text; nil if there was none.
     public var before: String?

@@ -23,7 +23,7 @@ public enum ShowFollowUps: Operation {
 
     /// The plans on one day.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The reader's day.
         public var today: CivilDay
         /// The zone of all days.

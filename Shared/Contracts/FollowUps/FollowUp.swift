@@ -1,7 +1,7 @@
 /// A player's next contact with a coach, computed from the log of contacts and what the player
 /// decided.
 @JSONObject(nulls: true)
-public struct FollowUp: Codable, JSONWritable, Hashable, Sendable {
+public struct FollowUp: Hashable {
     public var coachID: CoachID
     /// The coach's first and last name.
     public var coachName: String

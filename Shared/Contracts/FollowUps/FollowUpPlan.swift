@@ -1,6 +1,6 @@
 /// A player's settings for a coach, and the next contact that follows from them.
 @JSONObject(nulls: true)
-public struct FollowUpPlan: Codable, JSONWritable, Hashable, Sendable {
+public struct FollowUpPlan: Hashable {
     public var coachID: CoachID
     /// The coach's first and last name.
     public var coachName: String
@@ -17,7 +17,7 @@ public struct FollowUpPlan: Codable, JSONWritable, Hashable, Sendable {
 
 /// A reply that contains one plan.
 @JSONObject
-public struct FollowUpAnswer: Codable, JSONWritable, Sendable {
+public struct FollowUpAnswer {
     public var plan: FollowUpPlan
 }
 

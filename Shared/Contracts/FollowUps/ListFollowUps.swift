@@ -24,7 +24,7 @@ public enum ListFollowUps: Operation {
 
     /// The queue on one day.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The reader's day.
         public var today: CivilDay
         /// The zone of all days.

@@ -93,7 +93,7 @@ public enum ListHistory: Operation {
 
     /// A page of changes.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The entries, newest first. May be empty although more follow, because a page also ends
         /// when its time is up.
         public var entries: [HistoryEntry]
@@ -104,7 +104,7 @@ public enum ListHistory: Operation {
 
 /// A change as people read it.
 @JSONObject(nulls: true)
-public struct HistoryEntry: Codable, JSONWritable, Hashable, Sendable {
+public struct HistoryEntry: Hashable {
     /// The change's id. Later changes have greater ids, with a resolution of a millisecond.
     public var id: ChangeID
     /// What happened, in the past tense: `coach.changed`.
@@ -134,7 +134,7 @@ public struct HistoryEntry: Codable, JSONWritable, Hashable, Sendable {
 
 /// The record that stayed when another one was merged into it.
 @JSONObject(nulls: true)
-public struct MergedInto: Codable, JSONWritable, Hashable, Sendable {
+public struct MergedInto: Hashable {
     public var id: String
     /// The name that it has now; nil if it was removed for good.
     public var name: String?

@@ -17,7 +17,7 @@ public enum HookRecord: String, LabelledWord, Codable, JSONWritable, JSONReadabl
 /// An address of a player's choice to which the system sends the family's changes. Its secret is
 /// not a part of it.
 @JSONObject(nulls: true)
-public struct Hook: Codable, JSONWritable, Hashable, Sendable {
+public struct Hook: Hashable {
     public var id: HookID
     /// The player whose hook it is: it delivers what this player may see.
     public var userID: UserID
@@ -55,7 +55,7 @@ public enum HookDeliveryState: String, LabelledWord, Codable, JSONWritable, JSON
 
 /// A change on its way to a hook's address.
 @JSONObject(nulls: true)
-public struct HookDelivery: Codable, JSONWritable, Hashable, Sendable {
+public struct HookDelivery: Hashable {
     /// The position among the deliveries of its hook, from 1.
     public var number: Int64
     public var id: HookDeliveryID
@@ -75,7 +75,7 @@ public struct HookDelivery: Codable, JSONWritable, Hashable, Sendable {
 
 /// The message that a hook delivers, without the record itself: the member `data` follows.
 @JSONObject(nulls: true)
-public struct HookMessage: Codable, JSONWritable, Hashable, Sendable {
+public struct HookMessage: Hashable {
     /// The type of the message that a test sends.
     public static let testType = "hook.test"
     /// The kind of record that a test is about.

@@ -53,7 +53,7 @@ public enum AddHook: Operation {
 
     /// The hook with its secret.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The secret with which deliveries are signed. It is returned only here.
         public var secret: String
         public var hook: Hook
@@ -67,7 +67,7 @@ public enum ListHooks: Operation {
 
     /// The hooks, oldest first.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var hooks: [Hook]
     }
 }
@@ -104,7 +104,7 @@ public enum ListHookDeliveries: Operation {
 
     /// The deliveries, newest first, at most `HookLimit.listedMax`.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var deliveries: [HookDelivery]
     }
 }
@@ -119,7 +119,7 @@ public enum TestHook: Operation {
 
     /// The delivery that will be attempted.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var delivery: HookDelivery
     }
 }
@@ -155,7 +155,7 @@ public enum ReplayHook: Operation {
 
     /// What is sent again.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var hook: Hook
         /// The number of deliveries that wait again.
         public var queued: Int

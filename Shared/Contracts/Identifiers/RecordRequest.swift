@@ -6,7 +6,7 @@ public struct RecordRequest<Tag>: OperationRequest {
 
 /// A reply that contains what was removed: a record, its id, or the number of them.
 @JSONObject
-public struct Removed<Value: Codable & JSONWritable & Sendable>: Codable, JSONWritable, Sendable {
+public struct Removed<Value: Codable & JSONWritable & Sendable> {
     public var removed: Value
 }
 

@@ -22,7 +22,7 @@ public enum AccessTokenLimit {
 
 /// A token with which a program acts for its user, without the secret itself.
 @JSONObject
-public struct AccessToken: Codable, JSONWritable, Hashable, Sendable {
+public struct AccessToken: Hashable {
     /// The token's id, which is not its secret. Its passports name it as their session.
     public var id: SessionID
     /// The name that its user gave it.
@@ -74,7 +74,7 @@ public enum AddAccessToken: Operation {
 
     /// The token with its secret.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The secret, for the `Authorization` field of requests. It is returned only here and not
         /// stored.
         public var secret: String
@@ -89,7 +89,7 @@ public enum ListAccessTokens: Operation {
 
     /// The tokens, newest first.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var tokens: [AccessToken]
     }
 }
@@ -103,7 +103,7 @@ public enum RevokeAccessToken: Operation {
 
     /// The token that ended.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var revoked: SessionID
     }
 }

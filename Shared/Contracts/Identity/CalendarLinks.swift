@@ -1,6 +1,6 @@
 /// The secret address of a member's calendar, without the secret.
 @JSONObject(nulls: true)
-public struct CalendarLink: Codable, JSONWritable, Hashable, Sendable {
+public struct CalendarLink: Hashable {
     public var createdAt: Instant
     /// The time at which a calendar program last fetched the calendar, to the minute; nil if none
     /// has.
@@ -38,7 +38,7 @@ public enum MakeCalendarLink: Operation {
 
     /// The link with its secret.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The secret part of the address. It is returned only here and not stored.
         public var secret: String
         public var link: CalendarLink
@@ -55,7 +55,7 @@ public enum ShowCalendarLink: Operation {
 
     /// The link, if there is one.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The caller's link; nil if there is none.
         public var link: CalendarLink?
     }
@@ -68,7 +68,7 @@ public enum RevokeCalendarLink: Operation {
 
     /// The link that ended.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var revoked: CalendarLink
     }
 }
@@ -88,7 +88,7 @@ public enum OpenCalendar: Operation {
 
     /// The passport with the member and the family that it names.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The link's id, which is not its secret.
         public var id: SessionID
         /// The passport's bytes in Base64.

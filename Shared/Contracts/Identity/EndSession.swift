@@ -11,7 +11,7 @@ public enum EndSession: Operation {
 
     /// The session that ended.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var ended: SessionID
     }
 }

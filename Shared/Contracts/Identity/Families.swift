@@ -34,7 +34,7 @@ public enum CreateFamily: Operation {
 
     /// The new family with its codes.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var family: Membership
         /// The codes that admit others.
         public var codes: FamilyCodes
@@ -49,7 +49,7 @@ enum FamilyName {
 
 /// The two codes of a family.
 @JSONObject
-public struct FamilyCodes: Codable, JSONWritable, Hashable, Sendable {
+public struct FamilyCodes: Hashable {
     /// Admits parents.
     public var parentCode: String
     /// Admits another player, such as a sibling.
@@ -64,7 +64,7 @@ public enum ShowFamily: Operation {
 
     /// The family and its members.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The family as the caller sees it.
         public var family: Membership
         /// The members, players first, then by name.
@@ -131,7 +131,7 @@ public enum JoinFamily: Operation {
 
     /// The joined family.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var family: Membership
         /// Whether the caller was already a member.
         public var alreadyMember: Bool
@@ -228,7 +228,7 @@ public enum RenameFamily: Operation {
 
     /// The family as it is now.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var family: Membership
     }
 }

@@ -49,7 +49,7 @@ extension IdentityFeed {
 
     /// A device on which a user signed in.
     @JSONObject
-    public struct DevicePayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct DevicePayload: Hashable {
         public var userID: UserID
         /// One of the user's families; nil for a user without one.
         public var familyUnitID: FamilyID?
@@ -61,7 +61,7 @@ extension IdentityFeed {
 
     /// An access token of a user.
     @JSONObject
-    public struct AccessTokenPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct AccessTokenPayload: Hashable {
         public var userID: UserID
         public var name: String
         public var rights: TokenRights
@@ -69,7 +69,7 @@ extension IdentityFeed {
 
     /// A replaced password and the credential used.
     @JSONObject
-    public struct PasswordPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct PasswordPayload: Hashable {
         public var userID: UserID
         public var means: PasswordMeans
     }

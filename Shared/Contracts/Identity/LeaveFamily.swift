@@ -7,7 +7,7 @@ public enum LeaveFamily: Operation {
 
     /// The family that the caller left.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var left: FamilyID
         /// A code for returning, if no member is left who could provide one.
         public var returnCode: String?
@@ -16,7 +16,7 @@ public enum LeaveFamily: Operation {
 
 /// A family in which the user was a player.
 @JSONObject
-public struct LeftFamily: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct LeftFamily: JSONReadable, Hashable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The time at which the membership ended.

@@ -49,7 +49,7 @@ public enum Login: Operation {
 
     /// The new session with its token.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The session's secret. It is returned only here and not stored.
         public var token: String
         public var session: Session
@@ -76,7 +76,7 @@ public enum Logout: Operation {
 
     /// The number of sessions that ended.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var ended: Int
     }
 }
@@ -89,7 +89,7 @@ public enum ListSessions: Operation {
 
     /// The sessions, most recently used first.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var sessions: [Session]
         /// The session of this request.
         public var current: SessionID
@@ -110,7 +110,7 @@ public enum IssuePassport: Operation {
 
     /// The passport with the user and families that it names.
     @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The passport's bytes in Base64.
         public var passport: String
         public var expiresAt: Instant
@@ -132,7 +132,7 @@ public enum WhoAmI: Operation {
 
     /// The user, the session and the families.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var user: User
         /// The families, oldest membership first.
         public var families: [Membership]

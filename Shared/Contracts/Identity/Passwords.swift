@@ -37,7 +37,7 @@ public enum ChangePassword: Operation {
 
     /// The remaining session with its new token.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The session's new secret. It is returned only here and not stored.
         public var token: String
         public var session: Session
@@ -87,7 +87,7 @@ public enum ResetPassword: Operation {
 
     /// The user whose password was replaced.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var user: User
         /// The number of recovery codes the user has left.
         public var recoveryCodesLeft: Int

@@ -1,6 +1,6 @@
 /// A user's notification settings and time zone.
 @JSONObject
-public struct Preferences: Codable, JSONWritable, Hashable, Sendable {
+public struct Preferences: Hashable {
     /// Whether an inbound interaction creates a notification.
     public var inboundAlerts: Bool
     /// Whether an overdue follow-up creates a notification, once a week for each coach.

@@ -6,7 +6,7 @@ public enum ShowRecoveryCodes: Operation {
 
     /// The remaining recovery codes.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         /// The number of codes that are still valid.
         public var left: Int
         /// The time at which the codes were created; nil if there are none.
@@ -25,7 +25,7 @@ public enum RenewRecoveryCodes: Operation {
 
     /// The new codes.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The codes. They are returned only here and not stored.
         public var codes: [String]
         public var madeAt: Instant
@@ -34,7 +34,7 @@ public enum RenewRecoveryCodes: Operation {
 
 /// A one-time code created for another user.
 @JSONObject
-public struct OneTimeCode: Codable, JSONWritable, Sendable {
+public struct OneTimeCode {
     /// The code. It is returned only here and not stored.
     public var code: String
     public var expiresAt: Instant

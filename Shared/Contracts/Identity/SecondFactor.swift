@@ -61,7 +61,7 @@ extension FieldErrors {
 
 /// Whether a user signs in with a second factor.
 @JSONObject(nulls: true)
-public struct SecondFactor: Codable, JSONWritable, Hashable, Sendable {
+public struct SecondFactor: Hashable {
     public var isOn: Bool
     /// The time since which it is on; nil if it is off.
     public var since: Instant?
@@ -87,7 +87,7 @@ public enum BeginSecondFactor: Operation {
 
     /// The secret.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The secret in Base32 (RFC 4648), for typing. It is returned only here.
         public var secret: String
         /// The address that an app reads from a link or picture: `otpauth://totp/…`.

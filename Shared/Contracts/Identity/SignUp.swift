@@ -49,7 +49,7 @@ public enum SignUp: Operation {
 
     /// The new user.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var user: User
     }
 }

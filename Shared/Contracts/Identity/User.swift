@@ -1,6 +1,6 @@
 /// A person who uses the product.
 @JSONObject
-public struct User: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct User: JSONReadable, Hashable {
     public var id: UserID
     /// The address for signing in, in lower case.
     public var email: String
@@ -15,7 +15,7 @@ public struct User: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
 
 /// A family as one of its members sees it.
 @JSONObject
-public struct Membership: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Membership: JSONReadable, Hashable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The reader's role in this family.
@@ -29,7 +29,7 @@ public struct Membership: Codable, JSONWritable, JSONReadable, Hashable, Sendabl
 
 /// A member of a family as the other members see them.
 @JSONObject
-public struct Member: Codable, JSONWritable, Hashable, Sendable {
+public struct Member: Hashable {
     public var userID: UserID
     public var fullName: String
     /// The role in this family.
@@ -39,7 +39,7 @@ public struct Member: Codable, JSONWritable, Hashable, Sendable {
 
 /// A sign-in on one device, as its owner sees it.
 @JSONObject
-public struct Session: Codable, JSONWritable, Hashable, Sendable {
+public struct Session: Hashable {
     /// The session's id, which is not its token.
     public var id: SessionID
     /// The device's name for itself.

@@ -14,7 +14,7 @@ public struct MetricImportRow: ImportRow {
 /// A reference to an event in a file: the key given by an imported file, or the exact name (case is
 /// ignored).
 @JSONObject
-public struct EventReference: Codable, JSONWritable, Hashable, Sendable {
+public struct EventReference: Hashable {
     /// The key, which takes precedence over the name.
     public var key: String?
     public var name: String?

@@ -29,7 +29,7 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 
 /// The results for the rows of a batch. Rows that are not listed are valid.
 @JSONObject
-public struct ImportVerdicts: Codable, JSONWritable, Sendable {
+public struct ImportVerdicts {
     public var importID: OperationID
     public var number: Int
     /// The invalid rows. A single one prevents the whole file from being stored.
@@ -46,7 +46,7 @@ public struct ImportVerdicts: Codable, JSONWritable, Sendable {
 
 /// A row that cannot be stored.
 @JSONObject
-public struct RefusedRow: Codable, JSONWritable, Hashable, Sendable {
+public struct RefusedRow: Hashable {
     /// The line in the file.
     public var line: Int
     /// The invalid fields with their error texts.
@@ -55,7 +55,7 @@ public struct RefusedRow: Codable, JSONWritable, Hashable, Sendable {
 
 /// A row that is not stored because the family already has the record.
 @JSONObject
-public struct SkippedRow: Codable, JSONWritable, Hashable, Sendable {
+public struct SkippedRow: Hashable {
     /// The line in the file.
     public var line: Int
     /// The existing record, for people.
@@ -66,7 +66,7 @@ public struct SkippedRow: Codable, JSONWritable, Hashable, Sendable {
 
 /// A row that is stored, with what is probably a mistake.
 @JSONObject
-public struct WarnedRow: Codable, JSONWritable, Hashable, Sendable {
+public struct WarnedRow: Hashable {
     /// The line in the file.
     public var line: Int
     /// The record that is probably the same, or what is unusual about a value, for people.
@@ -94,7 +94,7 @@ public struct ImportCommit: OperationRequest {
 
 /// The result of an import.
 @JSONObject(nulls: true)
-public struct ImportSummary: Codable, JSONWritable, Sendable {
+public struct ImportSummary {
     /// The operation that undoes it; nil if nothing was added or changed.
     public var operationID: OperationID?
     /// The number of records added to each table.
@@ -120,7 +120,7 @@ public struct ImportDiscard: OperationRequest {
 
     /// Whether anything was discarded.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var discarded: Bool
     }
 }

@@ -77,7 +77,7 @@ public struct InteractionImportRow: ImportRow {
 /// A reference to a school in a file: the id in the national catalogue, the exact name (case is
 /// ignored), or a name or alias of the catalogue, in full.
 @JSONObject
-public struct SchoolReference: Codable, JSONWritable, Hashable, Sendable {
+public struct SchoolReference: Hashable {
     /// The id in the national catalogue, which takes precedence over the name.
     public var catalogueID: String?
     public var name: String?
@@ -85,7 +85,7 @@ public struct SchoolReference: Codable, JSONWritable, Hashable, Sendable {
 
 /// A reference to a coach in a file: the key given by an imported file, or first and last name.
 @JSONObject
-public struct CoachReference: Codable, JSONWritable, Hashable, Sendable {
+public struct CoachReference: Hashable {
     /// The key, which takes precedence over the name.
     public var key: String?
     /// The first and last name.

@@ -1,6 +1,6 @@
 /// What an import does with a row of a file.
 @JSONObject
-public struct ImportedRow: Codable, JSONWritable, Hashable, Sendable {
+public struct ImportedRow: Hashable {
     /// What becomes of the row.
     public enum Fate: String, Codable, JSONWritable, CaseIterable, Sendable {
         /// A record is added.

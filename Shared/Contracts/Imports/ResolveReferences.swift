@@ -6,7 +6,7 @@ public enum ResolveReferences: Operation {
 
     /// A reference to a school, a coach, or a coach at a school.
     @JSONObject
-    public struct Reference: Codable, JSONWritable, Hashable, Sendable {
+    public struct Reference: Hashable {
         public var school: SchoolReference?
         /// The coach; at `school`, if that is given.
         public var coach: CoachReference?
@@ -29,7 +29,7 @@ public enum ResolveReferences: Operation {
 
     /// A resolved reference.
     @JSONObject
-    public struct Resolved: Codable, JSONWritable, Hashable, Sendable {
+    public struct Resolved: Hashable {
         public var schoolID: SchoolID?
         public var coachID: CoachID?
         /// Why a reference was not resolved; the keys are `school` and `coach`.
@@ -38,7 +38,7 @@ public enum ResolveReferences: Operation {
 
     /// The resolved references.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// One result for each reference, in the same order.
         public var references: [Resolved]
     }

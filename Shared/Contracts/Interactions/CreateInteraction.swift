@@ -167,7 +167,7 @@ public enum CreateInteraction: Operation {
 
     /// The interaction as stored.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// What the family's table of contact windows says about the contact; nil if it says
         /// nothing.
         public var hints: [ContactHint]?

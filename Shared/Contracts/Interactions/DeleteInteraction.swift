@@ -14,7 +14,7 @@ public enum DeleteInteraction: RecordDeletion {
 
     /// The result of a deletion.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// Always true; a failure is an error.
         public var success: Bool
         /// The number of deleted records in each table.

@@ -57,7 +57,7 @@ public enum EditInteraction: Operation {
 
     /// The interaction as stored, with the changed fields.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var interaction: Interaction
         /// The fields whose values changed. If there are none, the interaction keeps its version.
         public var changes: [FieldChange]

@@ -80,7 +80,7 @@ public enum ExportInteractions: Operation {
 
     /// A page of interactions.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The interactions, newest first.
         public var interactions: [Interaction]
         /// The start of the next page; `null` after the last row.
@@ -98,7 +98,7 @@ public enum ExportInteraction: Operation {
 
     /// The exported interaction.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var interaction: Interaction
     }
 }

@@ -24,7 +24,7 @@ public enum FindInteractions: Operation {
 
     /// The matching interactions.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The interactions that the caller may see, newest first, at most `matchesMax`.
         public var matches: [InteractionMatch]
     }
@@ -32,7 +32,7 @@ public enum FindInteractions: Operation {
 
 /// An interaction with the details that distinguish it from others.
 @JSONObject(nulls: true)
-public struct InteractionMatch: Codable, JSONWritable, Hashable, Sendable {
+public struct InteractionMatch: Hashable {
     public var id: InteractionID
     public var subject: String?
     public var type: InteractionType

@@ -1,6 +1,6 @@
 /// A logged contact with a coach or a school.
 @JSONObject(nulls: true)
-public struct Interaction: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Interaction: JSONReadable, Hashable {
     public var id: InteractionID
     public var familyUnitID: FamilyID
     public var schoolID: SchoolID?

@@ -7,7 +7,7 @@ public enum ListInteractions: Operation {
 
     /// The matching interactions with the active filters and figures.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
         /// The four figures, over all matching rows.
@@ -50,7 +50,7 @@ public enum InteractionFilter: String, ListFilter {
 
 /// The four figures above the list.
 @JSONObject
-public struct InteractionFigures: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct InteractionFigures: JSONReadable, Hashable {
     public var total: Int
     /// The number of contacts that the family initiated.
     public var outbound: Int
@@ -62,7 +62,7 @@ public struct InteractionFigures: Codable, JSONWritable, JSONReadable, Hashable,
 
 /// A choice of the filter "Logged By".
 @JSONObject
-public struct LoggedByOption: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct LoggedByOption: JSONReadable, Hashable {
     public var id: UserID
     public var label: String
 }

@@ -65,7 +65,7 @@ public enum NoteInteractions: Operation {
 
     /// What was changed.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The number of interactions with the note.
         public var noted: Int
         /// What happened, for people.

@@ -7,7 +7,7 @@ public enum ShowInteraction: Operation {
 
     /// The interaction, and what the caller may do with it.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var interaction: Interaction
         @Key("canDelete") public var canDelete: Bool
         public var canExport: Bool

@@ -105,7 +105,7 @@ public enum FilterValue: Hashable, Sendable {
 
 /// An active filter as its chip shows it.
 @JSONObject
-public struct ActiveFilter: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct ActiveFilter: JSONReadable, Hashable {
     /// The filter's name, which is also the request's field.
     public var name: String
     /// The value as sent.

@@ -1,6 +1,6 @@
 /// A measured performance, with or without an event (EV-37).
 @JSONObject(nulls: true)
-public struct Metric: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Metric: FormRecord, JSONReadable, Hashable {
     public var id: MetricID
     public var familyUnitID: FamilyID
     public var userID: UserID

@@ -54,7 +54,7 @@ public enum ShowPersonalBests: Operation {
 
     /// The personal bests.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// One entry for each type and unit.
         public var bests: [PersonalBest]
     }
@@ -99,7 +99,7 @@ public enum EditMetric: Operation {
 
     /// The metric as stored, with the changed fields.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var metric: Metric
         /// The fields whose values changed, in the order of the form. If there are none, the metric
         /// keeps its version.

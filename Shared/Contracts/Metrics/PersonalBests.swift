@@ -1,6 +1,6 @@
 /// The statistics of one type of metric in one unit: count, average, best, worst and latest.
 @JSONObject
-public struct PersonalBest: Codable, JSONWritable, Hashable, Sendable {
+public struct PersonalBest: Hashable {
     public var metricType: String
     public var displayLabel: String
     /// The unit; values of different units are not compared.

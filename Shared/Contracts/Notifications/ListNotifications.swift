@@ -30,7 +30,7 @@ public enum ListNotifications: Operation {
 
     /// The notifications, with counts over all of the caller's notifications.
     @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The notifications, newest first.
         public var notifications: [UserNotification]
         /// The number of all of the caller's notifications.

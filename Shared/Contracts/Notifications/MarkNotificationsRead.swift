@@ -69,7 +69,7 @@ public enum MarkNotificationsRead: Operation {
 
     /// The number of notifications marked, and of those still unread.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The number of notifications that became read.
         public var marked: Int
         /// The number of the caller's notifications that are still unread.

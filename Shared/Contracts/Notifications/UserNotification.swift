@@ -1,6 +1,6 @@
 /// A message from the system to one user. Only that user can read it or mark it as read.
 @JSONObject(nulls: true)
-public struct UserNotification: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct UserNotification: JSONReadable, Hashable {
     public var id: NotificationID
     /// The recipient.
     public var userID: UserID
@@ -62,7 +62,7 @@ public enum RelatedEntityType: String, Codable, JSONWritable, JSONReadable, Send
 
 /// The number of a user's notifications.
 @JSONObject
-public struct NotificationCounts: Codable, JSONWritable, Hashable, Sendable {
+public struct NotificationCounts: Hashable {
     public var total: Int
     public var unread: Int
 }

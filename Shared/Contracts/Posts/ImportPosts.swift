@@ -93,7 +93,7 @@ public struct PostImportRow: ImportRow, JSONWritable {
 
 /// The results for the rows of a batch.
 @JSONObject
-public struct PostVerdicts: Codable, JSONWritable, Sendable {
+public struct PostVerdicts {
     public var importID: OperationID
     public var number: Int
     /// The number of new posts.
@@ -114,7 +114,7 @@ public enum FinishPostImport: Operation {
 
     /// The result of an import.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The operation that undoes it; nil if nothing was stored.
         public var operationID: OperationID?
         /// The number of new posts.

@@ -1,6 +1,6 @@
 /// A post by a coach or a program on a social network, as imported by a family (DOMAIN, post).
 @JSONObject(nulls: true)
-public struct Post: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Post: JSONReadable, Hashable {
     public var id: PostID
     /// The family that imported it.
     public var familyUnitID: FamilyID

@@ -7,7 +7,7 @@ public enum AddPost: Operation {
 
     /// The post as stored.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var post: Post
     }
 }
@@ -65,7 +65,7 @@ public enum FindPosts: Operation {
 
     /// The matching posts.
     @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The posts, newest first, at most `FindInteractions.matchesMax`.
         public var posts: [Post]
     }

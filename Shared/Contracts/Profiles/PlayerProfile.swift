@@ -1,6 +1,6 @@
 /// What coaches ask for first about a player. Each field has an audience, which the player chooses.
 @JSONObject(nulls: true)
-public struct PlayerProfile: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct PlayerProfile: FormRecord, JSONReadable, Hashable {
     /// The id of the player, as a profile.
     public var id: ProfileID
     public var familyUnitID: FamilyID

@@ -6,7 +6,7 @@ public enum ListProfiles: Operation {
 
     /// A profile for each player, by name; empty if the player has not filled it in.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var profiles: [PlayerProfile]
     }
 }

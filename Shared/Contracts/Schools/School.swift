@@ -1,6 +1,6 @@
 /// A school that a family follows.
 @JSONObject(nulls: true)
-public struct School: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct School: FormRecord, JSONReadable, Hashable {
     public var id: SchoolID
     public var familyUnitID: FamilyID
     @Field(
@@ -60,7 +60,7 @@ public struct School: FormRecord, Codable, JSONWritable, JSONReadable, Hashable,
 
 /// A school in the national catalogue, which any family can add to its list.
 @JSONObject
-public struct CatalogueSchool: Codable, JSONWritable, Hashable, Sendable {
+public struct CatalogueSchool: Hashable {
     /// The catalogue's id (the unit id of the national directory).
     public var catalogueID: String
     public var name: String

@@ -40,7 +40,7 @@ public enum SearchSchools: Operation {
 
     /// The matching schools of the catalogue.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The best matches: schools that the text names, then names that begin with it, names with
         /// words that begin with its words, and the rest, each by name.
         public var schools: [CatalogueSchool]
@@ -83,7 +83,7 @@ public enum ShowSchool: Operation {
 
     /// The school with its coaches.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var school: School
         /// Its coaches, ordered by name.
         public var coaches: [Coach]
@@ -111,7 +111,7 @@ public enum EditSchool: Operation {
 
     /// The school as stored.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var school: School
     }
 }

@@ -1,6 +1,6 @@
 /// A school of the family by another name than its own.
 @JSONObject
-public struct SchoolAlias: Codable, JSONWritable, Hashable, Sendable {
+public struct SchoolAlias: Hashable {
     /// The other name without case, accents, punctuation and blanks: `unc`, `olemiss`.
     public var calling: String
     /// The family's name of the school.
@@ -36,7 +36,7 @@ public enum FindSchoolAliases: Operation {
 
     /// The names.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The schools, at most `SearchLimit.aliasesMax`.
         public var aliases: [SchoolAlias]
     }

@@ -1,6 +1,6 @@
 /// A record that a search has found.
 @JSONObject(nulls: true)
-public struct SearchHit: Codable, JSONWritable, Hashable, Sendable {
+public struct SearchHit: Hashable {
     /// The kind of the record.
     public var noun: SearchNoun
     /// The record's id.
@@ -29,7 +29,7 @@ public struct SearchHit: Codable, JSONWritable, Hashable, Sendable {
 
 /// A part of a piece of text.
 @JSONObject
-public struct SearchSnippetPart: Codable, JSONWritable, Hashable, Sendable {
+public struct SearchSnippetPart: Hashable {
     public var text: String
     /// Whether the words of the search match this part.
     public var isMatch: Bool

@@ -55,7 +55,7 @@ public enum RebuildSearch<Texts: SearchedTexts>: Operation {
 
     /// What will be done.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The number of records that are being indexed.
         public var records: Int
     }
@@ -125,7 +125,7 @@ public struct SearchInput: Hashable, Sendable {
 
 /// The hits of one service.
 @JSONObject
-public struct SearchAnswer: Codable, JSONWritable, Sendable {
+public struct SearchAnswer {
     /// The best matches, the best first.
     public var hits: [SearchHit]
     /// Whether there are more.

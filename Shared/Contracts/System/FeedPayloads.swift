@@ -17,13 +17,13 @@ public enum IdentityFeed {
 
     /// A user, without personal data.
     @JSONObject
-    public struct UserPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct UserPayload: Hashable {
         public var userID: UserID
     }
 
     /// A member of a family.
     @JSONObject
-    public struct MemberPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct MemberPayload: Hashable {
         public var familyUnitID: FamilyID
         public var userID: UserID
         public var fullName: String
@@ -41,7 +41,7 @@ public enum IdentityFeed {
 
     /// A family's name, zone and choices.
     @JSONObject
-    public struct FamilyPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct FamilyPayload: Hashable {
         public var familyUnitID: FamilyID
         public var name: String
         /// An IANA zone.
@@ -52,13 +52,13 @@ public enum IdentityFeed {
 
     /// A session that ended.
     @JSONObject
-    public struct SessionRevokedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct SessionRevokedPayload: Hashable {
         public var sessionID: SessionID
     }
 
     /// Passports that are no longer valid.
     @JSONObject
-    public struct PassportsRevokedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct PassportsRevokedPayload: Hashable {
         public var userID: UserID
         /// Passports of earlier generations are invalid. Nil in changes from before passports had
         /// generations; all of those passports have expired.
@@ -102,7 +102,7 @@ public enum CoachesFeed {
 
     /// A school, reduced to what consumers need.
     @JSONObject
-    public struct SchoolPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct SchoolPayload: Hashable {
         public var familyUnitID: FamilyID
         public var id: SchoolID
         public var name: String
@@ -110,7 +110,7 @@ public enum CoachesFeed {
 
     /// A coach, reduced to what consumers need.
     @JSONObject
-    public struct CoachPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct CoachPayload: Hashable {
         public var familyUnitID: FamilyID
         public var id: CoachID
         public var schoolID: SchoolID?
@@ -122,19 +122,19 @@ public enum CoachesFeed {
     /// Schools that were added together. The feed holds whole records, as in changes of one record;
     /// consumers decode only what they need.
     @JSONObject
-    public struct SchoolsPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct SchoolsPayload: Hashable {
         public var schools: [SchoolPayload]
     }
 
     /// Coaches that were added together; see `SchoolsPayload`.
     @JSONObject
-    public struct CoachesPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct CoachesPayload: Hashable {
         public var coaches: [CoachPayload]
     }
 
     /// Records that no longer exist.
     @JSONObject
-    public struct RemovedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct RemovedPayload: Hashable {
         public var familyUnitID: FamilyID
         /// The records' ids as text.
         public var ids: [String]
@@ -170,7 +170,7 @@ public enum InteractionsFeed {
 
     /// Interactions that were added together.
     @JSONObject
-    public struct ImportedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct ImportedPayload: Hashable {
         public var interactions: [Interaction]
     }
 
@@ -178,14 +178,14 @@ public enum InteractionsFeed {
 
     /// The family's contact windows after a change, all of them.
     @JSONObject
-    public struct ContactWindowsPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct ContactWindowsPayload: Hashable {
         public var familyUnitID: FamilyID
         public var windows: [ContactWindow]
     }
 
     /// A player's settings for a coach.
     @JSONObject(nulls: true)
-    public struct FollowUpPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct FollowUpPayload: Hashable {
         public var id: FollowUpID
         public var familyUnitID: FamilyID
         public var playerID: UserID
@@ -201,7 +201,7 @@ public enum InteractionsFeed {
     /// A reminder of an overdue follow-up. Each week's reminder of the same follow-up replaces the
     /// one before.
     @JSONObject(nulls: true)
-    public struct NudgePayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct NudgePayload: Hashable {
         /// The id of all reminders of this coach to this player.
         public var id: NudgeID
         public var familyUnitID: FamilyID
@@ -248,7 +248,7 @@ public enum EventsFeed {
 
     /// The parts of an event that consumers need.
     @JSONObject
-    public struct EventPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct EventPayload: Hashable {
         public var familyUnitID: FamilyID
         public var id: EventID
         public var name: String
@@ -258,13 +258,13 @@ public enum EventsFeed {
     /// Events that were added together. The feed holds whole records; consumers decode only what
     /// they need.
     @JSONObject
-    public struct EventsPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct EventsPayload: Hashable {
         public var events: [EventPayload]
     }
 
     /// Metrics that were added together.
     @JSONObject
-    public struct MetricsPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct MetricsPayload: Hashable {
         public var metrics: [Metric]
     }
 
@@ -278,7 +278,7 @@ public enum NotificationsFeed {
 
     /// The number of notifications that a user marked as read.
     @JSONObject
-    public struct ReadPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct ReadPayload: Hashable {
         public var userID: UserID
         public var marked: Int
     }
@@ -296,7 +296,7 @@ public enum TrashFeed {
 
     /// An operation whose records were removed for good.
     @JSONObject
-    public struct PurgedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct PurgedPayload: Hashable {
         public var operationID: OperationID
         /// The command's name on the wire.
         public var kind: String
@@ -332,7 +332,7 @@ public enum AnalyticsFeed {
 
     /// Posts that changed their coach or school together.
     @JSONObject
-    public struct MovedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct MovedPayload: Hashable {
         public var familyUnitID: FamilyID
         /// The id of the merge.
         public var operationID: OperationID
@@ -349,7 +349,7 @@ public enum AnalyticsFeed {
     /// Posts that were added or removed together. Only their number is given, since a file may have
     /// millions.
     @JSONObject
-    public struct BatchPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct BatchPayload: Hashable {
         public var familyUnitID: FamilyID
         /// The id of the import or the deletion.
         public var operationID: OperationID
@@ -384,7 +384,7 @@ public enum HooksFeed {
 
     /// A hook without what could be a secret.
     @JSONObject
-    public struct HookPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct HookPayload: Hashable {
         public var id: HookID
         public var familyUnitID: FamilyID
         public var userID: UserID
@@ -434,7 +434,7 @@ public enum DeletionFeed {
 
     /// The deleted records.
     @JSONObject
-    public struct RequestedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct RequestedPayload: Hashable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         public var kind: Kind
@@ -450,14 +450,14 @@ public enum DeletionFeed {
 
     /// The operation to undo or purge.
     @JSONObject
-    public struct OperationPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct OperationPayload: Hashable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
     }
 
     /// Records that a participant removes for good.
     @JSONObject
-    public struct RemovingPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct RemovingPayload: Hashable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The ids of the records as text, at most `TrashFeed.idsMax`.
@@ -466,7 +466,7 @@ public enum DeletionFeed {
 
     /// The number of records that a participant changed.
     @JSONObject
-    public struct CountsPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct CountsPayload: Hashable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The number of records in each table; tables without any may be missing.
@@ -477,7 +477,7 @@ public enum DeletionFeed {
 
     /// The result of a deletion, its undo or its purge.
     @JSONObject
-    public struct FinishedPayload: Codable, JSONWritable, Hashable, Sendable {
+    public struct FinishedPayload: Hashable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The phase reached.

@@ -41,7 +41,7 @@ public enum FetchChanges: Operation {
 
     /// A part of the feed.
     @JSONObject
-    public struct Response: Codable, JSONWritable, JSONReadable, Sendable {
+    public struct Response: JSONReadable {
         /// The epoch of the feed's numbering; it changes when the database is restored.
         public var producerEpoch: ProducerEpoch
         /// The position of the feed's newest change.
@@ -53,7 +53,7 @@ public enum FetchChanges: Operation {
 
 /// A change of one record in a service's feed, for consumers and the audit.
 @JSONObject
-public struct Change: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Change: JSONReadable, Hashable {
     /// The position in the feed, without gaps and in the order of commits.
     @Key("seq") public var sequence: Int64
     public var eventID: ChangeID

@@ -5,7 +5,7 @@ public enum PingService: Operation {
 
     /// The instance that replied.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var name: String
         /// The instance id, new after every start.
         public var id: String
@@ -20,7 +20,7 @@ public enum DescribeService: Operation {
 
     /// The service with its operations.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var name: String
         public var id: String
         public var version: String
@@ -31,7 +31,7 @@ public enum DescribeService: Operation {
 
     /// An operation of the service.
     @JSONObject
-    public struct OperationInfo: Codable, JSONWritable, Sendable {
+    public struct OperationInfo {
         /// The name on the wire.
         public var name: String
         /// One sentence for people.
@@ -52,7 +52,7 @@ public enum ServiceStatistics: Operation {
 
     /// The service's statistics.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var name: String
         public var id: String
         public var version: String
@@ -67,7 +67,7 @@ public enum ServiceStatistics: Operation {
 
     /// The statistics of one operation. Times run from the arrival of the request to the reply.
     @JSONObject
-    public struct OperationStatistics: Codable, JSONWritable, Sendable {
+    public struct OperationStatistics {
         public var name: String
         public var requests: Int
         /// The number of error replies, by code.

@@ -16,7 +16,7 @@ public enum WatchChanges: Operation {
 
     /// The newest change.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The newest change that the caller may see; nil if there is none. It equals the known one
         /// if the wait is over.
         public var newest: ChangeID?

@@ -96,7 +96,7 @@ public struct TimelineInput: Hashable, Sendable {
 
 /// The entries of one service.
 @JSONObject
-public struct TimelineAnswer: Codable, JSONWritable, JSONReadable, Sendable {
+public struct TimelineAnswer: JSONReadable {
     /// The entries, newest first, then by id.
     public var entries: [TimelineEntry]
     /// Whether there are older ones.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A contact, an event or a post in the timeline of a coach or a school.
 @JSONObject(nulls: true)
-public struct TimelineEntry: Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct TimelineEntry: JSONReadable, Hashable {
     public var kind: TimelineKind
     /// The record's id.
     public var id: RecordID

@@ -40,7 +40,7 @@ public enum ShowTimelineFigures: Operation {
 
     /// The figures on one day.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var figures: TimelineFigures
         /// The reader's day.
         public var today: CivilDay
@@ -52,7 +52,7 @@ public enum ShowTimelineFigures: Operation {
 /// The figures of the contacts with a coach or a school. Contacts of the future and those without
 /// a time do not count.
 @JSONObject(nulls: true)
-public struct TimelineFigures: Codable, JSONWritable, Hashable, Sendable {
+public struct TimelineFigures: Hashable {
     /// The last `TimelineLimit.months` calendar months, the current one last.
     public var months: [TimelineMonth]
     /// The contacts in these months that the family began.
@@ -78,7 +78,7 @@ public struct TimelineFigures: Codable, JSONWritable, Hashable, Sendable {
 
 /// The contacts of a calendar month.
 @JSONObject
-public struct TimelineMonth: Codable, JSONWritable, Hashable, Sendable {
+public struct TimelineMonth: Hashable {
     /// The first day of the month.
     public var month: CivilDay
     public var outbound: Int

@@ -44,7 +44,7 @@ public enum ListOperations: Operation {
 
     /// The matching operations.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The operations, most recently deleted first.
         public var operations: [UndoableOperation]
         /// Operations of another service that deleted a record here whose id ends as requested,

@@ -51,7 +51,7 @@ public enum PurgeOperations: Operation {
 
     /// The result of a purge.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         /// The operations that can no longer be undone.
         public var purged: [OperationID]
         /// The number of records that they had deleted in each table.

@@ -15,7 +15,7 @@ public enum UndoOperation: Operation {
 
     /// The result of an undo.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Hashable, Sendable {
+    public struct Response: Hashable {
         public var operationID: OperationID
         /// The number of restored records in each table.
         public var restored: [String: Int]
@@ -58,7 +58,7 @@ public enum UndoOperation: Operation {
 /// Restored records that named something that was removed for good since they were deleted, and
 /// that come back without it.
 @JSONObject
-public struct LostReference: Codable, JSONWritable, Hashable, Sendable {
+public struct LostReference: Hashable {
     /// What the records named.
     public enum Kind: String, Codable, JSONWritable, Sendable, CaseIterable {
         case coach
@@ -90,7 +90,7 @@ extension LostReference {
 
 /// A record that an import had changed and that the undo of the import leaves as it is.
 @JSONObject
-public struct KeptRecord: Codable, JSONWritable, Hashable, Sendable {
+public struct KeptRecord: Hashable {
     /// The table.
     public var type: String
     /// The record's id as text.

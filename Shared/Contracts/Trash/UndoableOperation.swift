@@ -6,7 +6,7 @@ public enum TrashLimit {
 
 /// The effect of one command on records, which can be undone as a whole.
 @JSONObject(nulls: true)
-public struct UndoableOperation: Codable, JSONWritable, Hashable, Sendable {
+public struct UndoableOperation: Hashable {
     /// What happened to the records.
     public enum Effect: String, Codable, JSONWritable, Sendable, CaseIterable {
         /// They were deleted; undo restores them.
@@ -44,7 +44,7 @@ public struct UndoableOperation: Codable, JSONWritable, Hashable, Sendable {
 
 /// What became of a merge.
 @JSONObject
-public struct MergeOutcome: Codable, JSONWritable, Hashable, Sendable {
+public struct MergeOutcome: Hashable {
     /// The name of the record that stayed.
     public var into: String
     /// The number of records in each table that moved, as far as their services have answered.

@@ -20,7 +20,7 @@ public enum SavedViewLimit {
 /// A filter or the order of a list, as a flag of the command line and an item of the page's address
 /// write it.
 @JSONObject
-public struct SavedFilter: Codable, JSONWritable, Hashable, Sendable {
+public struct SavedFilter: Hashable {
     /// The name of the flag without dashes: `logged-by`, `sort`.
     public var flag: String
     /// The value: a word, a number, a time or an id.
@@ -29,7 +29,7 @@ public struct SavedFilter: Codable, JSONWritable, Hashable, Sendable {
 
 /// The filters of a list that a member saved under a name.
 @JSONObject(nulls: true)
-public struct SavedView: Codable, JSONWritable, Hashable, Sendable {
+public struct SavedView: Hashable {
     public var id: SavedViewID
     public var list: ViewedList
     /// The name, unique among those of its owner for the list as `folded`.

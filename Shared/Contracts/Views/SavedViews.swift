@@ -72,7 +72,7 @@ public enum SaveView: Operation {
 
     /// The saved filter.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         public var view: SavedView
         /// Whether it took the place of an earlier one with this name.
         public var replaced: Bool
@@ -109,7 +109,7 @@ public enum ListViews: Operation {
 
     /// The saved filters.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// Those of each list together, the caller's own before those of others, by name.
         public var views: [SavedView]
     }

@@ -2,7 +2,7 @@
 /// the rules that the family copied rule it out. The family supplies the rules, with where they are
 /// from and when somebody last compared them; nobody checks them here.
 @JSONObject(nulls: true)
-public struct ContactWindow: Codable, JSONWritable, Hashable, Sendable {
+public struct ContactWindow: Hashable {
     /// The division of the schools; nil for all schools.
     public var division: Division?
     /// The types of contact, in the order in which lists offer them; empty for all.
@@ -41,7 +41,7 @@ public enum ContactWindowKind: String, LabelledWord, Codable, JSONWritable, JSON
 
 /// What the family's table says about one contact. It is a note for people and never a refusal.
 @JSONObject(nulls: true)
-public struct ContactHint: Codable, JSONWritable, Hashable, Sendable {
+public struct ContactHint: Hashable {
     /// The hint for people, with source and checked-on date.
     public var text: String
     public var firstDay: CivilDay

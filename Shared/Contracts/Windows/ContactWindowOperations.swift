@@ -33,7 +33,7 @@ public enum ImportContactWindows: Operation {
 
     /// What was stored.
     @JSONObject
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The number of rules in the table now.
         public var stored: Int
         /// The number of rules that were replaced.
@@ -57,7 +57,7 @@ public enum ListContactWindows: Operation {
 
     /// The table.
     @JSONObject(nulls: true)
-    public struct Response: Codable, JSONWritable, Sendable {
+    public struct Response {
         /// The family's day, from which the age of the rules counts.
         public var today: CivilDay
         /// The rules, by first day.

@@ -33,12 +33,20 @@ public enum ShowFollowUps: Operation {
     }
 }
 
+extension OperationDefinition {
+    /// A change of the player's queue: `queue.set`.
+    fileprivate static func queueChange(_ verb: String, _ summary: String, http: HTTPRoute) -> Self
+    {
+        Self(
+            "queue.\(verb)", of: .interactions, .write,
+            .family([.player], refusal: FollowUpText.playersOnly), summary, http: http)
+    }
+}
+
 /// Sets how often or on which day the player is to contact a coach.
 public enum SetFollowUp: Operation {
-    public static let definition = OperationDefinition(
-        "queue.set", of: .interactions, .write,
-        .family([.player], refusal: FollowUpText.playersOnly),
-        "Set how often or when to contact a coach", http: .patch("/queue/{coach_id}"))
+    public static let definition = OperationDefinition.queueChange(
+        "set", "Set how often or when to contact a coach", http: .patch("/queue/{coach_id}"))
 
     /// The message for a request that would change nothing.
     public static let emptyRefusal = "Give a cadence or a day, or clear one"
@@ -78,31 +86,31 @@ public enum SetFollowUp: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let target = errors.followUpTarget(coachID, version, timeZone)
-            let cleared = (clear.value ?? []).compactMap(Clearable.init)
-            if clear.isMalformed || cleared.count != clear.value?.count ?? 0 {
-                let all = Clearable.allCases.map(\.rawValue).joined(separator: ", ")
-                errors.refuse("clear", "A request can clear: \(all)")
+            try FieldErrors.check { errors in
+                let target = errors.followUpTarget(coachID, version, timeZone)
+                let cleared = (clear.value ?? []).compactMap(Clearable.init)
+                if clear.isMalformed || cleared.count != clear.value?.count ?? 0 {
+                    let all = Clearable.allCases.map(\.rawValue).joined(separator: ", ")
+                    errors.refuse("clear", "A request can clear: \(all)")
+                }
+                let input = Input(
+                    target: target,
+                    cadenceDays: errors.optionalDays(
+                        cadenceDays, named: "cadence_days", in: FollowUpLimit.cadence),
+                    dueOn: errors.day(dueOn, named: "due_on", isOptional: true),
+                    cleared: Set(cleared))
+                if input.cadenceDays != nil, cleared.contains(.cadenceDays) {
+                    errors.refuse("cadence_days", FieldErrors.clearedValueRefusal)
+                }
+                if input.dueOn != nil, cleared.contains(.dueOn) {
+                    errors.refuse("due_on", FieldErrors.clearedValueRefusal)
+                }
+                let isEmpty = input.cadenceDays == nil && input.dueOn == nil && cleared.isEmpty
+                if isEmpty, errors.errors.isEmpty {
+                    errors.refuse("cadence_days", emptyRefusal)
+                }
+                return input
             }
-            let input = Input(
-                target: target,
-                cadenceDays: errors.optionalDays(
-                    cadenceDays, named: "cadence_days", in: FollowUpLimit.cadence),
-                dueOn: errors.day(dueOn, named: "due_on", isOptional: true),
-                cleared: Set(cleared))
-            if input.cadenceDays != nil, cleared.contains(.cadenceDays) {
-                errors.refuse("cadence_days", FieldErrors.clearedValueRefusal)
-            }
-            if input.dueOn != nil, cleared.contains(.dueOn) {
-                errors.refuse("due_on", FieldErrors.clearedValueRefusal)
-            }
-            let isEmpty = input.cadenceDays == nil && input.dueOn == nil && cleared.isEmpty
-            if isEmpty, errors.errors.isEmpty {
-                errors.refuse("cadence_days", emptyRefusal)
-            }
-            try errors.throwIfAny()
-            return input
         }
     }
 
@@ -120,10 +128,8 @@ public enum SetFollowUp: Operation {
 
 /// Puts the next contact with a coach off to a later day.
 public enum SnoozeFollowUp: Operation {
-    public static let definition = OperationDefinition(
-        "queue.snooze", of: .interactions, .write,
-        .family([.player], refusal: FollowUpText.playersOnly),
-        "Put the next contact with a coach off", http: .post("/queue/{coach_id}/snooze"))
+    public static let definition = OperationDefinition.queueChange(
+        "snooze", "Put the next contact with a coach off", http: .post("/queue/{coach_id}/snooze"))
 
     /// The message for a request with neither or with both.
     public static let choiceRefusal = "Give either a day or a number of days"
@@ -153,20 +159,20 @@ public enum SnoozeFollowUp: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let target = errors.followUpTarget(coachID, version, timeZone)
-            let input = Input(
-                target: target,
-                days: errors.optionalDays(
-                    days, named: "days", in: 1...FollowUpLimit.plannedDaysMax),
-                until: errors.day(until, named: "until", isOptional: true))
-            let areBoth = input.days != nil && input.until != nil
-            let isNeither = input.days == nil && input.until == nil
-            if areBoth || isNeither, errors.errors.isEmpty {
-                errors.refuse("days", choiceRefusal)
+            try FieldErrors.check { errors in
+                let target = errors.followUpTarget(coachID, version, timeZone)
+                let input = Input(
+                    target: target,
+                    days: errors.optionalDays(
+                        days, named: "days", in: 1...FollowUpLimit.plannedDaysMax),
+                    until: errors.day(until, named: "until", isOptional: true))
+                let areBoth = input.days != nil && input.until != nil
+                let isNeither = input.days == nil && input.until == nil
+                if areBoth || isNeither, errors.errors.isEmpty {
+                    errors.refuse("days", choiceRefusal)
+                }
+                return input
             }
-            try errors.throwIfAny()
-            return input
         }
     }
 
@@ -203,10 +209,8 @@ public struct FollowUpRequest: OperationRequest {
 
 /// Notes that the player followed up, without a contact in the log: the cadence counts from today.
 public enum FinishFollowUp: Operation {
-    public static let definition = OperationDefinition(
-        "queue.done", of: .interactions, .write,
-        .family([.player], refusal: FollowUpText.playersOnly),
-        "Note that a coach was followed up today", http: .post("/queue/{coach_id}/done"))
+    public static let definition = OperationDefinition.queueChange(
+        "done", "Note that a coach was followed up today", http: .post("/queue/{coach_id}/done"))
 
     public typealias Request = FollowUpRequest
     public typealias Response = FollowUpAnswer
@@ -214,10 +218,8 @@ public enum FinishFollowUp: Operation {
 
 /// Leaves the next contact out: the due day moves by the cadence until it is after today.
 public enum SkipFollowUp: Operation {
-    public static let definition = OperationDefinition(
-        "queue.skip", of: .interactions, .write,
-        .family([.player], refusal: FollowUpText.playersOnly),
-        "Leave the next contact with a coach out", http: .post("/queue/{coach_id}/skip"))
+    public static let definition = OperationDefinition.queueChange(
+        "skip", "Leave the next contact with a coach out", http: .post("/queue/{coach_id}/skip"))
 
     public typealias Request = FollowUpRequest
     public typealias Response = FollowUpAnswer

@@ -45,50 +45,40 @@ public enum ListHistory: Operation {
         }
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            var input = Input()
-            func value<Value>(
-                _ field: FormField<String>, _ name: String, _ refusal: String,
-                _ read: (String) -> Value?
-            ) -> Value? {
-                let found = field.value.flatMap(read)
-                if field.isMalformed || (field.value != nil && found == nil) {
-                    errors.refuse(name, refusal)
-                }
-                return found
-            }
-            input.record = value(record, "record", RecordEnding.refusal) { RecordEnding($0) }
             let time = "Expected a time such as 2026-02-03T14:15:00Z"
-            input.since = value(since, "since", time) { Instant(text: $0) }
-            input.until = value(until, "until", time) { Instant(text: $0) }
-            input.by = value(by, "by", "Expected a member's id") { UserID(text: $0) }
-            input.cursor = value(cursor, "cursor", "Expected the cursor of a page") {
-                ChangeID(text: $0)
+            return try FieldErrors.check {
+                Input(
+                    record: $0.givenValue(
+                        record, named: "record", RecordEnding.refusal, RecordEnding.init),
+                    since: $0.givenValue(since, named: "since", time, Instant.init(text:)),
+                    until: $0.givenValue(until, named: "until", time, Instant.init(text:)),
+                    by: $0.givenValue(
+                        by, named: "by", "Expected a member's id", UserID.init(text:)),
+                    cursor: $0.givenValue(
+                        cursor, named: "cursor", "Expected the cursor of a page",
+                        ChangeID.init(text:)),
+                    limit: $0.optionalNumber(limit, named: "limit", from: 1, to: rowsMax)
+                        ?? rowsMax,
+                    counts: $0.optionalMark(counts, named: "counts") ?? false)
             }
-            input.limit =
-                errors.optionalNumber(limit, named: "limit", from: 1, to: rowsMax) ?? rowsMax
-            input.counts = errors.optionalMark(counts, named: "counts") ?? false
-            try errors.throwIfAny()
-            return input
         }
     }
 
     /// The validated request.
-    @Memberwise
     public struct Input: Sendable {
-        public var record: RecordEnding?
+        public let record: RecordEnding?
         /// Excludes changes before this instant.
-        public var since: Instant?
+        public let since: Instant?
         /// Excludes changes after this instant.
-        public var until: Instant?
+        public let until: Instant?
         /// Only changes by this user.
-        public var by: UserID?
+        public let by: UserID?
         /// The position after which the page begins.
-        public var cursor: ChangeID?
+        public let cursor: ChangeID?
         /// The maximum number of entries.
-        public var limit: Int = rowsMax
+        public let limit: Int
         /// Whether a change of many records shows only their number.
-        public var counts = false
+        public let counts: Bool
     }
 
     /// A page of changes.

@@ -49,18 +49,17 @@ public enum AddAccessToken: Operation {
         var days: FormField<Int>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let name = errors.requiredText(
-                name, named: "name", length: AccessTokenLimit.nameLength,
-                "Name must be 1 to 100 characters")
-            let rights: TokenRights? = errors.optionalWord(
-                rights, named: "rights", "Rights must be read or write")
-            let days = errors.optionalNumber(
-                days, named: "days", title: "Days", from: AccessTokenLimit.days.lowerBound,
-                to: AccessTokenLimit.days.upperBound)
-            try errors.throwIfAny()
-            return Input(
-                name: name, rights: rights ?? .read, days: days ?? AccessTokenLimit.daysDefault)
+            try FieldErrors.check {
+                Input(
+                    name: $0.requiredText(
+                        name, named: "name", length: AccessTokenLimit.nameLength,
+                        "Name must be 1 to 100 characters"),
+                    rights: $0.optionalWord(
+                        rights, named: "rights", "Rights must be read or write") ?? .read,
+                    days: $0.optionalNumber(
+                        days, named: "days", title: "Days", from: AccessTokenLimit.days.lowerBound,
+                        to: AccessTokenLimit.days.upperBound) ?? AccessTokenLimit.daysDefault)
+            }
         }
     }
 

@@ -11,17 +11,15 @@ public enum CreateFamily: Operation {
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            if name.isMalformed {
-                errors.refuse("name", FamilyName.refusal)
+            var chosen = name
+            if chosen.value?.isEmpty ?? !chosen.isMalformed { chosen.value = FamilyName.standard }
+            return try FieldErrors.check {
+                Input(
+                    name: $0.requiredText(
+                        chosen, named: "name", length: FamilyLimit.familyNameLength,
+                        FamilyName.refusal),
+                    timeZone: $0.chosenTimeZone(timeZone, named: "time_zone"))
             }
-            let typed = name.value ?? ""
-            let name = errors.requiredText(
-                FormField(typed.isEmpty ? FamilyName.standard : typed), named: "name",
-                length: FamilyLimit.familyNameLength, FamilyName.refusal)
-            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
-            try errors.throwIfAny()
-            return Input(name: name, timeZone: timeZone)
         }
     }
 

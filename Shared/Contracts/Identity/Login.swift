@@ -16,20 +16,20 @@ public enum Login: Operation {
         var code: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let email = errors.requiredText(
-                email, named: "email", length: FamilyLimit.emailLength, EmailAddress.refusal)
-            let password = errors.knownPassword(password, named: "password")
-            let device = errors.optionalText(
-                device, named: "device", max: FamilyLimit.deviceLength.upperBound,
-                "Device name must be 100 characters or less")
-            let priorToken = errors.optionalText(
-                priorToken, named: "prior_token", max: 128, "Invalid token")
-            let code = errors.secondFactorCode(code, named: "code", isRequired: false)
-            try errors.throwIfAny()
-            return Input(
-                email: email.lowercased(), password: password, device: device,
-                priorToken: priorToken, code: code)
+            try FieldErrors.check {
+                Input(
+                    email: $0.requiredText(
+                        email, named: "email", length: FamilyLimit.emailLength,
+                        EmailAddress.refusal
+                    ).lowercased(),
+                    password: $0.knownPassword(password, named: "password"),
+                    device: $0.optionalText(
+                        device, named: "device", max: FamilyLimit.deviceLength.upperBound,
+                        "Device name must be 100 characters or less"),
+                    priorToken: $0.optionalText(
+                        priorToken, named: "prior_token", max: 128, "Invalid token"),
+                    code: $0.secondFactorCode(code, named: "code", isRequired: false))
+            }
         }
     }
 

@@ -16,14 +16,15 @@ public enum ChangePassword: Operation {
         var newPassword: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let current = errors.knownPassword(currentPassword, named: "current_password")
-            let new = errors.password(newPassword, named: "new_password")
-            try errors.throwIfAny()
-            guard new != current else {
+            let input = try FieldErrors.check {
+                Input(
+                    currentPassword: $0.knownPassword(currentPassword, named: "current_password"),
+                    newPassword: $0.password(newPassword, named: "new_password"))
+            }
+            guard input.newPassword != input.currentPassword else {
                 throw .invalid("new_password", "Choose another password than the current one")
             }
-            return Input(currentPassword: current, newPassword: new)
+            return input
         }
     }
 
@@ -65,14 +66,13 @@ public enum ResetPassword: Operation {
         var password: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let email = errors.emailAddress(email, named: "email")
-            let code = ResetCode(typed: code.value ?? "")
-            if code == nil { errors.refuse("code", ResetCode.refusal) }
-            let password = errors.password(password, named: "password")
-            try errors.throwIfAny()
-            guard let code else { throw .invalid("code", ResetCode.refusal) }
-            return Input(email: email, code: code, password: password)
+            try FieldErrors.require { errors in
+                let email = errors.emailAddress(email, named: "email")
+                let code = ResetCode(typed: code.value ?? "")
+                if code == nil { errors.refuse("code", ResetCode.refusal) }
+                let password = errors.password(password, named: "password")
+                return code.map { Input(email: email, code: $0, password: password) }
+            }
         }
     }
 

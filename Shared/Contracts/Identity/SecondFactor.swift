@@ -155,12 +155,11 @@ public enum RemoveSecondFactor: Operation {
         var code: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let password = errors.knownPassword(password, named: "password")
-            let code = errors.secondFactorCode(code, named: "code", isRequired: true)
-            try errors.throwIfAny()
-            guard let code else { throw .invalid("code", SecondFactorCode.refusal) }
-            return Input(password: password, code: code)
+            try FieldErrors.require { errors in
+                let password = errors.knownPassword(password, named: "password")
+                return errors.secondFactorCode(code, named: "code", isRequired: true)
+                    .map { Input(password: password, code: $0) }
+            }
         }
     }
 

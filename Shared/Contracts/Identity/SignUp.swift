@@ -16,20 +16,21 @@ public enum SignUp: Operation {
         var timeZone: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let email = errors.emailAddress(email, named: "email")
-            let fullName = errors.requiredText(
-                fullName, named: "full_name", length: FamilyLimit.fullNameLength,
-                "Please enter your name (1-200 characters)")
-            let role: Role? = errors.requiredWord(
-                role, named: "role", "Please choose a role: player or parent")
-            let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone")
-            let password = errors.password(password, named: "password")
-            try errors.throwIfAny()
-            guard let role else { throw ServiceError.invalid("role", "Please choose a role") }
-            return Input(
-                email: email, fullName: fullName, role: role, password: password,
-                timeZone: timeZone ?? "UTC")
+            try FieldErrors.require { errors in
+                let email = errors.emailAddress(email, named: "email")
+                let fullName = errors.requiredText(
+                    fullName, named: "full_name", length: FamilyLimit.fullNameLength,
+                    "Please enter your name (1-200 characters)")
+                let role: Role? = errors.requiredWord(
+                    role, named: "role", "Please choose a role: player or parent")
+                let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone") ?? "UTC"
+                let password = errors.password(password, named: "password")
+                return role.map {
+                    Input(
+                        email: email, fullName: fullName, role: $0, password: password,
+                        timeZone: timeZone)
+                }
+            }
         }
     }
 

@@ -22,6 +22,17 @@ struct FieldErrors {
         return input
     }
 
+    /// Returns what `read` makes of a form's fields, some of them required. Throws
+    /// `validation_failed` if it refuses any, as it does if it returns nil.
+    static func require<Input>(
+        _ read: (inout FieldErrors) -> Input?
+    ) throws(ServiceError) -> Input {
+        guard let input = try check(read) else {
+            throw ServiceError(.validationFailed, "A required field is missing")
+        }
+        return input
+    }
+
     /// Throws `validation_failed` for a number outside of its limits.
     static func check(
         _ number: Int, named name: String, from min: Int = 0, to max: Int

@@ -21,8 +21,8 @@ enum Fault: CaseIterable {
     case unswept
 }
 
-/// The result of a session, in the terms of RELIABILITY.md 1.1: what was counted, and what is wrong.
-/// The raw values of the counts are their names in the summary.
+/// The result of a session, in the terms of RELIABILITY.md 1.1: what was counted, and what is
+/// wrong. The raw values of the counts are their names in the summary.
 struct Verdict<Count: CaseIterable & Hashable & RawRepresentable<String>> {
     private var counts: [Count: Int] = [:]
     private var faults: [Fault: [String]] = [:]

@@ -65,20 +65,21 @@ public enum ListHistory: Operation {
     }
 
     /// The validated request.
+    @Memberwise
     public struct Input: Sendable {
-        public let record: RecordEnding?
+        public var record: RecordEnding?
         /// Excludes changes before this instant.
-        public let since: Instant?
+        public var since: Instant?
         /// Excludes changes after this instant.
-        public let until: Instant?
+        public var until: Instant?
         /// Only changes by this user.
-        public let by: UserID?
+        public var by: UserID?
         /// The position after which the page begins.
-        public let cursor: ChangeID?
+        public var cursor: ChangeID?
         /// The maximum number of entries.
-        public let limit: Int
+        public var limit: Int = rowsMax
         /// Whether a change of many records shows only their number.
-        public let counts: Bool
+        public var counts = false
     }
 
     /// A page of changes.

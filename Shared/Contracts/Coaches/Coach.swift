@@ -1,6 +1,6 @@
 /// A coach whom a family knows.
 @JSONObject(nulls: true)
-public struct Coach: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct Coach: MergeableRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: CoachID
     public var familyUnitID: FamilyID
     @Field(

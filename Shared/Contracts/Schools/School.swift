@@ -1,6 +1,6 @@
 /// A school that a family follows.
 @JSONObject(nulls: true)
-public struct School: FormRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
+public struct School: MergeableRecord, Codable, JSONWritable, JSONReadable, Hashable, Sendable {
     public var id: SchoolID
     public var familyUnitID: FamilyID
     @Field(

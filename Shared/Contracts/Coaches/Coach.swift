@@ -1,6 +1,6 @@
 /// A coach whom a family knows.
 @JSONObject(nulls: true)
-public struct Coach: FormRecord, JSONReadable, Hashable {
+public struct Coach: MergeableRecord, JSONReadable, Hashable {
     public var id: CoachID
     public var familyUnitID: FamilyID
     @Field(

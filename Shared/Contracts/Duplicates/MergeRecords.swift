@@ -1,6 +1,9 @@
+/// A record that can be merged into another one of its kind.
+public protocol MergeableRecord: FormRecord, ServedRecords, Codable, JSONWritable {}
+
 /// Merges a record into another one of its kind: everything that refers to it in all services, such
 /// as a school's coaches, refers to the one that stays. One operation, which can be undone.
-public enum MergeRecords<Record: FormRecord & ServedRecords & Codable & JSONWritable>: Operation {
+public enum MergeRecords<Record: MergeableRecord>: Operation {
     /// The budget leaves every service the time to complete its part.
     public static var definition: OperationDefinition {
         OperationDefinition(

@@ -1,6 +1,6 @@
 /// A school that a family follows.
 @JSONObject(nulls: true)
-public struct School: FormRecord, JSONReadable, Hashable {
+public struct School: MergeableRecord, JSONReadable, Hashable {
     public var id: SchoolID
     public var familyUnitID: FamilyID
     @Field(

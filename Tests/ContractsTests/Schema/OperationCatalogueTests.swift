@@ -25,6 +25,9 @@ import Testing
             for match in source.matches(of: /(?:enum|struct) (\w+): (\w+)\b/) {
                 conforming["\(match.2)", default: []].insert("\(match.1)")
             }
+            for match in source.matches(of: /typealias \w+ = (RecordImportRow<\w+>)/) {
+                conforming["ImportRow", default: []].insert("\(match.1)")
+            }
             generics += source.matches(of: /enum (\w+)<\w+: (\w+)>: Operation\b/)
                 .map { ("\($0.1)", "\($0.2)") }
         }

@@ -2,8 +2,7 @@ public import Contracts
 public import HTML
 
 /// A record of which the family may have two that are one.
-public protocol MergedRecord: FormRecord, ServedRecords, Codable, JSONWritable
-where Tag: SectionTag {
+public protocol MergedRecord: MergeableRecord where Tag: SectionTag {
     /// What two records and the one that becomes of them have in their fields. Throws if the notes
     /// of both are too long together.
     static func sideBySide(keeping kept: Self, other: Self) throws(ServiceError) -> [MergeRow]

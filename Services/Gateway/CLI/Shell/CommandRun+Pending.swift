@@ -91,14 +91,16 @@ extension CommandRun {
 }
 
 extension PendingCommand {
+    @JSONObject
+    fileprivate struct NamingRequest: Decodable {
+        let id: String?
+        let attachmentID: String?
+    }
+
     /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
-        @JSONObject
-        struct Request: Decodable {
-            let id: String?
-            let attachmentID: String?
-        }
-        let request = try? JSONCoding.decodeResponse(Request.self, from: Array(payload.utf8))
+        let request = try? JSONCoding.decodeResponse(
+            NamingRequest.self, from: Array(payload.utf8))
         return request?.id ?? request?.attachmentID
     }
 }

@@ -137,7 +137,7 @@ final class CompassHarness {
     /// Runs a command line on a terminal at which somebody gives these answers.
     func run(_ line: String, answering answers: String..., traits: TerminalTraits) -> Ran {
         prompt = ScriptedPrompt(answers: answers)
-        return run(line, traits: traits)
+        return run(words: line.split(separator: " ").map(String.init), traits: traits)
     }
 
     func run(words: [String], traits: TerminalTraits = .pipe) -> Ran {

@@ -1,5 +1,6 @@
 extension String {
-    /// Returns the text with other text in place of each scalar for which `replacement` returns one.
+    /// Returns the text with what `replacement` returns in place of each scalar, unless that is
+    /// nil.
     public func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var output = ""
         output.reserveCapacity(utf8.count)

@@ -15,7 +15,7 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
     /// Creates a form whose fields are absent.
     public init() {}
 
-    /// Creates a form with these texts, of which those that are nil and all other fields are absent.
+    /// Creates a form with these texts. Fields without a text are absent.
     init(_ texts: KeyValuePairs<PartialKeyPath<Record>, String?>) {
         for (path, text) in texts { self[place(of: path)] = FormField<String>(text) }
     }

@@ -25,8 +25,8 @@ extension SecretsPage {
         self.init(
             title: "The access token \(answer.token.name)",
             lead:
-                "Give it to the program; this page is the only one that shows it. It is valid until "
-                + "\(context.zone.text(answer.token.expiresAt)).",
+                "Give it to the program; this page is the only one that shows it. It is valid "
+                + "until \(context.zone.text(answer.token.expiresAt)).",
             codes: [answer.secret], context: context)
     }
 
@@ -35,8 +35,8 @@ extension SecretsPage {
         self.init(
             title: "The secret of the change hook",
             lead:
-                "Give it to the receiver at \(answer.hook.address), which verifies with it that the "
-                + "changes come from here. This page is the only one that shows it.",
+                "Give it to the receiver at \(answer.hook.address), which verifies with it that "
+                + "the changes come from here. This page is the only one that shows it.",
             codes: [answer.secret], context: context)
     }
 

@@ -45,13 +45,14 @@ enum AnalyticsService {
         service.serveSearch(SearchedPosts.self, PostSearch())
         service.query(FindPosts.self, FindPosts.handle)
         // Their only effect outside the transaction is `AnswerCache.require`, which may run twice.
-        service.commandJSON(AddPost.self, isRepeatable: true, with(cache, AddPost.handle))
-        service.command(DeletePost.self, isRepeatable: true, with(cache, DeletePost.handle))
-        service.commandJSON(ImportPosts.self, isRepeatable: true, with(cache, ImportPosts.handle))
+        service.commandJSON(AddPost.self, isRepeatable: true, passing(cache, to: AddPost.handle))
+        service.command(DeletePost.self, isRepeatable: true, passing(cache, to: DeletePost.handle))
+        service.commandJSON(
+            ImportPosts.self, isRepeatable: true, passing(cache, to: ImportPosts.handle))
         service.command(FinishPostImport.self, FinishPostImport.handle)
-        service.command(DiscardPostImport.self) { [weak service] input, context, unit in
+        service.command(DiscardPostImport.self) { [weak service] input, scope, unit in
             unit.transaction.afterCommit { service?.doHousekeeping() }
-            return try DiscardPostImport.handle(input, context, unit, cache)
+            return try DiscardPostImport.handle(input, scope, unit, cache)
         }
         service.keepTrash(PostsTrash.plan(cache) { [weak service] in service?.doHousekeeping() })
         service.addHousekeeping("removed imports") { try PostRemoval.step($0, cache) }

@@ -52,25 +52,19 @@ enum Coaches {
             }
         }
         service.query(ListSchools.self, ListSchools.handle)
-        service.query(ShowSchool.self) {
-            try ShowSchool.handle($0, $1.familyWithFigures(in: $2), $2)
-        }
-        service.command(AddSchool.self, with(catalogue, AddSchool.handle))
+        service.query(ShowSchool.self, ShowSchool.handle)
+        service.command(AddSchool.self, passing(catalogue, to: AddSchool.handle))
         service.command(EditSchool.self, EditSchool.handle)
         service.queryJSON(ListCoaches.self, ListCoaches.handle)
         service.queryJSON(ExportCoaches.self, ExportCoaches.handle)
-        service.query(ShowCoach.self) {
-            try ShowCoach.handle($0, $1.familyWithFigures(in: $2), $2)
-        }
+        service.query(ShowCoach.self, ShowCoach.handle)
         service.query(ExplainCoach.self, ExplainCoach.handle)
         service.command(AddCoach.self, AddCoach.handle)
         service.command(EditCoach.self, EditCoach.handle)
-        service.query(FindCoachDuplicates.self) {
-            try FindCoachDuplicates.handle($0, $1.familyWithFigures(in: $2), $2)
-        }
+        service.query(FindCoachDuplicates.self, FindCoachDuplicates.handle)
         service.query(FindSchoolDuplicates.self, FindSchoolDuplicates.handle)
-        service.query(FindSchoolAliases.self, with(catalogue, FindSchoolAliases.handle))
-        service.query(ResolveReferences.self, with(catalogue, ResolveReferences.handle))
+        service.query(FindSchoolAliases.self, passing(catalogue, to: FindSchoolAliases.handle))
+        service.query(ResolveReferences.self, passing(catalogue, to: ResolveReferences.handle))
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)
         host.addGauges { waiters.gauges }

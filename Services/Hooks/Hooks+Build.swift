@@ -62,9 +62,9 @@ enum HooksService {
     ) {
         service.query(ListHooks.self) { try ListHooks.handle($1, $2) }
         service.query(ListHookDeliveries.self, ListHookDeliveries.handle)
-        service.command(AddHook.self, with(networks, AddHook.handle))
-        service.command(TestHook.self, with(sender, TestHook.handle))
-        service.command(ReplayHook.self, with(sender, ReplayHook.handle))
+        service.command(AddHook.self, passing(networks, to: AddHook.handle))
+        service.command(TestHook.self, passing(sender, to: TestHook.handle))
+        service.command(ReplayHook.self, passing(sender, to: ReplayHook.handle))
         service.command(RemoveHook.self, RemoveHook.handle)
         // A player sees what became of their own hooks, a parent of all.
         service.tellHistory(

@@ -45,24 +45,24 @@ enum IdentityService {
                 "passwords.waiting": Int64(pool.waitingCount),
             ]
         }
-        service.job(SignUp.self, pool: pool, with(parts, SignUp.handle))
-        service.job(Login.self, pool: pool, with(parts, Login.handle))
-        service.issuer(IssuePassport.self, host: host, with(parts, IssuePassport.handle))
-        service.command(Logout.self, need: .mustGoOn, with(parts, Logout.handle))
+        service.job(SignUp.self, pool: pool, passing(parts, to: SignUp.handle))
+        service.job(Login.self, pool: pool, passing(parts, to: Login.handle))
+        service.issuer(IssuePassport.self, host: host, passing(parts, to: IssuePassport.handle))
+        service.command(Logout.self, need: .mustGoOn, passing(parts, to: Logout.handle))
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
-        service.command(EndSession.self, with(parts, EndSession.handle))
+        service.command(EndSession.self, passing(parts, to: EndSession.handle))
         service.command(AddAccessToken.self, AddAccessToken.handle)
         service.query(ListAccessTokens.self) { try ListAccessTokens.handle($1, $2) }
-        service.command(RevokeAccessToken.self, with(parts, RevokeAccessToken.handle))
+        service.command(RevokeAccessToken.self, passing(parts, to: RevokeAccessToken.handle))
         serveCalendars(on: service, host: host, parts)
         servePasswords(on: service, pool: pool, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
-        service.command(CreateFamily.self, with(parts, CreateFamily.handle))
+        service.command(CreateFamily.self, passing(parts, to: CreateFamily.handle))
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
         service.query(ShowFamilyCodes.self) { try ShowFamilyCodes.handle($1, $2) }
         service.command(RenewFamilyCode.self, RenewFamilyCode.handle)
-        service.command(JoinFamily.self, with(parts, JoinFamily.handle))
-        service.command(RemoveMember.self, with(parts, RemoveMember.handle))
+        service.command(JoinFamily.self, passing(parts, to: JoinFamily.handle))
+        service.command(RemoveMember.self, passing(parts, to: RemoveMember.handle))
         service.command(LeaveFamily.self) { try LeaveFamily.handle($1, $2, parts) }
         service.command(RenameFamily.self, RenameFamily.handle)
         service.command(SetFamilyZone.self, SetFamilyZone.handle)
@@ -80,22 +80,26 @@ enum IdentityService {
         service.command(MakeCalendarLink.self) { try MakeCalendarLink.handle($1, $2, parts) }
         service.query(ShowCalendarLink.self) { try ShowCalendarLink.handle($1, $2) }
         service.command(RevokeCalendarLink.self) { try RevokeCalendarLink.handle($1, $2, parts) }
-        service.issuer(OpenCalendar.self, host: host, with(parts, OpenCalendar.handle))
-        service.issuer(OpenDigest.self, host: host, with(parts, OpenDigest.handle))
+        service.issuer(OpenCalendar.self, host: host, passing(parts, to: OpenCalendar.handle))
+        service.issuer(OpenDigest.self, host: host, passing(parts, to: OpenDigest.handle))
     }
 
     private static func servePasswords(
         on service: DataService, pool: JobPool, _ parts: IdentityParts
     ) {
-        service.job(ChangePassword.self, pool: pool, with(parts, ChangePassword.handle))
-        service.job(ResetPassword.self, pool: pool, with(parts, ResetPassword.handle))
+        service.job(ChangePassword.self, pool: pool, passing(parts, to: ChangePassword.handle))
+        service.job(ResetPassword.self, pool: pool, passing(parts, to: ResetPassword.handle))
         service.query(ShowRecoveryCodes.self) { try ShowRecoveryCodes.handle($1, $2) }
-        service.job(RenewRecoveryCodes.self, pool: pool, with(parts, RenewRecoveryCodes.handle))
+        service.job(
+            RenewRecoveryCodes.self, pool: pool, passing(parts, to: RenewRecoveryCodes.handle))
         service.query(ShowSecondFactor.self) { try ShowSecondFactor.handle($1, $2) }
-        service.job(BeginSecondFactor.self, pool: pool, with(parts, BeginSecondFactor.handle))
-        service.command(ConfirmSecondFactor.self, with(parts, ConfirmSecondFactor.handle))
-        service.job(RemoveSecondFactor.self, pool: pool, with(parts, RemoveSecondFactor.handle))
-        service.job(MakeMemberResetCode.self, pool: pool, with(parts, MakeMemberResetCode.handle))
+        service.job(
+            BeginSecondFactor.self, pool: pool, passing(parts, to: BeginSecondFactor.handle))
+        service.command(ConfirmSecondFactor.self, passing(parts, to: ConfirmSecondFactor.handle))
+        service.job(
+            RemoveSecondFactor.self, pool: pool, passing(parts, to: RemoveSecondFactor.handle))
+        service.job(
+            MakeMemberResetCode.self, pool: pool, passing(parts, to: MakeMemberResetCode.handle))
         service.command(MakeResetCode.self, MakeResetCode.handle)
     }
 

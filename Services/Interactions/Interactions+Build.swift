@@ -64,13 +64,13 @@ enum InteractionsService {
         service.queryJSON(ExportInteractions.self, ExportInteractions.handle)
         service.query(ExportInteraction.self, ExportInteraction.handle)
         service.query(
-            ListInteractionBlockers.self, with(dependents, ListInteractionBlockers.handle))
+            ListInteractionBlockers.self, passing(dependents, to: ListInteractionBlockers.handle))
         service.command(EditInteraction.self, EditInteraction.handle)
-        service.command(DeleteInteraction.self, with(dependents, DeleteInteraction.handle))
-        service.command(DeleteInteractions.self, with(dependents, DeleteInteractions.handle))
+        service.command(DeleteInteraction.self, passing(dependents, to: DeleteInteraction.handle))
+        service.command(DeleteInteractions.self, passing(dependents, to: DeleteInteractions.handle))
         service.command(NoteInteractions.self, NoteInteractions.handle)
         service.command(
-            CascadeDeleteInteraction.self, with(dependents, CascadeDeleteInteraction.handle))
+            CascadeDeleteInteraction.self, passing(dependents, to: CascadeDeleteInteraction.handle))
         // a sibling's contacts stay hidden, regardless of who deleted them. A purge by
         // housekeeping, which has no actor, is shown to the player who deleted the records.
         service.tellHistory(
@@ -116,11 +116,11 @@ enum InteractionsService {
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {
         let jobs = files.jobs
-        service.command(BeginAttachment.self, with(files, BeginAttachment.handle))
-        service.job(AppendAttachment.self, pool: jobs, with(files, AppendAttachment.handle))
-        service.job(FinishAttachment.self, pool: jobs, with(files, FinishAttachment.handle))
+        service.command(BeginAttachment.self, passing(files, to: BeginAttachment.handle))
+        service.job(AppendAttachment.self, pool: jobs, passing(files, to: AppendAttachment.handle))
+        service.job(FinishAttachment.self, pool: jobs, passing(files, to: FinishAttachment.handle))
         service.query(ListAttachments.self, ListAttachments.handle)
-        service.query(FetchAttachment.self, with(files, FetchAttachment.handle))
+        service.query(FetchAttachment.self, passing(files, to: FetchAttachment.handle))
         service.command(RemoveAttachment.self, RemoveAttachment.handle)
     }
 }

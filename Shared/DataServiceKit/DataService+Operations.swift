@@ -368,9 +368,10 @@ extension DataService {
 
 // MARK: Handlers
 
-/// Returns a handler for an operation whose own one also takes a part of the service.
-public func with<Input, Caller, Access, Part: Sendable, Response>(
-    _ part: Part, _ handler: @escaping @Sendable (Input, Caller, Access, Part) throws -> Response
+/// Returns a handler that passes a part of the service to `handler` as its last argument.
+public func passing<Input, Caller, Access, Part: Sendable, Response>(
+    _ part: Part,
+    to handler: @escaping @Sendable (Input, Caller, Access, Part) throws -> Response
 ) -> @Sendable (Input, Caller, Access) throws -> Response {
     { try handler($0, $1, $2, part) }
 }

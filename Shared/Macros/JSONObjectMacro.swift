@@ -11,11 +11,11 @@ enum JSONObjectMacro: MemberMacro, ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         let subject = try MacroSubject(declaration, node)
         if subject.listsCoding { return [] }
-        // The compiler wants the protocols that a request inherits said once more.
-        let protocols = ["Codable", "Sendable"] + (subject.isRequest ? [] : ["JSONWritable"])
+        // The compiler codes only what the extension itself says, also for a request.
+        let conformances = ["Codable", "Sendable"] + (subject.isRequest ? [] : ["JSONWritable"])
         return [
             try ExtensionDeclSyntax(
-                "extension \(type): \(raw: protocols.joined(separator: ", ")) {}")
+                "extension \(type): \(raw: conformances.joined(separator: ", ")) {}")
         ]
     }
 
@@ -30,7 +30,7 @@ enum JSONObjectMacro: MemberMacro, ExtensionMacro {
         if !subject.declaresInitializer {
             members.append(subject.memberwiseInitializer(properties))
         }
-        if subject.conforms(to: "OperationRequest") || subject.conforms(to: "FlatFormRequest") {
+        if subject.isRequest, !subject.conforms(to: "ImportRow") {
             members.append(
                 """
                 \(raw: subject.access)static var fieldNames: [String] {
@@ -174,10 +174,13 @@ extension MacroSubject {
         ["Codable", "Encodable", "Decodable"].contains(where: conforms)
     }
 
+    /// Whether the struct is the body of a request, or a row in one.
     fileprivate var isRequest: Bool {
-        ["OperationRequest", "FlatFormRequest", "ImportRow"].contains(where: conforms)
+        ["OperationRequest", "FlatFormRequest", "WatchRequest", "ImportRow"].contains(
+            where: conforms)
     }
 
+    /// Whether the struct gets `write(to:)`.
     fileprivate var isWritable: Bool {
         conforms(to: "JSONWritable") || !listsCoding && !isRequest
     }

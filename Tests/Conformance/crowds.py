@@ -1,7 +1,6 @@
 """Attacks on the pages' server with raw sockets, from addresses of their own."""
 
 import contextlib
-import dataclasses
 import itertools
 import multiprocessing
 import os
@@ -62,14 +61,14 @@ def _attack(attack, port, stop, connections):
         thread.join()
 
 
-@dataclasses.dataclass
 class Attacker:
     """Sends one attack after the other to a port."""
 
-    attack: object
-    port: int
-    stop: object
-    connections: object
+    def __init__(self, attack, port, stop, connections):
+        self.attack = attack
+        self.port = port
+        self.stop = stop
+        self.connections = connections
 
     def run(self, number):
         for place in itertools.count():

@@ -134,9 +134,11 @@ final class CompassHarness {
         run(words: line.flatMap { $0.split(separator: " ").map(String.init) }, traits: traits)
     }
 
-    /// Runs a command line on a terminal at which somebody gives these answers.
-    func run(_ line: String, answering answers: String..., traits: TerminalTraits) -> Ran {
-        prompt = ScriptedPrompt(answers: answers)
+    /// Runs a command line whose questions get these answers.
+    func run(
+        _ line: String, answering answer: String, _ others: String..., traits: TerminalTraits
+    ) -> Ran {
+        prompt = ScriptedPrompt(answers: [answer] + others)
         return run(words: line.split(separator: " ").map(String.init), traits: traits)
     }
 

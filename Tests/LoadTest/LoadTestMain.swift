@@ -77,7 +77,7 @@ enum LoadTestMain {
         let name =
             invocation.text("scenario").flatMap(ScenarioName.init(rawValue:)) ?? .standard
         let scenario = name.make(size: size, seed: plan.seed)
-        let environment = TestEnvironment()
+        let environment = TestEnvironment.read()
         let startedAt = ProcessClock().now().text
         // Removes the folder if the test could not begin; a folder with content stays.
         defer { unsafe rmdir(folder) }

@@ -102,7 +102,7 @@ extension SamplePages {
             "second-factor-off",
             {
                 AccountFormPage(
-                    .noSecondFactor, of: "maya@rivera.example",
+                    .secondFactorRemoval, of: "maya@rivera.example",
                     after: .invalid("code", hostile), Samples.context()
                 ).write(to: &$0)
             }

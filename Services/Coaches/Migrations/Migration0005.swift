@@ -39,7 +39,7 @@ enum Migration0005 {
                 WHERE figures_until = 0 AND deleted_at IS NULL;
             """)
 
-    private static let contactsTable = Migration.familyTable(
+    private static let contactsTable = Migration.familyTableSQL(
         "contacts", ids: "id", key: "id",
         columns: """
             school_id BLOB,

@@ -21,7 +21,7 @@ enum Migration0007 {
                 WHERE restoring_by IS NOT NULL;
             """)
 
-    private static let deletionsTable = Migration.familyTable(
+    private static let deletionsTable = Migration.familyTableSQL(
         "deletions", ids: "operation_id", key: "operation_id",
         columns: """
             kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
@@ -32,7 +32,7 @@ enum Migration0007 {
             began_at INTEGER NOT NULL
             """)
 
-    private static let participantsTable = Migration.familyTable(
+    private static let participantsTable = Migration.familyTableSQL(
         "deletion_participants", key: "operation_id, participant",
         columns: """
             operation_id BLOB NOT NULL,
@@ -42,10 +42,10 @@ enum Migration0007 {
             restored TEXT NOT NULL DEFAULT '{}'
             """)
 
-    private static let eventsTable = Migration.familyTable(
+    private static let eventsTable = Migration.familyTableSQL(
         "events_of_schools", ids: "id", key: "id", columns: "school_id BLOB NOT NULL")
 
-    private static let postCountsTable = Migration.familyTable(
+    private static let postCountsTable = Migration.familyTableSQL(
         "post_counts", key: "kind, record_id",
         columns: """
             kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),

@@ -6,8 +6,9 @@ import Storage
 extension FindCoachDuplicates {
     /// Lists the family's coaches who are probably one, with their current figures.
     static func handle(
-        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
+        let scope = try context.familyWithFigures(in: transaction)
         var sets = try DuplicateRepository(scope.familyID, transaction).coachSets()
         let groups = sets.groups()
         let coaches = CoachRepository(scope, transaction)

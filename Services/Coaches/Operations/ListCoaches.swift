@@ -29,7 +29,7 @@ extension ListCoaches {
     }
 
     /// Returns the caller's family, its coaches with current figures, and what the list selects.
-    static func select(
+    fileprivate static func select(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> (FamilyScope, CoachRepository, CoachSelection) {
         let scope = try context.familyWithFigures(in: transaction)

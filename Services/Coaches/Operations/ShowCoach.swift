@@ -5,8 +5,9 @@ import Storage
 
 extension ShowCoach {
     static func handle(
-        _ input: Request, _ scope: FamilyScope, _ transaction: ReadTransaction
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
-        Response(coach: try CoachRepository(scope, transaction).require(input.id))
+        let scope = try context.familyWithFigures(in: transaction)
+        return Response(coach: try CoachRepository(scope, transaction).require(input.id))
     }
 }

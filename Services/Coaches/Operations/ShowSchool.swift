@@ -6,8 +6,9 @@ import Storage
 extension ShowSchool {
     /// Returns a school with its coaches.
     static func handle(
-        _ input: Request, _ scope: FamilyScope, _ transaction: ReadTransaction
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
+        let scope = try context.familyWithFigures(in: transaction)
         var school = try SchoolRepository(scope, transaction).require(input.id)
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
         school.coachCount = coaches.count

@@ -10,7 +10,7 @@ struct StoredMerge<Record: FormRecord & Codable>: Sendable {
     let after: Record
     /// The record that went.
     let mergedID: Identifier<Record.Tag>
-    /// The coaches who moved with a school, those in the trash among them.
+    /// The coaches who moved with a school, those in the trash among them; none for a coach.
     var coaches: [CoachID] = []
 
     var keptID: Identifier<Record.Tag> { after.id }

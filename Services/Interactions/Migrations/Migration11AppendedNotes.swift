@@ -15,7 +15,7 @@ extension Migration {
                 ON appended_notes (family_unit_id, interaction_id);
             """)
 
-    private static let appendedNotesTable = familyTable(
+    private static let appendedNotesTable = familyTableSQL(
         "appended_notes", ids: "id", "operation_id", "interaction_id", key: "id",
         columns: """
             note TEXT NOT NULL,

@@ -21,11 +21,11 @@ extension Migration {
             CREATE INDEX nudge_times_next ON nudge_times (looks_at);
             """)
 
-    private static let wishesTable = familyTable(
+    private static let wishesTable = familyTableSQL(
         "reminder_wishes", ids: "user_id", key: "user_id",
         columns: "role TEXT NOT NULL CHECK (role IN ('player', 'parent'))")
 
-    private static let nudgesTable = familyTable(
+    private static let nudgesTable = familyTableSQL(
         "nudges", ids: "player_id", "coach_id", "id", key: "player_id, coach_id",
         columns: """
             version INTEGER NOT NULL CHECK (version > 0),

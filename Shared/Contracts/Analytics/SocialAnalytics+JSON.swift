@@ -22,24 +22,26 @@ extension SocialAnalytics.Response {
     /// Encodes the reply, with keys in alphabetical order.
     public func text() -> Text {
         var json = JSONWriter(capacity: 2_048 + activity.count * 72)
-        write(to: &json)
-        let bytes = json.bytes
-        return Text(bytes: bytes, asOf: Self.placeOfAsOf(in: bytes.span))
-    }
-
-    /// Returns the position of the value of `as_of`, after its quotation mark, in a reply as JSON.
-    private static func placeOfAsOf(in bytes: Span<UInt8>) -> Int {
-        var scanner = JSONScanner()
-        do throws(JSONScanner.Unusual) {
-            try scanner.take("{", bytes)
-            var isFirst = true
-            while let key = try scanner.nextKey(bytes, &isFirst), !key.isText("as_of", bytes) {
-                try scanner.skipValue(bytes)
-            }
-            try scanner.take("\"", bytes)
-            return scanner.at
-        } catch {
-            preconditionFailure("a reply without as_of was written")
-        }
+        json.beginObject()
+        json.member("activity", activity)
+        json.member("after_last_bucket", afterLastBucket)
+        json.key("as_of")
+        // Skips the quotation mark.
+        let place = json.count + 1
+        json.instant(asOf)
+        json.member("before_first_bucket", beforeFirstBucket)
+        json.member("bucket", bucket)
+        json.member("computed_at", computedAt)
+        json.member("platforms", platforms)
+        json.member("range", range)
+        json.member("recent_recruiting_posts", recentRecruitingPosts)
+        json.member("sentiment", sentiment)
+        json.member("skipped", skipped)
+        json.member("stale", stale)
+        json.member("summary", summary)
+        json.member("time_zone", timeZone)
+        json.member("top_schools", topSchools)
+        json.endObject()
+        return Text(bytes: json.bytes, asOf: place)
     }
 }

@@ -2,15 +2,17 @@
 /// case and, unless the struct declares an initializer other than `init(from:)`, a memberwise one.
 /// An `OperationRequest` also gets its `fieldNames`.
 ///
-/// The struct conforms to `Codable`, `JSONWritable` and `Sendable`, unless it is a request or
-/// its declaration lists `Codable`, `Encodable` or `Decodable`: then to what it lists.
+/// The struct also conforms to `Codable`, `JSONWritable` and `Sendable`; a request only to `Codable`
+/// and `Sendable`; a struct whose declaration lists `Codable`, `Encodable` or `Decodable` to nothing
+/// that it does not list.
 ///
 /// Initial values of properties become default values of parameters, and a parameter for a
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
 /// by default.
 ///
 /// Properties with `@Field` are listed in `fields`. A struct whose declaration lists
-/// `JSONWritable`, `JSONReadable` or `FlatFormRequest` gets what the protocol requires.
+/// `JSONReadable` or `FlatFormRequest` gets what the protocol requires, as does one that is
+/// `JSONWritable`.
 ///
 /// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
 @attached(

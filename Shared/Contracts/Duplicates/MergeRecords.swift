@@ -37,8 +37,8 @@ public struct MergeRemarks<Tag>: ReplyRemarks {
     public var mergedName: String?
     /// The fields whose values came from the other one.
     public var filled: [String]
-    /// The number of records in each table that refer to the record that stays from now on, without
-    /// those in the trash; tables without any may be missing.
+    /// The number of records in each table that from now on refer to the record that stays,
+    /// without those in the trash; tables without any may be missing.
     public var moved: [String: Int]
     /// Whether every service has completed its part and the counts are final.
     public var state: OperationState

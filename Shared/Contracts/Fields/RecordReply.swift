@@ -37,7 +37,7 @@ public struct RecordReply<
 
 /// What a reply says about its record.
 public protocol ReplyRemarks: Codable, Sendable {
-    /// The members of the JSON object, without those that are absent.
+    /// The members of the JSON object: all properties, without those that are absent.
     var members: [(key: String, value: any JSONWritable)] { get }
 }
 

@@ -10,6 +10,7 @@ struct SharedField<Value: Encodable & Sendable>: Sendable {
 }
 
 extension SharedField<SchoolID?> {
+    /// The school that a record belongs to.
     static var school: Self {
         Self(
             kind: .identifier(SchoolID.self), help: "School: name or id", label: "School",

@@ -12,7 +12,9 @@ public enum CreateFamily: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var chosen = name
-            if chosen.value?.isEmpty ?? !chosen.isMalformed { chosen.value = FamilyName.standard }
+            if !chosen.isMalformed, (chosen.value ?? "").isEmpty {
+                chosen.value = FamilyName.standard
+            }
             return try FieldErrors.check {
                 Input(
                     name: $0.requiredText(

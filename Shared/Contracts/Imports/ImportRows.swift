@@ -19,7 +19,7 @@ extension ImportRow {
     public static var updatesRecords: Bool { false }
 }
 
-/// An import row that describes a record of a family, and that updates the one it means.
+/// An import row that describes a school or an event. An import can update records with it.
 @JSONObject
 public struct RecordImportRow<Record: FormRecord & ServedRecords>: ImportRow {
     public static var noun: String { Record.noun }
@@ -30,8 +30,8 @@ public struct RecordImportRow<Record: FormRecord & ServedRecords>: ImportRow {
     public var line: Int
     /// The record's key in the file, for files that refer to it; in archives, the record's id.
     public var key: String?
-    /// The record, with its school given by id. In an import that updates records it may have the
-    /// id of one.
+    /// The form, with an event's school given by id. In an import that updates records it may have
+    /// the id of one.
     public var form: RecordForm<Record>
 }
 

@@ -6,8 +6,8 @@ public protocol RowFilter: ListFilter where Order: Codable & JSONWritable & JSON
 
 /// A record that a `ListReply` contains.
 public protocol ListedRecord: Codable, JSONWritable, JSONReadable, Sendable {
-    /// The key of the records in the reply, such as `coaches`: after `active_filters`, before
-    /// `sort`.
+    /// The key of the records in the reply, such as `coaches`. It comes after `active_filters` and
+    /// before `sort`, because the reader expects the keys in alphabetical order.
     static var listKey: StaticString { get }
 }
 

@@ -18,6 +18,7 @@ public enum ListPosts: Operation {
         "posts", of: .analytics, "List the posts of the family, newest first")
 
     public typealias Request = ListRequest<PostFilter>
+    /// The posts, newest first, then by id.
     public typealias Response = ListReply<PostFilter>
 }
 

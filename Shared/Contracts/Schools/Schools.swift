@@ -59,6 +59,7 @@ public enum ListSchools: Operation {
     public static let definition = OperationDefinition.list("schools", of: .coaches)
 
     public typealias Request = ListRequest<SchoolFilter>
+    /// The schools with their numbers of coaches, ordered by name.
     public typealias Response = ListReply<SchoolFilter>
 }
 

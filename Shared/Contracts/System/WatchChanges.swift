@@ -7,7 +7,7 @@ public enum WatchChanges: Operation {
 
     /// The change that the caller knows, and the wait.
     @JSONObject
-    public struct Request: WatchRequest, OperationRequest {
+    public struct Request: WatchRequest {
         /// The newest change that the caller knows; nil for none.
         public var newest: ChangeID?
         /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.
@@ -31,7 +31,7 @@ public enum WatchNotifications: Operation {
 
     /// The number that the caller knows, and the wait.
     @JSONObject
-    public struct Request: WatchRequest, OperationRequest {
+    public struct Request: WatchRequest {
         /// The number of unread notifications that the caller knows; nil for none.
         public var unread: Int?
         /// How long to wait for another one, in milliseconds, 0 to `WatchLimit.millisecondsMax`.

@@ -22,8 +22,8 @@ struct FieldErrors {
         return input
     }
 
-    /// Returns what `read` makes of a form's fields, some of them required. Throws
-    /// `validation_failed` if it refuses any, as it does if it returns nil.
+    /// Returns what `read` makes of a form's fields. Throws `validation_failed` if it refuses any;
+    /// `read` returns nil only if it refused a required one.
     static func require<Input>(
         _ read: (inout FieldErrors) -> Input?
     ) throws(ServiceError) -> Input {

@@ -19,14 +19,13 @@ public struct MarkedTable: Sendable {
         """
     }
 
-    /// Selects a record, or those with a value in a column, marked or not. `columns` includes the
-    /// tables. ?1 family, ?2 record or value.
+    /// Selects the records with a value in `column`, by default the one with an id, marked or not.
+    /// `columns` includes the tables. ?1 family, ?2 value.
     public func anySQL(_ columns: String, by column: StaticString = "id") -> String {
         "SELECT \(columns) WHERE \(name).family_unit_id = ?1 AND \(name).\(column) = ?2"
     }
 
-    /// Selects a record, or those with a value in a column, unless marked. ?1 family, ?2 record or
-    /// value.
+    /// Selects what `anySQL` does, without marked records. ?1 family, ?2 value.
     public func presentSQL(_ columns: String, by column: StaticString = "id") -> String {
         "\(anySQL(columns, by: column)) AND \(name).deleted_at IS NULL"
     }

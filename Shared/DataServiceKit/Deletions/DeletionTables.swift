@@ -39,7 +39,7 @@ public enum DeletionTables {
                     """),
         ])
 
-    private static let tombstones = Migration.familyTable(
+    private static let tombstones = Migration.familyTableSQL(
         "deletion_tombstones", key: "kind, record_id",
         columns: """
             kind TEXT NOT NULL CHECK (kind IN ('coach', 'school')),
@@ -48,7 +48,7 @@ public enum DeletionTables {
             deleted_at INTEGER NOT NULL
             """)
 
-    private static let movedRecords = Migration.familyTable(
+    private static let movedRecords = Migration.familyTableSQL(
         "moved_records", ids: "operation_id", key: "operation_id, table_name, record_id",
         columns: """
             table_name TEXT NOT NULL,

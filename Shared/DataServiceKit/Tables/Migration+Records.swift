@@ -2,7 +2,7 @@ public import Storage
 
 extension Migration {
     /// A step that creates a table of records, which deletions and imports mark, and then runs
-    /// other SQL. Released steps are made of it: a table of another form gets its own.
+    /// other SQL. Released steps are made of it, so its text must never change.
     ///
     /// - Parameter columns: The columns between the record's ids and the mark.
     public static func records(_ table: String, columns: String, sql: String) -> Migration {
@@ -21,14 +21,14 @@ extension Migration {
                 """)
     }
 
-    /// Returns the SQL of a table of rows that belong to families. Released steps are made of it: a
-    /// table of another form gets its own.
+    /// Returns the SQL of a table of rows that belong to families. Released steps are made of it, so
+    /// its text must never change.
     ///
     /// - Parameters:
     ///   - ids: The columns of identifiers, which follow the family's.
     ///   - key: The columns of the primary key, after the family's.
     ///   - columns: The other columns.
-    public static func familyTable(
+    public static func familyTableSQL(
         _ name: String, ids: String..., key: String, columns: String
     ) -> String {
         let all = ids.map { "\($0) BLOB NOT NULL CHECK (length(\($0)) = 16),\n" }.joined() + columns

@@ -9,7 +9,7 @@ enum ServerCallbacks {
         unsafe settings.context = Unmanaged.passUnretained(core).toOpaque()
         unsafe settings.connection_changed = { context, handle, _, change in
             let isStart = change == .CONNECTION_NOTIFY_STARTED
-            unsafe ServerCallbacks.with(context, handle) { core, connection in
+            unsafe ServerCallbacks.tellCore(context, handle) { core, connection in
                 unsafe isStart ? core.connected(connection) : core.disconnected(connection)
             }
         }
@@ -40,14 +40,14 @@ enum ServerCallbacks {
         }
         unsafe settings.request_completed = { context, handle, _, reason in
             let isComplete = reason == .REQUEST_TERMINATED_COMPLETED_OK
-            unsafe ServerCallbacks.with(context, handle) { core, connection in
+            unsafe ServerCallbacks.tellCore(context, handle) { core, connection in
                 unsafe core.completed(connection, isComplete: isComplete)
             }
         }
     }
 
     /// Tells the core about a connection.
-    private static func with(
+    private static func tellCore(
         _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
         _ body: @Sendable (isolated ServerCore, OpaquePointer) -> Void
     ) {

@@ -54,7 +54,7 @@ public struct PageContext: Sendable {
 
     /// The key of one of several forms of the page. The page's key is random, so that the keys of
     /// two pages do not meet.
-    func formKey(_ place: Int) -> IdempotencyKey { formKey.next(place) }
+    func formKey(_ place: Int) -> IdempotencyKey { formKey.ofForm(place) }
 
     /// The page about the reader's own account.
     var account: WebAddress { serves(Place.settings) ? Place.settings : Place.more }
@@ -67,8 +67,8 @@ public struct PageContext: Sendable {
 }
 
 extension IdempotencyKey {
-    /// The key of another form of a page whose first form has this one.
-    func next(_ place: Int) -> IdempotencyKey {
+    /// The key of one of the forms of a page whose first form, at 0, has this one.
+    func ofForm(_ place: Int) -> IdempotencyKey {
         IdempotencyKey(high: high, low: low &+ UInt64(clamping: place))
     }
 }

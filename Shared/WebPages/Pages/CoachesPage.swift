@@ -1,5 +1,17 @@
-import Contracts
+public import Contracts
 public import HTML
+
+/// The page "Coaches" (CO-01 to CO-39, CO-43, CO-44).
+public typealias CoachesPage = ListPage<ListCoaches.Response>
+
+extension CoachFilter: PageFilter {
+    public static let controls = FilterControls<CoachFilter>(
+        path: "coaches", placeholder: "Search coaches...",
+        selects: [
+            (.role, "Role", "All"), (.contactedWithin, "Last Contact", "All"),
+            (.responsiveness, "Responsiveness", "All"),
+        ])
+}
 
 extension CoachesPage {
     /// Writes the page.

@@ -6,7 +6,7 @@ public import HTML
 public struct ConfirmationPage: Sendable {
     private let title: String
     private let question: String
-    /// The records that go with it.
+    /// The records that are deleted, too.
     private var others: [DeletionBlocker] = []
     private let action: WebAddress
     private let back: WebAddress

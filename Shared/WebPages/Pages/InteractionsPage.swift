@@ -1,5 +1,27 @@
-import Contracts
+public import Contracts
 public import HTML
+
+/// The page "Interactions" (IL-01 to IL-49).
+public typealias InteractionsPage = ListPage<ListInteractions.Response>
+
+extension ListInteractions.Response: FilteredRows {
+    public static let controls = FilterControls<InteractionFilter>(
+        path: "interactions", placeholder: "Subject, content...",
+        selects: [
+            (.type, "Type", "All types"), (.direction, "Direction", "Both"),
+            (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
+        ])
+
+    /// IL-22 to IL-24: for parents only.
+    public var controls: FilterControls<InteractionFilter> {
+        var controls = Self.controls
+        if let options = loggedByOptions {
+            controls.selects.append((.loggedBy, "Logged By", "Everyone"))
+            controls.records[.loggedBy] = options.map { Choice(value: $0.id.text, label: $0.label) }
+        }
+        return controls
+    }
+}
 
 extension InteractionsPage {
     /// The page without its frame. It depends on nothing but the answer, the request, and the

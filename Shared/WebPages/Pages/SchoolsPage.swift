@@ -1,5 +1,14 @@
-import Contracts
+public import Contracts
 public import HTML
+
+/// The page "Schools": those that the family follows.
+public typealias SchoolsPage = ListPage<ListSchools.Response>
+
+extension SchoolFilter: PageFilter {
+    public static let controls = FilterControls<SchoolFilter>(
+        path: "schools", placeholder: "Search schools...",
+        selects: [(.division, "Division", "All")])
+}
 
 extension SchoolsPage {
     /// Writes the page.

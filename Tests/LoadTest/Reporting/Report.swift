@@ -135,7 +135,7 @@ struct Report: Sendable, Codable {
         }
     }
 
-    /// The distribution of a number of times, in microseconds.
+    /// A number of latencies and their distribution, in microseconds.
     struct Percentiles: Sendable, Codable, Equatable {
         var count: Int
         var min: Int

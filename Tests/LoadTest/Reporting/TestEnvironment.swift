@@ -2,22 +2,34 @@ import Base
 import Foundation
 import ServiceKit
 
-/// The environment of a load test, needed for comparisons: by default the current one.
+/// The environment of a load test, needed for comparisons.
 struct TestEnvironment: Sendable, Codable, Equatable {
-    var commit = Self.commit()
-    var build = Self.build
-    var processor = Self.processor()
-    var cores = ProcessInfo.processInfo.processorCount
+    var commit: String
+    var build: String
+    var processor: String
+    var cores: Int
     /// The CPU frequency governor, if the kernel reports it.
-    var governor = Self.file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "not told"
-    var kernel = Self.file("/proc/sys/kernel/osrelease") ?? ""
+    var governor: String
+    var kernel: String
     /// Versions of the relevant libraries, by Debian package.
-    var libraries = Self.libraries()
+    var libraries: String
     /// The scheduling priority of the sending threads.
-    var urgency = Self.urgency()
+    var urgency: String
     /// The load average of the last minute before the test.
-    var loadBefore =
-        Self.file("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) } ?? 0
+    var loadBefore: Double
+
+    /// Reads the current environment.
+    static func read() -> TestEnvironment {
+        let cores = ProcessInfo.processInfo.processorCount
+        return TestEnvironment(
+            commit: commit(), build: build, processor: processor(), cores: cores,
+            governor: file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "not told",
+            kernel: file("/proc/sys/kernel/osrelease") ?? "",
+            libraries: libraries(),
+            urgency: urgency(),
+            loadBefore: file("/proc/loadavg").flatMap { $0.split(separator: " ").first }
+                .flatMap { Double($0) } ?? 0)
+    }
 
     /// The processor and the number of cores, for titles.
     var machine: String { "\(processor), \(cores) cores" }

@@ -20,8 +20,8 @@ final class AnalyticsScenario: FamilyScenario {
     ]
     let families: LoadFamilies<Known>
     let words = FamilyWords(
-        records: "posts", writing: "one more family that batches come in for",
-        written: "came in")
+        records: "posts", writingFamily: "one more family that batches come in for",
+        growth: "came in")
 
     /// The known answers about a family.
     struct Known: Sendable {

@@ -19,7 +19,7 @@ final class InteractionsScenario: FamilyScenario {
     ]
     let families: LoadFamilies<[KnownAnswer]>
     let words = FamilyWords(
-        records: "interactions", writing: "one more family that logs", written: "were logged")
+        records: "interactions", writingFamily: "one more family that logs", growth: "were logged")
 
     /// `size` is the number of contacts in all families together.
     init(size: Int, seed: UInt64) {

@@ -81,19 +81,19 @@ struct FamilyWords: Sendable {
     /// The name of the records, in the plural.
     let records: String
     /// The family that is written.
-    let writing: String
+    let writingFamily: String
     /// What happens to the records that are written.
-    let written: String
+    let growth: String
 }
 
 extension FamilyScenario {
     var dataSet: String {
         "\(Text.count(families.size)) \(words.records) in \(families.readCount) families, "
-            + "made with seed \(families.seed); \(words.writing)"
+            + "made with seed \(families.seed); \(words.writingFamily)"
     }
 
     var growth: String {
-        "\(Text.count(families.acknowledged)) \(words.records) \(words.written) while it ran"
+        "\(Text.count(families.acknowledged)) \(words.records) \(words.growth) while it ran"
     }
 
     func refresh(_ target: Target) throws { try families.refresh(target) }

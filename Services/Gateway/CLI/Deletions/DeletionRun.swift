@@ -87,7 +87,8 @@ struct DeletionRun<Deletion: RecordDeletion> {
 }
 
 extension [DeletionBlocker] {
-    /// The end of a question that names a record: ` and 2 follow ups?`.
+    /// The end of a question that names a record: ` and 2 follow ups?`, or only a question mark if
+    /// nothing depends on it.
     var questionEnd: String {
         isEmpty ? "?" : " and \(VisibleText.line(map(\.text).joined(separator: ", ")))?"
     }

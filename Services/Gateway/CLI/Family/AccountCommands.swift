@@ -272,9 +272,9 @@ enum AccountCommands {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Performs a change that takes the password of the signed-in user.
-    static func answer<Op: Contracts.Operation>(
-        to operation: Op.Type, _ run: CommandRun
+    /// Asks for the password of the signed-in user and performs a change that takes nothing else.
+    static func changeWithPassword<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ run: CommandRun
     ) throws -> (Caller.Answer, Op.Response) where Op.Request == OwnPassword {
         _ = try run.signedIn()
         let request = OwnPassword(password: try password(run, "Password: "))

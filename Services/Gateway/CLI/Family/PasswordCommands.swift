@@ -148,7 +148,7 @@ enum PasswordCommands {
         flags: [AccountCommands.passwordFlag],
         examples: ["compass password renew-codes": "Ten codes, shown only once"]
     ) { run in
-        let (answer, renewed) = try AccountCommands.answer(to: RenewRecoveryCodes.self, run)
+        let (answer, renewed) = try AccountCommands.changeWithPassword(RenewRecoveryCodes.self, run)
         return CommandResult(
             json: answer.json, rowsKey: "codes", ids: { renewed.codes },
             rows: {

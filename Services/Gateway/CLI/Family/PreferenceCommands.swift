@@ -34,8 +34,8 @@ enum PreferenceCommands {
         let request = UpdatePreferences.Request(
             inboundAlerts: given.toggle("alerts"), followUpReminders: given.toggle("reminders"),
             weeklyDigest: given.toggle("digest"), timeZone: given.text("zone"))
-        let isUnchanged = ["alerts", "reminders", "digest"].allSatisfy { given.toggle($0) == nil }
-        if isUnchanged, given.text("zone") == nil {
+        let hasToggle = ["alerts", "reminders", "digest"].contains { given.toggle($0) != nil }
+        if !hasToggle, given.text("zone") == nil {
             throw Editing.nothing(
                 "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.", run)
         }

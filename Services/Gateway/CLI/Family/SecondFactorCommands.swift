@@ -52,7 +52,7 @@ enum SecondFactorCommands {
         flags: [AccountCommands.passwordFlag],
         examples: ["compass second-factor add": "Shows the secret, only once"]
     ) { run in
-        let (answer, made) = try AccountCommands.answer(to: BeginSecondFactor.self, run)
+        let (answer, made) = try AccountCommands.changeWithPassword(BeginSecondFactor.self, run)
         return CommandResult(
             json: answer.json, ids: { [made.secret] },
             rows: {

@@ -91,8 +91,9 @@ extension CommandRun {
 }
 
 extension PendingCommand {
+    /// The ids by which a request names its record.
     @JSONObject
-    fileprivate struct NamingRequest: Decodable {
+    fileprivate struct NamedRecord: Decodable {
         let id: String?
         let attachmentID: String?
     }
@@ -100,7 +101,7 @@ extension PendingCommand {
     /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
         let request = try? JSONCoding.decodeResponse(
-            NamingRequest.self, from: Array(payload.utf8))
+            NamedRecord.self, from: Array(payload.utf8))
         return request?.id ?? request?.attachmentID
     }
 }

@@ -28,7 +28,7 @@ extension Router {
             site.page(of: find, request: { _ in .init() }) { page($0, $1).write })
     }
 
-    private mutating func addMerge<Record: MergedRecord, Show: Contracts.Operation>(
+    private mutating func addMerge<Record: ComparedRecord, Show: Contracts.Operation>(
         of pages: RecordPages<Record.Tag>, _ site: Site, _ merge: MergeRecords<Record>.Type,
         showing show: Show.Type, record: @escaping @Sendable (Show.Response) -> Record,
         moving:

@@ -13,6 +13,7 @@ public struct AccountForm: Sendable {
     let lead: String?
     let action: WebAddress
     let submit: String
+    /// What is asked for; by default only the current password.
     var lines: [Line] = [.currentPassword("password")]
 
     /// Replaces the reader's password.
@@ -28,7 +29,7 @@ public struct AccountForm: Sendable {
             + "stop working.",
         action: Place.recoveryCodes, submit: "Make ten codes")
 
-    /// Begins with a second factor.
+    /// Begins to set up a second factor.
     public static let secondFactor = AccountForm(
         title: "Second factor",
         lead: "With it, each sign-in asks for a code from an authenticator app on your phone. You "
@@ -41,12 +42,12 @@ public struct AccountForm: Sendable {
         action: Place.confirmSecondFactor, submit: "Turn it on", lines: [.code])
 
     /// Turns a second factor off.
-    public static let noSecondFactor = AccountForm(
+    public static let secondFactorRemoval = AccountForm(
         title: "Turn off the second factor", lead: "Sign-ins will ask for the password only.",
         action: Place.removeSecondFactor, submit: "Turn it off",
         lines: [.currentPassword("password"), .code])
 
-    /// Makes a one-time code for a player who lost their password. A parent uses it.
+    /// With it, a parent makes a one-time code for a player who lost their password.
     public static func resettingPassword(of member: Member) -> AccountForm {
         AccountForm(
             title: "Reset the password of \(member.fullName)",

@@ -64,7 +64,7 @@ public struct JoinPage: Sendable {
             html(
                 .form, .class("form"), .method(.post), .action(Place.createFamily), .novalidate()
             ) { html in
-                html.formProofs(token, key.next(1))
+                html.formProofs(token, key.ofForm(1))
                 html.textField(familyName, placeholder: "My Family")
                 html.submit("Create family", .wide, busy: "Creating...")
             }
@@ -74,7 +74,7 @@ public struct JoinPage: Sendable {
                 html(.a, .href(Place.more), text: "Back")
             } else {
                 html(.form, .method(.post), .action(Place.signOut)) { html in
-                    html.formProofs(token, key.next(2))
+                    html.formProofs(token, key.ofForm(2))
                     html.submit("Sign out", .quiet)
                 }
             }

@@ -142,7 +142,7 @@ public struct SettingsPage: Sendable {
 
     private func writeReader(to html: inout HTMLWriter) {
         html.sheet("You") { html in
-            html.postForm(to: Place.settings, context, class: "form", place: Part.reader.rawValue) {
+            html.postForm(to: Place.settings, context, class: "form", place: Part.reader) {
                 html in
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
@@ -165,7 +165,7 @@ public struct SettingsPage: Sendable {
         let zone = FieldState(name: "family_zone", label: "Time zone of the family", value: own)
         html(.section, .class("sheet")) { html in
             html.postForm(
-                to: Place.familyZone, context, class: "form", place: Part.familyZone.rawValue
+                to: Place.familyZone, context, class: "form", place: Part.familyZone
             ) { html in
                 html.selectField(zone, ZoneChoices.all(with: own), none: nil)
                 html.submit("Save", busy: "Saving...")
@@ -182,7 +182,7 @@ public struct SettingsPage: Sendable {
                 text: "\(ParentsLogText.state(choice)). What a parent logs becomes the player's "
                     + "record and says who entered it.")
             html.postForm(
-                to: Place.parentsLog, context, class: "form", place: Part.parentsLog.rawValue
+                to: Place.parentsLog, context, class: "form", place: Part.parentsLog
             ) { html in
                 html(
                     .input, .type(.hidden), .name("parents_log"),
@@ -198,13 +198,13 @@ public struct SettingsPage: Sendable {
         html(.section, .class("sheet"), .id("calendar")) { html in
             html(.h2, text: "Calendar")
             html(.p, .class("soft"), text: calendarText)
-            html.postForm(to: Place.calendar, context, place: Part.calendar.rawValue) { html in
+            html.postForm(to: Place.calendar, context, place: Part.calendar) { html in
                 html.submit(
                     content.calendar == nil ? "Create a calendar link" : "New calendar link",
                     .plain, busy: "Creating...")
             }
             if content.calendar != nil {
-                html.postForm(to: Place.revokeCalendar, context, place: Part.calendarEnd.rawValue) {
+                html.postForm(to: Place.revokeCalendar, context, place: Part.calendarEnd) {
                     html in
                     html.submit("End the calendar link", .danger)
                 }
@@ -227,10 +227,10 @@ public struct SettingsPage: Sendable {
         html.sheet("Where you are signed in") { html in
             html(.ul, .class("mini")) { html in
                 for (place, session) in content.sessions.sessions.enumerated() {
-                    html(.li) { write(session, place: Part.sessions.rawValue + place, to: &$0) }
+                    html(.li) { write(session, place: Part.sessions + place, to: &$0) }
                 }
             }
-            html.postForm(to: Place.signOut, context, place: Part.everywhere.rawValue) { html in
+            html.postForm(to: Place.signOut, context, place: Part.everywhere) { html in
                 html(.input, .type(.hidden), .name("everywhere"), .value("true"))
                 html.submit("Sign out on all devices", .plain)
             }
@@ -312,14 +312,14 @@ public struct SettingsPage: Sendable {
     }
 
     /// Tells the forms of the page apart. Those of the codes come first.
-    private enum Part: Int {
-        case reader = 2
-        case everywhere
-        case calendar
-        case calendarEnd
-        case familyZone
-        case parentsLog
-        case sessions
+    private enum Part {
+        static let reader = 2
+        static let everywhere = 3
+        static let calendar = 4
+        static let calendarEnd = 5
+        static let familyZone = 6
+        static let parentsLog = 7
+        static let sessions = 8
     }
 }
 

@@ -2,13 +2,13 @@ public import Contracts
 public import HTML
 
 /// A record of which the family may have two that are one.
-public protocol MergedRecord: MergeableRecord where Tag: SectionTag {
+public protocol ComparedRecord: MergeableRecord where Tag: SectionTag {
     /// What two records and the one that becomes of them have in their fields. Throws if the notes
     /// of both are too long together.
     static func sideBySide(keeping kept: Self, other: Self) throws(ServiceError) -> [MergeRow]
 }
 
-extension Coach: MergedRecord {
+extension Coach: ComparedRecord {
     /// Compares two coaches and the one that becomes of them.
     public static func sideBySide(
         keeping kept: Coach, other: Coach
@@ -17,7 +17,7 @@ extension Coach: MergedRecord {
     }
 }
 
-extension School: MergedRecord {
+extension School: ComparedRecord {
     /// Compares two schools and the one that becomes of them.
     public static func sideBySide(
         keeping kept: School, other: School
@@ -30,7 +30,7 @@ extension School: MergedRecord {
 private let columns = (kept: "Stays", other: "Goes", result: "Result")
 
 /// The page that shows two coaches or schools side by side and merges them (N-86, N-123).
-public struct MergePage<Record: MergedRecord>: Sendable {
+public struct MergePage<Record: ComparedRecord>: Sendable {
     private let kept: Record
     private let other: Record
     private let moving: [String: Int]

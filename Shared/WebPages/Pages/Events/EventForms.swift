@@ -32,6 +32,7 @@ public struct EventForms: Sendable {
     /// What was typed about a new metric.
     public struct NewMetric: Sendable {
         public var type = ""
+        /// The value as typed.
         public var value = ""
         public var unit = ""
         public var notes = ""

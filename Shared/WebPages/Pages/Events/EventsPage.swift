@@ -1,5 +1,16 @@
-import Contracts
+public import Contracts
 public import HTML
+
+/// The page "Events": what comes next, then what was.
+public typealias EventsPage = ListPage<ListEvents.Response>
+
+extension EventFilter: PageFilter {
+    public static let controls = FilterControls<EventFilter>(
+        path: "events", placeholder: "Name, place...",
+        selects: [
+            (.period, "When", "Any time"), (.type, "Type", "All"), (.status, "Status", "All"),
+        ])
+}
 
 extension EventsPage {
     /// Writes the page.

@@ -1,6 +1,15 @@
 public import Contracts
 public import HTML
 
+extension PostFilter: PageFilter {
+    public static let controls = FilterControls<PostFilter>(
+        path: "social", placeholder: "Posts, authors...",
+        selects: [
+            (.platform, "Network", "All"), (.recruiting, "About", "Everything"),
+            (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
+        ], records: [.recruiting: [Choice(value: "true", label: "Recruiting")]])
+}
+
 /// The page "Social Feed": posts of coaches and programs, newest first (SA-29, SA-34).
 public struct FeedPage: Sendable {
     /// The number of posts on one page.

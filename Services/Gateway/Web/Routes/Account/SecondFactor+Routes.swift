@@ -10,7 +10,7 @@ extension Router {
             try await visit.page(showing: ShowSecondFactor.self, EmptyRequest()) {
                 let page =
                     $0.isOn
-                    ? AccountFormPage(.noSecondFactor, of: visit.email, after: nil, $1)
+                    ? AccountFormPage(.secondFactorRemoval, of: visit.email, after: nil, $1)
                     : AccountFormPage(.secondFactor, of: visit.email, after: nil, $1)
                 return page.write
             }
@@ -45,7 +45,7 @@ extension Router {
                     key: key)
                 return Done.unsecured.redirect(to: "settings")
             } refused: {
-                AccountFormPage(.noSecondFactor, of: visit.email, after: $0, $1)
+                AccountFormPage(.secondFactorRemoval, of: visit.email, after: $0, $1)
             }
         }
     }

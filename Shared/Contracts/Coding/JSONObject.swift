@@ -2,9 +2,9 @@
 /// case and, unless the struct declares an initializer other than `init(from:)`, a memberwise one.
 /// An `OperationRequest` also gets its `fieldNames`.
 ///
-/// The struct also conforms to `Codable`, `JSONWritable` and `Sendable`; a request only to `Codable`
-/// and `Sendable`; a struct whose declaration lists `Codable`, `Encodable` or `Decodable` to nothing
-/// that it does not list.
+/// The struct also conforms to `Codable`, `JSONWritable` and `Sendable`, but a request only to
+/// `Codable` and `Sendable`. A struct whose declaration lists `Codable`, `Encodable` or `Decodable`
+/// conforms to nothing that is not listed.
 ///
 /// Initial values of properties become default values of parameters, and a parameter for a
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil

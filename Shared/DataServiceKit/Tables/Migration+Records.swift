@@ -21,8 +21,8 @@ extension Migration {
                 """)
     }
 
-    /// Returns the SQL of a table of rows that belong to families. Released steps are made of it, so
-    /// its text must never change.
+    /// Returns the SQL of a table of rows that belong to families. Released steps are made of it,
+    /// so its text must never change.
     ///
     /// - Parameters:
     ///   - ids: The columns of identifiers, which follow the family's.

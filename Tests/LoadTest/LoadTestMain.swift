@@ -92,9 +92,9 @@ enum LoadTestMain {
             command: Options.repetition(of: invocation),
             scenario: name.rawValue, dataSet: scenario.dataSet, plan: plan,
             environment: environment, capacity: 0)
-        var runner = Runner(
+        let runner = Runner(
             plan: plan, scenario: scenario, target: target, own: own, folder: folder,
-            progress: progress, report: report)
+            report: report, progress: progress)
         var finished = try runner.run()
         finished.seconds = (ContinuousClock.now - began) / .seconds(1)
         finished.verdicts = thresholds.map { Verdict($0, finished) }

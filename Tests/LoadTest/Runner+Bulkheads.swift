@@ -11,7 +11,7 @@ extension Runner {
     /// The length of each of the two runs, in seconds.
     static let loggingSeconds = 4.0
 
-    mutating func measureBulkheads(_ mixed: MixedScenario, capacity: Double) throws {
+    func measureBulkheads(_ mixed: MixedScenario, capacity: Double) throws {
         let logging = generator(of: { try mixed.loggingSource(seed: $0) })
         let analytics = generator(of: { try mixed.analyticsSource(seed: $0) })
         let segment = Segment(

@@ -4,18 +4,31 @@ import Glibc
 import ServiceKit
 
 /// Executes a plan against a system.
-struct Runner {
+final class Runner {
     let plan: Plan
-    let scenario: any Scenario
-    let target: Target
-    let own: OwnSystem?
-    let folder: String
-    let progress: Progress
-    var report: Report
+    private let scenario: any Scenario
+    private let target: Target
+    private let own: OwnSystem?
+    private let folder: String
+    private let progress: Progress
+    private var report: Report
     /// The number of runs so far, from which each run's seed is derived.
-    var runs: UInt64 = 0
+    private var runs: UInt64 = 0
     /// The latencies of each phase, for the `.hgrm` files.
-    var histograms: [(phase: String, histogram: Histogram)] = []
+    private(set) var histograms: [(phase: String, histogram: Histogram)] = []
+
+    init(
+        plan: Plan, scenario: any Scenario, target: Target, own: OwnSystem?, folder: String,
+        report: Report, progress: Progress
+    ) {
+        self.plan = plan
+        self.scenario = scenario
+        self.target = target
+        self.own = own
+        self.folder = folder
+        self.report = report
+        self.progress = progress
+    }
 
     /// Creates a generator of these requests, or of the scenario's by default.
     func generator(
@@ -28,7 +41,7 @@ struct Runner {
     }
 
     /// Runs all phases. Returns the report without verdicts.
-    mutating func run() throws -> Report {
+    func run() throws -> Report {
         let watch = ResourceWatch(subjects)
         progress.say("warm-up")
         let first = try closed(clients: Plan.warmUpClients, seconds: plan.warmUp)
@@ -71,17 +84,17 @@ struct Runner {
         return own + [.init(name: "loadtest", processID: getpid(), database: nil)]
     }
 
-    mutating func nextSeed() -> UInt64 {
+    func nextSeed() -> UInt64 {
         runs += 1
         return plan.seed &* 1_000_003 &+ runs
     }
 
-    private mutating func closed(clients: Int, seconds: Double) throws -> Measurement {
+    private func closed(clients: Int, seconds: Double) throws -> Measurement {
         try scenario.refresh(target)
         return try generator().closed(clients: clients, seconds: seconds, seed: nextSeed())
     }
 
-    private mutating func findCapacity() throws -> Double {
+    private func findCapacity() throws -> Double {
         if let rate = plan.fixedRate {
             report.alone = try step(clients: 1, seconds: plan.searchStep)
             return rate
@@ -102,7 +115,7 @@ struct Runner {
 
     /// Offers a rate at planned times, as the open runs do, and counts the right answers. Clients
     /// that wait for their answers reach more than that: they never send when nobody is ready.
-    private mutating func sustain(_ rate: Double) throws -> SustainedRate {
+    private func sustain(_ rate: Double) throws -> SustainedRate {
         try scenario.refresh(target)
         let measurement = try generator().open(
             plan.arrivals, [Segment(perSecond: rate, seconds: plan.holdSeconds)], seed: nextSeed())
@@ -121,7 +134,7 @@ struct Runner {
         return sustained
     }
 
-    private mutating func step(clients: Int, seconds: Double) throws -> CapacitySearch.Step {
+    private func step(clients: Int, seconds: Double) throws -> CapacitySearch.Step {
         let measurement = try closed(clients: clients, seconds: seconds)
         let total = measurement.total
         let step = CapacitySearch.Step(
@@ -136,7 +149,7 @@ struct Runner {
 
     // MARK: Open runs
 
-    mutating func open(
+    func open(
         _ name: String, _ segments: [Segment], isJudged: Bool = true,
         with generator: Generator? = nil
     ) throws {
@@ -156,7 +169,7 @@ struct Runner {
         add(name, segments, measurement, counted, isJudged: isJudged)
     }
 
-    mutating func add(
+    func add(
         _ name: String, _ segments: [Segment], _ measurement: Measurement,
         _ counted: CountedTimes?, isJudged: Bool
     ) {
@@ -207,7 +220,7 @@ struct Runner {
     }
 
     /// Runs in parts, so that passports are renewed in between.
-    private mutating func soak(_ capacity: Double) throws {
+    private func soak(_ capacity: Double) throws {
         var left = plan.soakSeconds
         var number = 0
         while left > 0 {
@@ -220,7 +233,7 @@ struct Runner {
         }
     }
 
-    private mutating func measureBaseline() throws {
+    private func measureBaseline() throws {
         let one = try closed(clients: 1, seconds: BareHop.seconds)
         let total = one.total
         guard total.sent > 0 else { return }

@@ -22,16 +22,19 @@ struct PostBatchReader {
         var rows: [Row]?
         var hasImportID = false
         scanner.skipBlanks(bytes)
-        try readObject(bytes) { reader, key throws(Unusual) in
+        try scanner.take("{", bytes)
+        var isFirst = true
+        while let key = try scanner.nextKey(bytes, &isFirst) {
             if key.isText("rows", bytes), rows == nil {
-                rows = try reader.rows(bytes)
+                rows = try self.rows(bytes)
             } else if key.isText("number", bytes), number == nil {
-                number = try reader.scanner.integer(bytes)
+                number = try scanner.integer(bytes)
             } else if key.isText("import_id", bytes), !hasImportID {
                 hasImportID = true
-                importID = try OperationID?(reading: &reader.scanner, bytes)
+                if scanner.takesNull(bytes) { continue }
+                importID = try OperationID(reading: &scanner, bytes)
             } else if key.isText("check", bytes), check == nil {
-                check = try reader.scanner.truth(bytes)
+                check = try scanner.truth(bytes)
             } else {
                 throw Unusual()
             }
@@ -55,13 +58,15 @@ struct PostBatchReader {
     }
 
     private mutating func row(_ bytes: Span<UInt8>) throws(Unusual) -> Row {
+        try scanner.take("{", bytes)
         var line: Int?
         var fields: PostFields?
-        try readObject(bytes) { reader, key throws(Unusual) in
+        var isFirst = true
+        while let key = try scanner.nextKey(bytes, &isFirst) {
             if key.isText("form", bytes), fields == nil {
-                fields = try reader.fields(bytes)
+                fields = try self.fields(bytes)
             } else if key.isText("line", bytes), line == nil {
-                line = try reader.scanner.integer(bytes)
+                line = try scanner.integer(bytes)
             } else {
                 throw Unusual()
             }
@@ -75,28 +80,20 @@ struct PostBatchReader {
     }
 
     private mutating func fields(_ bytes: Span<UInt8>) throws(Unusual) -> PostFields {
+        try scanner.take("{", bytes)
         var fields = PostFields()
-        try readObject(bytes) { reader, key throws(Unusual) in
+        var isFirst = true
+        while let key = try scanner.nextKey(bytes, &isFirst) {
             guard let field = PostFields.field(named: key, bytes), fields.begin(field) else {
                 throw Unusual()
             }
-            if reader.scanner.takesNull(bytes) { return }
+            if scanner.takesNull(bytes) { continue }
             switch field {
-            case .recruiting: fields.isRecruitingRelated = try reader.scanner.truth(bytes)
-            case .engagement: fields.engagementCount = try reader.scanner.integer(bytes)
-            default: fields.set(field, try reader.scanner.text(bytes))
+            case .recruiting: fields.isRecruitingRelated = try scanner.truth(bytes)
+            case .engagement: fields.engagementCount = try scanner.integer(bytes)
+            default: fields.set(field, try scanner.text(bytes))
             }
         }
         return fields
-    }
-
-    /// Reads an object. The value of each key is read by `readValue`.
-    private mutating func readObject(
-        _ bytes: Span<UInt8>,
-        _ readValue: (inout PostBatchReader, JSONTextPlace) throws(Unusual) -> Void
-    ) throws(Unusual) {
-        try scanner.take("{", bytes)
-        var isFirst = true
-        while let key = try scanner.nextKey(bytes, &isFirst) { try readValue(&self, key) }
     }
 }

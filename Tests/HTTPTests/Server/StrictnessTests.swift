@@ -4,6 +4,21 @@ import Testing
 
 /// What an intermediary may understand differently is refused, over real sockets.
 @Suite(.timeLimit(.minutes(10))) struct StrictnessTests {
+    /// A broken request, and the status of the answer.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let request: String
+        let status: Int
+
+        init(_ name: String, _ request: String, _ status: Int) {
+            self.name = name
+            self.request = request
+            self.status = status
+        }
+
+        var testDescription: String { name }
+    }
+
     private static func get(_ lines: String) -> String {
         "GET / HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n"
     }
@@ -12,83 +27,75 @@ import Testing
         "POST / HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n\(body)"
     }
 
-    /// Broken requests, and the statuses of the answers.
-    static let cases: [(name: String, request: String, status: Int)] = [
-        (
+    static let cases: [Case] = [
+        Case(
             "both lengths",
-            post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400
-        ),
-        (
+            post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400),
+        Case(
             "both lengths, other order",
-            post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"), 400
-        ),
-        ("two lengths", post("Content-Length: 4\r\nContent-Length: 5\r\n", "abcd"), 400),
-        ("two equal lengths", post("Content-Length: 4\r\nContent-Length: 4\r\n", "abcd"), 400),
-        ("two lengths in one field", post("Content-Length: 4, 4\r\n", "abcd"), 400),
-        ("negative length", post("Content-Length: -1\r\n"), 400),
-        ("signed length", post("Content-Length: +4\r\n", "abcd"), 400),
-        ("hexadecimal length", post("Content-Length: 0x4\r\n", "abcd"), 400),
-        ("empty length", post("Content-Length: \r\n"), 400),
-        ("length of 19 digits", post("Content-Length: 1000000000000000000\r\n"), 400),
-        ("length beyond 64 bits", post("Content-Length: 99999999999999999999999\r\n"), 413),
-        (
+            post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"), 400),
+        Case("two lengths", post("Content-Length: 4\r\nContent-Length: 5\r\n", "abcd"), 400),
+        Case("two equal lengths", post("Content-Length: 4\r\nContent-Length: 4\r\n", "abcd"), 400),
+        Case("two lengths in one field", post("Content-Length: 4, 4\r\n", "abcd"), 400),
+        Case("negative length", post("Content-Length: -1\r\n"), 400),
+        Case("signed length", post("Content-Length: +4\r\n", "abcd"), 400),
+        Case("hexadecimal length", post("Content-Length: 0x4\r\n", "abcd"), 400),
+        Case("empty length", post("Content-Length: \r\n"), 400),
+        Case("length of 19 digits", post("Content-Length: 1000000000000000000\r\n"), 400),
+        Case("length beyond 64 bits", post("Content-Length: 99999999999999999999999\r\n"), 413),
+        Case(
             "two encodings",
-            post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400
-        ),
-        ("unknown encoding", post("Transfer-Encoding: gzip\r\n"), 501),
-        ("encoding list", post("Transfer-Encoding: gzip, chunked\r\n"), 501),
-        ("encoding in quotes", post("Transfer-Encoding: \"chunked\"\r\n"), 501),
-        (
+            post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400),
+        Case("unknown encoding", post("Transfer-Encoding: gzip\r\n"), 501),
+        Case("encoding list", post("Transfer-Encoding: gzip, chunked\r\n"), 501),
+        Case("encoding in quotes", post("Transfer-Encoding: \"chunked\"\r\n"), 501),
+        Case(
             "encoding for HTTP/1.0",
             "POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            400
-        ),
-        (
+            400),
+        Case(
             "chunk size that is no number",
-            post("Transfer-Encoding: chunked\r\n", "xyz\r\nabc\r\n0\r\n\r\n"), 400
-        ),
-        ("unknown expectation", post("Expect: tea\r\nContent-Length: 1\r\n"), 417),
-        ("folded line", get("X: a\r\n b\r\n"), 400),
-        ("folded line with a tab", get("X: a\r\n\tb\r\n"), 400),
-        ("first line folded", "GET / HTTP/1.1\r\n Host: localhost\r\n\r\n", 400),
-        ("bare LF after a field", get("X: a\n"), 400),
-        ("bare LF after the first line", "GET / HTTP/1.1\nHost: localhost\r\n\r\n", 400),
-        ("bare LF as the empty line", "GET / HTTP/1.1\r\nHost: localhost\r\n\n", 400),
-        ("bare LF hiding a field", get("X: a\nContent-Length: 5\r\n"), 400),
-        ("bare CR", get("X: a\rY: b\r\n"), 400),
-        ("NUL in a value", get("X: a\0b\r\n"), 400),
-        ("NUL hiding a field", get("X: a\0\0Y\0b\r\n"), 400),
-        ("NUL in a name", get("X\0Y: b\r\n"), 400),
-        ("NUL in the address", "GET /\0a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        (
+            post("Transfer-Encoding: chunked\r\n", "xyz\r\nabc\r\n0\r\n\r\n"), 400),
+        Case("unknown expectation", post("Expect: tea\r\nContent-Length: 1\r\n"), 417),
+        Case("folded line", get("X: a\r\n b\r\n"), 400),
+        Case("folded line with a tab", get("X: a\r\n\tb\r\n"), 400),
+        Case("first line folded", "GET / HTTP/1.1\r\n Host: localhost\r\n\r\n", 400),
+        Case("bare LF after a field", get("X: a\n"), 400),
+        Case("bare LF after the first line", "GET / HTTP/1.1\nHost: localhost\r\n\r\n", 400),
+        Case("bare LF as the empty line", "GET / HTTP/1.1\r\nHost: localhost\r\n\n", 400),
+        Case("bare LF hiding a field", get("X: a\nContent-Length: 5\r\n"), 400),
+        Case("bare CR", get("X: a\rY: b\r\n"), 400),
+        Case("NUL in a value", get("X: a\0b\r\n"), 400),
+        Case("NUL hiding a field", get("X: a\0\0Y\0b\r\n"), 400),
+        Case("NUL in a name", get("X\0Y: b\r\n"), 400),
+        Case("NUL in the address", "GET /\0a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case(
             "NUL in the address hiding fields",
-            "GET /\0HTTP/1.1\0\0Host\0localhost\0\0X\0 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400
-        ),
-        ("control character", get("X: a\u{1}b\r\n"), 400),
-        ("blank before the colon", get("X : a\r\n"), 400),
-        ("blank in the name", get("X Y: a\r\n"), 400),
-        ("no colon", get("X\r\n"), 400),
-        ("no name", get(": a\r\n"), 400),
-        ("two blanks after the method", "GET  / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("two blanks before the version", "GET /  HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("method that is no token", "G(T / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("absolute address", "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("address without slash", "GET a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("address with a fragment", "GET /#a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("address that is not ASCII", "GET /ü HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("HTTP/1.2", "GET / HTTP/1.2\r\nHost: localhost\r\n\r\n", 505),
-        ("HTTP/2.0", "GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505),
-        ("HTTP/0.9 with a version", "GET / HTTP/0.9\r\nHost: localhost\r\n\r\n", 505),
-        ("small letters in the version", "GET / http/1.1\r\nHost: localhost\r\n\r\n", 400),
-        ("no host", "GET / HTTP/1.1\r\n\r\n", 400),
-        (
+            "GET /\0HTTP/1.1\0\0Host\0localhost\0\0X\0 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("control character", get("X: a\u{1}b\r\n"), 400),
+        Case("blank before the colon", get("X : a\r\n"), 400),
+        Case("blank in the name", get("X Y: a\r\n"), 400),
+        Case("no colon", get("X\r\n"), 400),
+        Case("no name", get(": a\r\n"), 400),
+        Case("two blanks after the method", "GET  / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("two blanks before the version", "GET /  HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("method that is no token", "G(T / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("absolute address", "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("address without slash", "GET a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("address with a fragment", "GET /#a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("address that is not ASCII", "GET /ü HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("HTTP/1.2", "GET / HTTP/1.2\r\nHost: localhost\r\n\r\n", 505),
+        Case("HTTP/2.0", "GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505),
+        Case("HTTP/0.9 with a version", "GET / HTTP/0.9\r\nHost: localhost\r\n\r\n", 505),
+        Case("small letters in the version", "GET / http/1.1\r\nHost: localhost\r\n\r\n", 400),
+        Case("no host", "GET / HTTP/1.1\r\n\r\n", 400),
+        Case(
             "body where there is none",
-            "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na", 413
-        ),
+            "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na", 413),
     ]
 
     @Test("S61: a broken request is refused, and nothing behind it is read", arguments: cases)
-    func brokenRequest(name: String, request: String, status: Int) async throws {
+    func brokenRequest(_ test: Case) async throws {
         let handled = Box(0)
         try await withServer { router in
             router.get("/") { _ in
@@ -102,13 +109,13 @@ import Testing
         } _: { port, _ in
             let client = try RawClient(port: port)
             // What follows would be answered if the connection stayed.
-            try await client.send(request + head("GET /"))
+            try await client.send(test.request + head("GET /"))
             let response = try await client.response()
-            #expect(response.status == status)
+            #expect(response.status == test.status)
             #expect(response["connection"] == "close")
             // libmicrohttpd writes the head of its own answer twice if the length is malformed.
             let rest = String(decoding: try await client.rest(), as: UTF8.self)
-            #expect(rest.isEmpty || name.contains("length"), "\(rest)")
+            #expect(rest.isEmpty || test.name.contains("length"), "\(rest)")
         }
         #expect(handled.value == 0)
     }

@@ -31,11 +31,12 @@ enum PreferenceCommands {
         ]
     ) { run in
         let given = run.invocation
+        let (alerts, reminders) = (given.toggle("alerts"), given.toggle("reminders"))
+        let digest = given.toggle("digest")
         let request = UpdatePreferences.Request(
-            inboundAlerts: given.toggle("alerts"), followUpReminders: given.toggle("reminders"),
-            weeklyDigest: given.toggle("digest"), timeZone: given.text("zone"))
-        let hasToggle = ["alerts", "reminders", "digest"].contains { given.toggle($0) != nil }
-        if !hasToggle, given.text("zone") == nil {
+            inboundAlerts: alerts, followUpReminders: reminders, weeklyDigest: digest,
+            timeZone: given.text("zone"))
+        if [alerts, reminders, digest] == [nil, nil, nil], given.text("zone") == nil {
             throw Editing.nothing(
                 "Give --alerts, --reminders, --digest, one of them with --no-, or --zone.", run)
         }

@@ -11,7 +11,8 @@ enum ServiceCommands {
     private static let anyArgument = Argument(
         "SERVICE", "Which one",
         .choice([.init(brokerWord)] + Values.services.choices, placeholder: "SERVICE"))
-    fileprivate static let brokerWord = "broker"
+    /// The broker answers the same requests, in its own format.
+    private static let brokerWord = "broker"
 
     private static let status = CompassCommand(
         "service status", .readOnly, "Check whether the broker and all services answer",
@@ -34,6 +35,7 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service info coaches": "The operations of coaches"]
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
             DescribeService.self, EmptyRequest(), at: try named(run).first)
         let response = run.decoding(DescribeService.Response.self, answer)
@@ -61,7 +63,7 @@ enum ServiceCommands {
                         + run.zone.text(service.startedAt), "",
                 ]
             })
-    }.orOfBroker("$srv.info")
+    }
 
     private static let stats = CompassCommand(
         "service stats", .readOnly, "Show a service's statistics",
@@ -69,6 +71,7 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service stats interactions": "Requests, errors, times"]
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.stats", run) }
         let answer = try run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: try named(run).first,
             passport: try ServiceSurvey(run).operatorPassport())
@@ -88,7 +91,7 @@ enum ServiceCommands {
             footer: { _ in
                 try response().gauges.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             })
-    }.orOfBroker("$srv.stats")
+    }
 
     private static let resetPassword = CompassCommand(
         "service reset-password", .mutating,
@@ -113,14 +116,19 @@ enum ServiceCommands {
         arguments: [anyArgument],
         examples: ["compass service schema interactions --json": "For programs"]
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.schema", run) }
         guard let service = try named(run).first else {
             throw CommandFailure(.notFound, "Service not found")
         }
         return document(try ServiceSurvey(run).raw("$srv.schema", at: service.rawValue))
-    }.orOfBroker("$srv.schema")
+    }
+
+    private static func ofBroker(_ question: String, _ run: CommandRun) throws -> CommandResult {
+        document(try ServiceSurvey(run).raw(question, at: question))
+    }
 
     /// A JSON document for people: indented on a terminal, compact otherwise.
-    fileprivate static func document(_ json: [UInt8]) -> CommandResult {
+    private static func document(_ json: [UInt8]) -> CommandResult {
         CommandResult(
             json: json, ids: { [] },
             rows: {
@@ -137,17 +145,5 @@ enum ServiceCommands {
     private static func named(_ run: CommandRun) throws -> [ServiceName] {
         guard let word = run.invocation.argument(0) else { return ServiceName.allCases }
         return ServiceName(rawValue: word).map { [$0] } ?? []
-    }
-}
-
-extension CompassCommand {
-    /// The command for the broker too, which answers this question in its own format.
-    fileprivate func orOfBroker(_ question: String) -> CompassCommand {
-        CompassCommand(declaration) { run in
-            guard run.invocation.argument(0) == ServiceCommands.brokerWord else {
-                return try self.run(run)
-            }
-            return ServiceCommands.document(try ServiceSurvey(run).raw(question, at: question))
-        }
     }
 }

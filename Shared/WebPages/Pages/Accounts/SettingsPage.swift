@@ -142,8 +142,7 @@ public struct SettingsPage: Sendable {
 
     private func writeReader(to html: inout HTMLWriter) {
         html.sheet("You") { html in
-            html.postForm(to: Place.settings, context, class: "form", place: Part.reader) {
-                html in
+            html.postForm(to: Place.settings, context, class: "form", place: Part.reader) { html in
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
                     isOn: content.preferences.inboundAlerts)
@@ -204,8 +203,7 @@ public struct SettingsPage: Sendable {
                     .plain, busy: "Creating...")
             }
             if content.calendar != nil {
-                html.postForm(to: Place.revokeCalendar, context, place: Part.calendarEnd) {
-                    html in
+                html.postForm(to: Place.revokeCalendar, context, place: Part.calendarEnd) { html in
                     html.submit("End the calendar link", .danger)
                 }
             }

@@ -101,9 +101,9 @@ struct ImportUpdateHome {
     }
 
     func history(of record: String) throws -> [HistoryWords] {
-        try fixture.call(
-            ListHistory.self, .init(record: record), as: home.player, in: family
-        ).entries.map { HistoryWords($0) { $0.text } }
+        try ListHistory.allEntries(of: .init(record: record)) {
+            try fixture.call(ListHistory.self, $0, as: home.player, in: family)
+        }.map { HistoryWords($0) { $0.text } }
     }
 
     func count(_ table: String) throws -> Int64 {

@@ -43,21 +43,11 @@ import Testing
             options: try service.options(user: user, role: role))
     }
 
-    /// The entries of all pages. A page may end by its time on a busy machine.
     private func allEntries(
         _ request: ListHistory.Request = .init(), user: UserID = ThingService.player,
         role: Role = .player
     ) throws -> [HistoryEntry] {
-        var request = request
-        var entries: [HistoryEntry] = []
-        var cursor: ChangeID?
-        repeat {
-            request.cursor = FormField(cursor?.text)
-            let page = try page(request, user: user, role: role)
-            entries += page.entries
-            cursor = page.nextCursor
-        } while cursor != nil
-        return entries
+        try ListHistory.allEntries(of: request) { try page($0, user: user, role: role) }
     }
 
     private func id(_ number: UInt64, at instant: Instant = now) -> ThingID {

@@ -208,6 +208,11 @@ final class DeletionFamily {
         ]
     }
 
+    /// The player's history of a record.
+    func history(of record: String) throws -> [HistoryEntry] {
+        try ListHistory.allEntries(of: .init(record: record)) { try call(ListHistory.self, $0) }
+    }
+
     func undo(_ id: OperationID) throws -> UndoOperation.Response {
         try call(UndoOperation.self, .init(operationID: id))
     }

@@ -57,9 +57,7 @@ import Testing
         #expect(undone.restored == ["coaches": 1, "interactions": 2] && undone.movedBack == [:])
         #expect(try trash().allSatisfy { $0.merge == nil })
         // The history of the one who stayed says both, with the fields that changed.
-        let history = try family.call(
-            ListHistory.self, .init(record: pat.id.text)
-        ).entries.map { HistoryWords($0) { _ in "" } }
+        let history = try family.history(of: pat.id.text).map { HistoryWords($0) { _ in "" } }
         #expect(
             history.map(\.action).contains { $0 == "merged another one into" }
                 && history.map(\.action).contains { $0 == "undid a merge of" })
@@ -95,9 +93,7 @@ import Testing
 
     // N-158: also after the undo; a deletion remains one.
     @Test func theHistoryOfTheOneWhoWentSaysIntoWhom() throws {
-        func entries() throws -> [HistoryEntry] {
-            try family.call(ListHistory.self, .init(record: twin.id.text)).entries
-        }
+        func entries() throws -> [HistoryEntry] { try family.history(of: twin.id.text) }
         // All of this happens at one instant, so that the order says nothing.
         func told() throws -> [String] {
             try entries().map { HistoryWords($0) { _ in "" } }.map { "\($0.action) \($0.what)" }

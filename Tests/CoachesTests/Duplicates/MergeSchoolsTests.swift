@@ -60,7 +60,7 @@ import Testing
         #expect(answer.moved == ["coaches": 1] && answer.mergedID == twin.id)
         #expect(answer.mergedName == "Duke University")
         // N-158
-        let history = try family.call(ListHistory.self, .init(record: twin.id.text)).entries
+        let history = try family.history(of: twin.id.text)
             .map { HistoryWords($0) { _ in "" }.what }
         #expect(history.contains("school Duke University into Duke"))
         let done = try family.call(ListOperations.self, .init()).operations

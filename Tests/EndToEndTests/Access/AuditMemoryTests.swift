@@ -39,9 +39,9 @@ import Testing
 
     /// The number of changes of imports that the history tells of.
     private func imports(_ home: Household) throws -> Int {
-        let page = try home.call(
-            ListHistory.self, .init(limit: ListHistory.rowsMax, counts: true), at: .interactions)
-        return page.entries.count { $0.type == InteractionsFeed.imported }
+        try ListHistory.allEntries(of: .init(limit: ListHistory.rowsMax, counts: true)) {
+            try home.call(ListHistory.self, $0, at: .interactions)
+        }.count { $0.type == InteractionsFeed.imported }
     }
 
     private func payloadBytes(_ system: SystemUnderTest) throws -> Int {

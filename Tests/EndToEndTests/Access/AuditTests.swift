@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import ServiceKit
+import Support
 import Testing
 
 /// FEATURES part 3, 8: every change has an entry in the history that names its actor, and the
@@ -74,9 +75,9 @@ import Testing
         _ record: String? = nil
     ) throws -> [HistoryEntry] {
         try ServiceName.allCases.flatMap { service in
-            try system.call(
-                ListHistory.self, .init(record: record), as: person, in: family, at: service
-            ).entries
+            try ListHistory.allEntries(of: .init(record: record)) {
+                try system.call(ListHistory.self, $0, as: person, in: family, at: service)
+            }
         }.sorted { ($0.occurredAt, $0.id) > ($1.occurredAt, $1.id) }
     }
 

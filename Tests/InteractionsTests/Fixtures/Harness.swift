@@ -226,6 +226,13 @@ final class Harness {
         return try JSONCoding.decodeResponse(Op.Response.self, from: json)
     }
 
+    /// A member's history, of one record or of all.
+    func history(of record: String? = nil, as viewer: Viewer) throws -> [HistoryEntry] {
+        try ListHistory.allEntries(of: .init(record: record)) {
+            try call(ListHistory.self, $0, as: viewer)
+        }
+    }
+
     func answer<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as viewer: Viewer, in family: FamilyID? = nil,
         key: IdempotencyKey? = nil, isDryRun: Bool = false

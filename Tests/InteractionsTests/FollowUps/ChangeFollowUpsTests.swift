@@ -230,15 +230,12 @@ struct ChangeFollowUpsTests {
     @Test func decisionsStandInTheHistory() throws {
         _ = try set(every: 14)
         _ = try set(every: 10)
-        func entries(_ viewer: Viewer) throws -> [HistoryEntry] {
-            try harness.call(ListHistory.self, .init(), as: viewer).entries
-        }
-        let words = try entries(Harness.player).map { HistoryWords($0) { $0.text } }
+        let words = try harness.history(as: Harness.player).map { HistoryWords($0) { $0.text } }
         #expect(words.map(\.action) == ["changed", "added"])
         #expect(words.map(\.what) == ["follow up Carl Coach", "follow up Carl Coach"])
         #expect(words.map(\.changesLine) == ["cadence days: 14 → 10", ""])
-        #expect(try entries(Harness.sibling).isEmpty)
-        #expect(try entries(Harness.parent).count == 2)
+        #expect(try harness.history(as: Harness.sibling).isEmpty)
+        #expect(try harness.history(as: Harness.parent).count == 2)
     }
 
     // N-14: decisions go and come back with the coach, and are erased with the coach.

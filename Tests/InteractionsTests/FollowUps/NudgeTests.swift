@@ -144,8 +144,7 @@ struct NudgeTests {
         try keepHouse()
         #expect(try nudges().count == 1)
         for viewer in [Harness.player, Harness.parent] {
-            let page = try harness.call(ListHistory.self, .init(), as: viewer)
-            #expect(page.entries.map(\.type) == [InteractionsFeed.created])
+            #expect(try harness.history(as: viewer).map(\.type) == [InteractionsFeed.created])
         }
     }
 

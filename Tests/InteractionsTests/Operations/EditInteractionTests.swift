@@ -122,9 +122,7 @@ struct EditInteractionTests {
             form.direction = "inbound"
             form.subject = "Visit"
         }
-        let entries = try harness.call(
-            ListHistory.self, .init(record: record.id.text), as: Harness.player
-        ).entries
+        let entries = try harness.history(of: record.id.text, as: Harness.player)
         let words = HistoryWords(try #require(entries.first)) { $0.text }
         #expect(words.action == "changed")
         #expect(words.changesLine == "direction: outbound → inbound; subject: none → Visit")

@@ -56,8 +56,7 @@ struct ParentsWhoLogTests {
     @Test func theHistorySaysWhoEnteredIt() throws {
         let logged = try harness.log(Self.form(), as: Harness.parent)
         func actors(_ viewer: Viewer) throws -> [UserID?] {
-            try harness.call(ListHistory.self, .init(record: logged.id.text), as: viewer)
-                .entries.map(\.actor)
+            try harness.history(of: logged.id.text, as: viewer).map(\.actor)
         }
         #expect(try actors(Harness.player) == [Harness.parent.userID])
         #expect(try actors(Harness.otherParent) == [Harness.parent.userID])

@@ -140,8 +140,7 @@ struct TrashTests {
         #expect(try harness.rowCount("interactions") == 0)
         // The history says so to whoever deleted it and to the parent, not to a sibling.
         func ends(_ person: Viewer) throws -> [HistoryEntry] {
-            try harness.call(ListHistory.self, .init(), as: person).entries
-                .filter { $0.type == TrashFeed.purged }
+            try harness.history(as: person).filter { $0.type == TrashFeed.purged }
         }
         for person in [Harness.player, Harness.parent] {
             #expect(try ends(person).map(\.recordID) == [deletion.text])

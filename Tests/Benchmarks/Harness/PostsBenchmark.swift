@@ -26,7 +26,7 @@ enum PostsBenchmark {
         PostFamily(number: 1, posts: 1_000), PostFamily(number: 2, posts: 100_000),
     ]
     /// The most that the first answer after a post may take beside the known one.
-    private static let firstAnswerMax = Machine.limit(2, onOneCore: 3)
+    private static let firstAnswerMax = 3.0
     private static let answerRounds = 5
     private static let answersPerRound = 40
 
@@ -41,8 +41,7 @@ enum PostsBenchmark {
     static func run(_ report: Report) throws {
         try compareAdding(report)
         let system = try makeFamilies()
-        let echo = try EchoService.start(in: system.system)
-        defer { echo.stop() }
+        try system.startEcho()
         try compareLists(system, report)
         try compareAnswers(system, report)
     }
@@ -157,7 +156,8 @@ enum PostsBenchmark {
             let ranges = AnalyticsRange.allCases
             let rounds = try (0..<answerRounds * ranges.count).map { number in
                 try system.answersAfterPosts(
-                    size.number, ranges[number % ranges.count], posts: answersPerRound)
+                    size.number, ranges[number % ranges.count], posts: answersPerRound,
+                    besides: small.number)
             }
             report.atMost(
                 "family of \(size.posts), all ranges in turn / known answer",

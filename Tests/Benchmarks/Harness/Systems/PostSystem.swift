@@ -37,6 +37,7 @@ final class PostSystem {
     private let transport: BrokerTransport
     /// The options of calls as the player of each family.
     private let players: [Int: Caller.Options]
+    private var echo: ChildProcess?
 
     var database: String { system.home.database(of: "analytics") }
 
@@ -59,7 +60,13 @@ final class PostSystem {
             })
     }
 
-    deinit { transport.stop(by: .now) }
+    deinit {
+        transport.stop(by: .now)
+        echo?.stop()
+    }
+
+    /// Starts the service whose answers need no work.
+    func startEcho() throws { echo = try EchoService.start(in: system) }
 
     func stopService() { system.stop("analytics") }
     func startService() throws { try system.start("analytics") }
@@ -182,25 +189,25 @@ final class PostSystem {
         return Round(own: times.one, bare: times.other, bytes: bytes)
     }
 
-    /// The time of a cached answer relative to an answer of the same size that needs no work, and
-    /// that answer's time in microseconds.
+    /// The time of a cached answer relative to an answer of the same size that needs no work.
     func known(
         _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
-    ) throws -> (value: Double, bare: Double, detail: String) {
+    ) throws -> (value: Double, detail: String) {
         let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
         let times = try (0..<rounds).map { _ in
             try round(SocialAnalytics.self, payload, of: Int(family.high), calls: calls)
         }
         return (
-            median(times.map { $0.own / $0.bare }), median(times.map(\.bare)),
+            median(times.map { $0.own / $0.bare }),
             "(\(Int(median(times.map(\.own)))) µs, \(times.last?.bytes ?? 0) bytes)"
         )
     }
 
-    /// Adds posts one by one and asks for the figures twice after each. Returns the median times of
-    /// the first answer and of the second one, which is known by then, in microseconds.
+    /// Adds posts one by one and asks for a family's figures after each. Returns the median times
+    /// of the first answer after a post of the family and of the known answer after a post of
+    /// another one, in microseconds. Both answers find a service that has just written a post.
     func answersAfterPosts(
-        _ number: Int, _ range: AnalyticsRange, posts: Int
+        _ number: Int, _ range: AnalyticsRange, posts: Int, besides other: Int
     ) throws -> (first: Double, known: Double) {
         let options = options(number)
         let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
@@ -211,32 +218,42 @@ final class PostSystem {
             payload: payload, bytes: bytes)
         var times: (first: [Double], known: [Double]) = ([], [])
         for _ in 0..<posts {
-            let post = try add(to: number, postedAt: ProcessClock().now())
+            let own = try add(to: number, postedAt: ProcessClock().now())
             times.first.append(try transport.time(call, options))
+            let others = try add(to: other, postedAt: ProcessClock().now())
             times.known.append(try transport.time(call, options))
-            // The family keeps its size.
-            try delete(post, of: number)
+            // The families keep their sizes.
+            try delete(own, of: number)
+            try delete(others, of: other)
         }
         return (median(times.first), median(times.known))
     }
 
-    /// How long the service takes to compute an answer that is not cached, in microseconds.
-    func computed(_ family: FamilyID, _ range: AnalyticsRange) throws -> Double {
+    /// How long the service takes to compute an answer that is not cached, and how long an answer
+    /// of the same size that needs no work takes in turn, in microseconds. Both come after a
+    /// request for statistics, which leaves little of either in the processor's caches.
+    func computed(
+        _ family: FamilyID, _ range: AnalyticsRange
+    ) throws -> (time: Double, bare: Double) {
         let options = options(Int(family.high))
-        var times: [Double] = []
+        var times: (own: [Double], bare: [Double]) = ([], [])
         for round in 0..<3 {
             for zone in Self.zones {
-                _ = try caller.answer(
-                    SocialAnalytics.self, SocialAnalytics.Request(range: range, timeZone: zone),
-                    options: options)
+                let request = SocialAnalytics.Request(range: range, timeZone: zone)
+                _ = try system.statistics(of: .analytics, caller)
+                let bytes = try caller.answer(
+                    SocialAnalytics.self, payload: JSONCoding.encode(request), options: options
+                ).json.count
                 let figures = try system.statistics(of: .analytics, caller)
-                let time = figures.gauges["answers.last_computation_us"] ?? 0
+                let bare = try transport.time(Answer.timed(bytes: bytes), options)
                 // The first round is the first to use these zones.
-                if round > 0 { times.append(Double(time)) }
+                guard round > 0 else { continue }
+                times.own.append(Double(figures.gauges["answers.last_computation_us"] ?? 0))
+                times.bare.append(bare)
             }
             try forget(Int(family.high))
         }
-        return median(times)
+        return (median(times.own), median(times.bare))
     }
 
     /// Invalidates all answers about a family by adding and deleting a post.

@@ -85,7 +85,8 @@ public struct AxisScale: Sendable {
             let powers = Swift.stride(from: 0, through: decades, by: stride)
             let tens = powers.map { pow(10, first + Double($0)) }
             guard decades <= 3 else { return tens }
-            return tens.flatMap { [$0, 2 * $0, 5 * $0] }.filter { $0 <= upper * 1.000_001 }
+            let ticks = tens.flatMap { (ten: Double) -> [Double] in [ten, 2 * ten, 5 * ten] }
+            return ticks.filter { $0 <= upper * 1.000_001 }
         }
     }
 

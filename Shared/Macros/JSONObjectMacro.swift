@@ -4,6 +4,8 @@ import SwiftSyntaxMacros
 
 /// Expands `@JSONObject`.
 enum JSONObjectMacro: MemberMacro, ExtensionMacro {
+    static let formatMode = FormatMode.disabled
+
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

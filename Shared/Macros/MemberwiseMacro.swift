@@ -3,6 +3,8 @@ import SwiftSyntaxMacros
 
 /// Expands `@Memberwise`.
 enum MemberwiseMacro: MemberMacro {
+    static let formatMode = FormatMode.disabled
+
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

@@ -64,8 +64,9 @@ public struct ScannedRecord {
             let hits = try search(
                 SearchRequest(text, timeZone: "UTC", limit: SearchLimit.hitsMax)
             ).hits
-            #expect(hits.count == Set(hits.map(\.id)).count)
-            #expect(Set(hits.map(\.id.text)) == Set(expected.map(\.id)), "\(text)")
+            let found = Set(hits.map(\.id.text))
+            #expect(found.count == hits.count)
+            #expect(found == Set(expected.map(\.id)), "\(text)")
             count += hits.count
         }
         return count

@@ -71,11 +71,14 @@ struct Printer {
 extension PrintedDocument {
     /// Every text that is printed or stored as metadata.
     var texts: [String] {
-        [title, subtitle, author, subject, footer] + facts.flatMap { [$0.label, $0.value] }
-            + tables.flatMap { table in
-                [table.title, table.emptyText] + table.columns.map(\.title)
-                    + table.rows.flatMap { $0 }
-            }
+        var texts = [title, subtitle, author, subject, footer]
+        for fact in facts { texts += [fact.label, fact.value] }
+        for table in tables {
+            texts += [table.title, table.emptyText]
+            texts += table.columns.map(\.title)
+            texts += table.rows.joined()
+        }
+        return texts
     }
 
     /// The document with each text transformed.

@@ -73,7 +73,8 @@ public struct TypedTimeReader: Sendable {
     /// (`p.m.`), and the `T` of ISO 8601 separates words.
     private static func words(_ text: String) -> [String]? {
         guard text.utf8.count <= bytesMax else { return nil }
-        return text.lowercased().split { $0.isWhitespace || $0 == "," }.flatMap { word in
+        let written = text.lowercased().split { $0.isWhitespace || $0 == "," }
+        let words = written.flatMap { word -> [String] in
             let halves = word.split(separator: "t", omittingEmptySubsequences: false)
             let isISO =
                 halves.count == 2 && halves[0].last?.isNumber == true
@@ -82,7 +83,7 @@ public struct TypedTimeReader: Sendable {
             let hasLetters = word.contains(where: \.isLetter)
             return [hasLetters ? word.filter { $0 != "." } : String(word)]
         }
-        .filter { !["", "at", "on"].contains($0) }
+        return words.filter { !["", "at", "on"].contains($0) }
     }
 
     // MARK: Days

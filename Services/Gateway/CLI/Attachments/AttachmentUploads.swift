@@ -19,14 +19,11 @@ struct AttachmentUploads {
         var interaction: Interaction?
 
         var notes: [String] {
-            failures.flatMap { file, failure in
-                [
-                    "\(VisibleText.line(AttachmentName.quoted(file.name))) was not attached: "
-                        + VisibleText.line(failure.message)
-                ]
-                    + [failure.reason, failure.remedy].compactMap { $0 }.map {
-                        "  " + VisibleText.line($0)
-                    }
+            failures.flatMap { file, failure -> [String] in
+                let name = VisibleText.line(AttachmentName.quoted(file.name))
+                let advice = [failure.reason, failure.remedy].compactMap { $0 }
+                return ["\(name) was not attached: \(VisibleText.line(failure.message))"]
+                    + advice.map { "  \(VisibleText.line($0))" }
             }
         }
 

@@ -29,6 +29,12 @@ let systemLibraries: [Target] = [
         name: "CCurl", path: "Shared/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
+    .target(
+        name: "CAssets", path: "Shared/CAssets",
+        exclude: [
+            "app-icon.png", "app-icon.svg", "compass.css", "compass.js", "icons.svg", "mark.svg",
+            "service-worker.js",
+        ]),
 ]
 
 let ground: [Target] = [
@@ -63,8 +69,8 @@ let ground: [Target] = [
     .target(
         name: "Imports", dependencies: ["Contracts", "Programs"], path: "Shared/Imports"),
     .target(
-        name: "WebPages", dependencies: ["Contracts", "HTML", "Imports"], path: "Shared/WebPages",
-        resources: [.embedInCode("Assets")]),
+        name: "WebPages", dependencies: ["Contracts", "CAssets", "HTML", "Imports"],
+        path: "Shared/WebPages"),
 ]
 
 // MARK: Macros
@@ -327,5 +333,6 @@ let package = Package(
     name: "RecruitingCompass",
     products: programs,
     targets: systemLibraries + macros + swiftTargets,
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu2x
 )

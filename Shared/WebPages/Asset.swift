@@ -1,3 +1,4 @@
+internal import CAssets
 internal import Contracts
 public import HTML
 
@@ -19,25 +20,26 @@ public struct Asset: Sendable {
 
     /// The style of all pages.
     public static let stylesheet = Asset(
-        "compass", ".css", "text/css; charset=utf-8", shortened(PackageResources.compass_css))
+        "compass", ".css", "text/css; charset=utf-8", shortened(compass_asset_style().content))
     /// The icons of all pages.
     public static let icons = Asset(
-        "icons", ".svg", "image/svg+xml", PackageResources.icons_svg)
+        "icons", ".svg", "image/svg+xml", compass_asset_icons().content)
 
     /// What makes the pages quicker.
     public static let script = Asset(
         "compass", ".js", "text/javascript; charset=utf-8",
-        withoutComments(PackageResources.compass_js))
+        withoutComments(compass_asset_script().content))
 
     /// The picture in the tab of a browser.
-    public static let mark = Asset("mark", ".svg", "image/svg+xml", PackageResources.mark_svg)
+    public static let mark = Asset("mark", ".svg", "image/svg+xml", compass_asset_mark().content)
 
     /// The picture on a home screen. Its edge may be cut.
     static let appIcon = Asset(
-        "app-icon", ".svg", "image/svg+xml", PackageResources.app_icon_svg)
+        "app-icon", ".svg", "image/svg+xml", compass_asset_app_icon().content)
 
     /// The same for home screens that take no SVG.
-    static let touchIcon = Asset("app-icon", ".png", "image/png", PackageResources.app_icon_png)
+    static let touchIcon = Asset(
+        "app-icon", ".png", "image/png", compass_asset_app_icon_png().content)
 
     /// What makes the pages installable (W3C, "Web Application Manifest").
     static let manifest = Asset(
@@ -106,4 +108,8 @@ public struct Asset: Sendable {
         }
         return short
     }
+}
+
+extension compass_asset {
+    var content: [UInt8] { unsafe Array(UnsafeBufferPointer(start: bytes, count: count)) }
 }

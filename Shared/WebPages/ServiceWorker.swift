@@ -1,3 +1,4 @@
+import CAssets
 import Contracts
 import HTML
 
@@ -10,7 +11,7 @@ public enum ServiceWorker {
         for address in shell { list.string(address.text) }
         list.endArray()
         return Array("const shell = ".utf8) + list.bytes + Array("\n".utf8)
-            + PackageResources.service_worker_js
+            + compass_asset_service_worker().content
     }()
 
     /// What the browser keeps: the page for readers without a connection first, then its files.

@@ -23,7 +23,7 @@ PICTURES = (
     ("interactions-phone", "/interactions", 390, 844, "light"),
     ("figures-desktop", "/social/analytics?range=all", 1280, 844, "dark"),
 )
-ASSETS = ROOT / "Shared" / "WebPages" / "Assets"
+ASSETS = ROOT / "Shared" / "CAssets"
 #: The width and height of the icon in pixels, as iOS has it.
 ICON_PIXELS = 180
 

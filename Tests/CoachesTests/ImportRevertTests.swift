@@ -52,10 +52,10 @@ import Testing
             undone.kept?.sorted { $0.name < $1.name } == [
                 KeptRecord(
                     type: "coaches", id: bo.id.text, name: "Bo Ray",
-                    reason: "was changed since then"),
+                    reason: "has since been changed"),
                 KeptRecord(
                     type: "coaches", id: di.id.text, name: "Di Fox",
-                    reason: "was deleted since then"),
+                    reason: "has since been deleted"),
             ])
         let coach = try home.find(ann.id)
         #expect(coach.content == ann.content && coach.version == ann.version + 2)

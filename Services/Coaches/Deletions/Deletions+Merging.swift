@@ -94,7 +94,8 @@ extension Deletions {
         guard let other = try repository.deletion(of: merge.keptID) else { return }
         throw ServiceError(
             .conflict,
-            "The coach who was kept was deleted since then; undo that first (\(other))")
+            "The coach who was kept has since been deleted or merged; "
+                + "undo that first (\(other))")
     }
 
     /// Takes back what the merge changed in the coach who stayed. Later changes remain. What was

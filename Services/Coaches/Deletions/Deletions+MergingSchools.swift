@@ -80,7 +80,8 @@ extension Deletions {
         guard let other = try repository.deletion(of: merge.keptID) else { return }
         throw ServiceError(
             .conflict,
-            "The school that was kept was deleted since then; undo that first (\(other))")
+            "The school that was kept has since been deleted or merged; "
+                + "undo that first (\(other))")
     }
 
     /// Takes back what the merge changed in the school that stayed, before the other one comes

@@ -29,7 +29,7 @@ extension Deletions {
         }
         guard let other else { return }
         throw ServiceError(
-            .conflict, "The coach's school was deleted since then; undo that first (\(other))")
+            .conflict, "The coach's school has since been deleted; undo that first (\(other))")
     }
 
     // MARK: Purging

@@ -80,7 +80,7 @@ struct EventsOfParts {
     /// the coaches feed is read to the end.
     private func refusal(undoFirst other: OperationID) throws -> any Error {
         let refusal = ServiceError(
-            .conflict, "The event was deleted since then; undo that first (\(other))")
+            .conflict, "The event has since been deleted; undo that first (\(other))")
         guard try unit.operation(other, of: scope) == nil else { return refusal }
         return UnknownReference(.coaches, refusal: refusal)
     }

@@ -155,6 +155,6 @@ public struct DeletionTombstones {
             .coaches,
             refusal: ServiceError(
                 .conflict,
-                "The \(kind.rawValue) was deleted since then; undo that first (\(operation))"))
+                "The \(kind.rawValue) has since been deleted; undo that first (\(operation))"))
     }
 }

@@ -111,10 +111,10 @@ public struct ImportUpdates: Sendable {
                         type: table, id: id.text, name: name ?? before.title, reason: reason))
             }
             guard var record = try Target.Records(scope, unit.transaction).find(id) else {
-                return kept("was deleted since then")
+                return kept("has since been deleted")
             }
             guard record.version == update.version else {
-                return kept("was changed since then", as: record.title)
+                return kept("has since been changed", as: record.title)
             }
             if let obstacle = try Target.obstacle(to: before, scope, unit.transaction) {
                 return kept(obstacle, as: record.title)

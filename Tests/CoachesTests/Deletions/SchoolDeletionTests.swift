@@ -104,7 +104,7 @@ import Testing
             refused
                 == ServiceError(
                     .conflict,
-                    "The coach's school was deleted since then; "
+                    "The coach's school has since been deleted; "
                         + "undo that first (\(second.operationID))"
                 ))
         _ = try family.undo(second.operationID)

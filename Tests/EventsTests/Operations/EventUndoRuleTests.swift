@@ -43,7 +43,7 @@ struct EventUndoRuleTests {
             refused
                 == ServiceError(
                     .conflict,
-                    "The event was deleted since then; undo that first (\(deletion.operationID))"))
+                    "The event has since been deleted; undo that first (\(deletion.operationID))"))
         _ = try home.undo(deletion.operationID)
         _ = try home.undo(own.operationID)
         #expect(try home.show(event).metrics == [metric])

@@ -166,7 +166,7 @@ struct DeletedOwnersTests {
         #expect(refused?.code == .conflict)
         #expect(
             refused?.message
-                == "The coach was deleted since then; undo that first (\(Self.operation))")
+                == "The coach has since been deleted; undo that first (\(Self.operation))")
         // What somebody had deleted alone stays deleted.
         try undo()
         #expect(try harness.list().analytics.total == 0)

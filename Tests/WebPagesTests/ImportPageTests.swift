@@ -53,11 +53,15 @@ import Testing
     // N-103: what was changed since is named.
     @Test func theAnswerToAnUndoNamesWhatWasKept() throws {
         var html = HTMLWriter()
-        KeptRecordsPage(SamplePages.kept(), Samples.context()).write(to: &html)
+        // The import of schools that was undone with it kept nothing, and lost a reference.
+        var schools = UndoOperation.Response(OperationID(high: 1, low: 3), removed: ["schools": 2])
+        schools.noteLost(.event, of: "metrics", 1)
+        KeptRecordsPage([SamplePages.kept(), schools], Samples.context()).write(to: &html)
         let text = try Document(html.bytes).text
         #expect(text.contains("101 records kept") && text.contains("… and 1 more"))
-        #expect(text.contains("2 coaches as before the import. 1 coach in the trash."))
-        #expect(text.contains("was changed since then"))
+        #expect(text.contains("2 coaches as before the import. 1 coach, 2 schools in the trash."))
+        #expect(text.contains("1 metric has no event now"))
+        #expect(text.contains("has since been changed"))
     }
 
     // N-104: the page of each kind leads to its template.

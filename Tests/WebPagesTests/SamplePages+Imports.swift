@@ -30,7 +30,7 @@ extension SamplePages {
                     .write(to: &$0)
             }
         ),
-        ("import-kept", { KeptRecordsPage(kept(), Samples.context()).write(to: &$0) }),
+        ("import-kept", { KeptRecordsPage([kept()], Samples.context()).write(to: &$0) }),
         (
             "import-again",
             page(
@@ -104,7 +104,7 @@ extension SamplePages {
         answer.kept = (0...KeptRecordsPage.listedMax).map {
             KeptRecord(
                 type: "coaches", id: "\($0)", name: "\(hostile) \($0)",
-                reason: "was changed since then")
+                reason: "has since been changed")
         }
         return answer
     }

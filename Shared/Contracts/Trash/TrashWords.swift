@@ -36,14 +36,15 @@ public enum TrashWords {
 
     /// What an import did: `2 coaches added, 3 coaches changed`.
     public static func imported(_ operations: [UndoableOperation]) -> String {
-        let updated = counted(sum(operations.map { $0.updated ?? [:] }))
-        let added = counted(sum(operations.map(\.counts)))
+        let updated = counted(operations.map { $0.updated ?? [:] })
+        let added = counted(operations.map(\.counts))
         guard !updated.isEmpty else { return added }
         return (added.isEmpty ? "" : "\(added) added, ") + "\(updated) changed"
     }
 
-    private static func sum(_ counts: [[String: Int]]) -> [String: Int] {
-        counts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    /// The sums of several counts.
+    public static func counted(_ counts: [[String: Int]]) -> String {
+        counted(counts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) })
     }
 
     /// `2 attachments, 1 interaction`; zero counts are left out.

@@ -109,14 +109,14 @@ import Testing
             return harness.run("undo \(Self.importID)")
         }
         let kept = KeptRecord(
-            type: "coaches", id: "1", name: "Bo Ray", reason: "was changed since then")
+            type: "coaches", id: "1", name: "Bo Ray", reason: "has since been changed")
         let some = try undone {
             $0.removed = ["coaches": 1]
             $0.reverted = ["coaches": 2]
             $0.kept = [kept]
         }
         #expect(some.out == "Removed 1 coach; 2 coaches as before the import\n")
-        #expect(some.err.contains("Kept: Bo Ray was changed since then"))
+        #expect(some.err.contains("Kept: Bo Ray has since been changed"))
         #expect(try undone { $0.reverted = ["coaches": 1] }.out == "1 coach as before the import\n")
         #expect(try undone { $0.kept = [kept] }.out == "Nothing was left to undo\n")
     }

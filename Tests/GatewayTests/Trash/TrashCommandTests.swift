@@ -108,7 +108,10 @@ import Testing
     }
 
     /// Services of which coaches deleted a coach with an interaction, who comes back without this.
-    private func withDeletion(lost: [LostReference]? = nil) throws -> CompassHarness {
+    /// Another coach, if named, has been changed since and stays, and the undo is still running.
+    private func withDeletion(
+        lost: [LostReference]? = nil, kept: String? = nil
+    ) throws -> CompassHarness {
         let operation = UndoableOperation(
             id: Self.importID, kind: "coaches.cascadeDelete", effect: .deleted,
             title: "Pat Doyle", counts: ["coaches": 1, "interactions": 3],
@@ -117,21 +120,29 @@ import Testing
             switch (call.operation, call.service) {
             case ("operations.list", "coaches") where Self.isAbout(Self.importID, call):
                 Fixture.answer(ListOperations.Response(operations: [operation]))
+            case ("operations.list", "interactions")
+            where Self.isAbout(Fixture.operationID, call):
+                Fixture.script(call)
             case ("operations.list", "interactions") where !Self.isAbout(Self.importID, call):
                 Fixture.answer(ListOperations.Response(operations: [], taken: [Self.importID]))
             case ("operations.list", _): Fixture.answer(ListOperations.Response(operations: []))
             case ("operations.undo", "coaches"):
-                Self.answer(restoring: ["coaches": 1, "interactions": 3], without: lost)
+                Self.answer(
+                    restoring: ["coaches": 1, "interactions": 3], without: lost, keeping: kept)
             default: Fixture.script(call)
             }
         }
     }
 
     private static func answer(
-        restoring counts: [String: Int], without lost: [LostReference]?
+        restoring counts: [String: Int], without lost: [LostReference]?, keeping name: String?
     ) -> Outcome {
-        var response = UndoOperation.Response(importID, restored: counts)
+        var response = UndoOperation.Response(
+            importID, restored: counts, state: name == nil ? .done : .running)
         response.lost = lost
+        response.kept = name.map {
+            [KeptRecord(type: "coaches", id: "1", name: $0, reason: "has since been changed")]
+        }
         return Fixture.answer(response)
     }
 
@@ -153,6 +164,31 @@ import Testing
         }
         let json = harness.run("undo \(Self.importID.text) --json").out
         #expect(json.contains("\"lost\""), "\(json)")
+    }
+
+    // N-103, N-143: an undo of several says all that the undo of each one says.
+    @Test func anUndoOfSeveralSaysWhatEachWouldSay() throws {
+        let harness = try withDeletion(
+            lost: [LostReference(type: "coaches", kind: .school, count: 1)], kept: "Bo Ray")
+        let ran = harness.run("undo \(Self.importID) \(id)")
+        #expect(ran.out == "Restored 1 coach, 3 interactions; Restored 1 interaction\n")
+        #expect(
+            ran.err == """
+                Kept: Bo Ray has since been changed
+                1 coach has no school now: the school was removed for good
+                Some services are still working on it; you need not do anything
+
+                """)
+        #expect(sent(harness, "operations.undo") == ["coaches", "interactions"])
+    }
+
+    // N-175
+    @Test func aDryRunOfSeveralNamesWhatItDoesNotTry() throws {
+        let harness = try withDeletion()
+        let ran = harness.run("undo \(Self.importID) \(id) --dry-run")
+        #expect(ran.err.contains("Not tried, since it may depend on the first one: "), "\(ran.err)")
+        #expect(ran.err.contains("Camp in June"), "\(ran.err)")
+        #expect(sent(harness, "operations.undo") == ["coaches"])
     }
 
     private static func isAbout(_ id: OperationID, _ call: OutgoingCall) -> Bool {

@@ -15,9 +15,9 @@ enum TrashCommands {
             Undoes everything that one command deleted or imported, in all services. The id \
             is the one that the command printed, or that of a record that it deleted. If the \
             record went along with a coach, a school or an event, all of that comes back. Only \
-            the player who deleted interactions can undo that. Several are undone one after \
-            the other, such as the parts of compass import log; those that are undone already \
-            are passed over.
+            the player who deleted interactions can undo that. Several, such as the parts of \
+            compass import log, are undone in the order given; operations that are already \
+            undone are skipped.
             """,
         arguments: [
             Argument(operation.name, operation.summary, operation.type, repeatable: true)
@@ -54,8 +54,8 @@ enum TrashCommands {
     private static let purge = CompassCommand(
         "trash purge", .mutating, "Remove deleted records for good",
         details: """
-            Asks for confirmation unless --yes is given. The history is kept. Otherwise \
-            the trash removes each operation after 30 days. A coach or school that was \
+            Asks for confirmation unless --yes is given. The history is kept. Without this \
+            command, deleted records are removed after 30 days. A coach or school that was \
             deleted with other players' interactions stays for that time.
             """,
         arguments: [
@@ -94,16 +94,15 @@ enum TrashCommands {
             UndoOperation.self, .init(operationID: try found().id), at: try found().service)
         let (response, json) = try DeletionWait(run: run).settled(answer)
         return CommandResult(
-            json: json, ids: { response.ids },
-            rows: {
-                var table = TextTable([.init("ID")])
-                for id in response.ids { table.append([.init(id)]) }
-                return table
-            },
-            text: { _ in VisibleText.line(sentence(response)) + "\n" },
-            notes: keptNotes(response) + lostNotes(response)
-                + (response.state == .done
-                    ? [] : ["Some services are still working on it; you need not do anything"]))
+            json: json, ids: { response.ids }, rows: { table(ofIDs: response.ids) },
+            text: { _ in VisibleText.line(sentence(response)) + "\n" }, notes: notes(of: [response])
+        )
+    }
+
+    private static func table(ofIDs ids: [String]) -> TextTable {
+        var table = TextTable([.init("ID")])
+        for id in ids { table.append([.init(id)]) }
+        return table
     }
 
     /// Says what comes back with a record that went along with others.
@@ -117,16 +116,17 @@ enum TrashCommands {
     /// The most kept records that are named.
     private static let keptMax = 100
 
-    private static func keptNotes(_ response: UndoOperation.Response) -> [String] {
-        let kept = response.kept ?? []
-        let notes = kept.prefix(keptMax).map {
-            VisibleText.line("Kept: \($0.name) \($0.reason)")
+    /// What the sentences about undone operations leave out.
+    private static func notes(of responses: [UndoOperation.Response]) -> [String] {
+        let kept = responses.flatMap { $0.kept ?? [] }
+        var notes = kept.prefix(keptMax).map { "Kept: \($0.name) \($0.reason)" }
+        if kept.count > keptMax { notes.append("… and \(kept.count - keptMax) more") }
+        notes += (LostReference.summed(responses.flatMap { $0.lost ?? [] }) ?? [])
+            .map(TrashWords.lost)
+        if responses.contains(where: { $0.state != .done }) {
+            notes.append("Some services are still working on it; you need not do anything")
         }
-        return kept.count > keptMax ? notes + ["… and \(kept.count - keptMax) more"] : notes
-    }
-
-    private static func lostNotes(_ response: UndoOperation.Response) -> [String] {
-        (response.lost ?? []).map { VisibleText.line(TrashWords.lost($0)) }
+        return notes.map(VisibleText.line)
     }
 
     /// Undoes several operations in the order in which they are named.
@@ -136,43 +136,38 @@ enum TrashCommands {
         guard run.invocation.text("idempotency-key") == nil else {
             throw CommandFailure.usage("--idempotency-key is for one operation")
         }
-        var sentences: [String] = []
-        var notes: [String] = []
-        var answers: [[UInt8]] = []
-        var ids: [String] = []
+        var answers: [(response: UndoOperation.Response, json: [UInt8])] = []
         var done: Set<OperationID> = []
         // All are found before the first is undone.
         let finder = OperationFinder(run: run)
         for found in try typed.map(finder.operation) {
             // Two records may have gone with one operation.
             guard done.insert(found.id).inserted else { continue }
-            noteWhole(found, run)
+            let what = VisibleText.line(TrashWords.what(found.operation))
             guard found.operation.isUndoable else {
-                run.note("Undone already: " + VisibleText.line(TrashWords.what(found.operation)))
+                run.note("Undone already: \(what)")
                 continue
             }
-            // What the others refer to cannot go yet in a dry run.
-            if run.isDryRun, !answers.isEmpty { continue }
+            // A dry run leaves what the first one would undo.
+            if run.isDryRun, !answers.isEmpty {
+                run.note("Not tried, since it may depend on the first one: \(what)")
+                continue
+            }
+            noteWhole(found, run)
             let answer = try run.change(
                 UndoOperation.self, .init(operationID: found.id), at: found.service)
-            let (response, json) = try DeletionWait(run: run).settled(answer)
-            sentences.append(sentence(response))
-            notes += lostNotes(response)
-            answers.append(json)
-            ids += response.ids
+            answers.append(try DeletionWait(run: run).settled(answer))
         }
+        let responses = answers.map(\.response)
+        let sentences = responses.map(sentence)
         let text = sentences.isEmpty ? "Nothing to undo" : sentences.joined(separator: "; ")
         let json =
-            Array("{\"operations\":[".utf8) + answers.joined(separator: [UInt8(ascii: ",")])
-            + Array("]}".utf8)
+            Array("{\"operations\":[".utf8)
+            + answers.map(\.json).joined(separator: [UInt8(ascii: ",")]) + Array("]}".utf8)
+        let ids = responses.flatMap(\.ids)
         return CommandResult(
-            json: json, ids: { ids },
-            rows: {
-                var table = TextTable([.init("ID")])
-                for id in ids { table.append([.init(id)]) }
-                return table
-            },
-            text: { _ in VisibleText.line(text) + "\n" }, notes: notes)
+            json: json, ids: { ids }, rows: { table(ofIDs: ids) },
+            text: { _ in VisibleText.line(text) + "\n" }, notes: notes(of: responses))
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {
@@ -185,8 +180,8 @@ enum TrashCommands {
                 + "\(reverted) as before the import"
         }
         if !removed.isEmpty { return "Removed \(removed)" }
-        if kept > 0 { return "Nothing was left to undo" }
         let restored = TrashWords.counted(response.restored)
+        if restored.isEmpty, kept > 0 { return "Nothing was left to undo" }
         return "Restored \(restored.isEmpty ? "nothing" : restored)"
     }
 
@@ -217,12 +212,8 @@ enum TrashCommands {
         try run.requireAnswers(of: findings.away)
         let count = findings.operations.count
         if count > 0 {
-            let counts = findings.operations.reduce(into: [:]) { all, found in
-                all.merge(found.operation.counts, uniquingKeysWith: +)
-            }
-            try run.confirm(
-                "Remove everything in the trash for good (\(TrashWords.counted(counts)))? "
-                    + warning)
+            let counts = TrashWords.counted(findings.operations.map(\.operation.counts))
+            try run.confirm("Remove everything in the trash for good (\(counts))? \(warning)")
         }
         // Purging is idempotent: an interrupted run can be repeated.
         var all = PurgeOperations.Response(purged: [], counts: [:])
@@ -243,7 +234,8 @@ enum TrashCommands {
         let removed = "Removed for good: \(counts.isEmpty ? "nothing" : counts)"
         guard !response.kept.isEmpty else { return removed }
         let kept = response.kept.map { RecordNames.short($0.text) }.joined(separator: ", ")
-        return
-            "\(removed). Kept for its 30 days, since other players' interactions need it: \(kept)"
+        let needed = response.kept.count == 1 ? "it" : "them"
+        return "\(removed). Kept until 30 days after the deletion, because other players' "
+            + "interactions refer to \(needed): \(kept)"
     }
 }

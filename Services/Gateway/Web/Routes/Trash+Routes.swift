@@ -22,25 +22,24 @@ extension Router {
                 let key = try visit.formKey
                 var places: [(service: ServiceName, operation: UndoableOperation)] = []
                 for id in ids { places.append(try await visit.place(of: id)) }
-                var kept: UndoOperation.Response?
-                var lost: [LostReference] = []
+                var answers: [UndoOperation.Response] = []
                 for (number, place) in places.enumerated() {
                     // An undo of several that ended early goes on with the others.
                     guard ids.count == 1 || place.operation.isUndoable else { continue }
-                    let answer = try await visit.call(
-                        UndoOperation.self, .init(operationID: place.operation.id),
-                        at: place.service, key: key.following(number))
-                    if !(answer.kept ?? []).isEmpty { kept = answer }
-                    lost += answer.lost ?? []
+                    answers.append(
+                        try await visit.call(
+                            UndoOperation.self, .init(operationID: place.operation.id),
+                            at: place.service, key: key.following(number)))
                 }
-                if let kept {
+                if answers.contains(where: { !($0.kept ?? []).isEmpty }) {
                     return HTTPResponse(
-                        page: KeptRecordsPage(kept, try await visit.context()).write)
+                        page: KeptRecordsPage(answers, try await visit.context()).write)
                 }
                 if places.map({ $0.operation.kind }) == [NoteInteractions.name] {
                     return Done.noteRemoved.redirect(to: "interactions")
                 }
-                return Done.undone(without: lost).redirect(to: "trash")
+                return Done.undone(without: answers.flatMap { $0.lost ?? [] })
+                    .redirect(to: "trash")
             }
         }
     }

@@ -1,20 +1,20 @@
 public import Contracts
 public import HTML
 
-/// The answer to the undo of an import that left some records as they are: what was taken back, and
-/// which records were changed since and stay.
+/// The answers to the undo of an import, or of several: what was taken back, and which records stay
+/// as they are because they have been changed since.
 @Memberwise(labels: false)
 public struct KeptRecordsPage: Sendable {
     /// The most records that the page lists.
     public static let listedMax = 100
 
-    private let answer: UndoOperation.Response
+    private let answers: [UndoOperation.Response]
     private let context: PageContext
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.subpage("Import undone", in: .trash, context) { html in
-            let kept = answer.kept ?? []
+            let kept = answers.flatMap { $0.kept ?? [] }
             html.banner(
                 .info, title: "\(CountedNoun.text(kept.count, "records")) kept", said)
             html.sheet("Kept") { html in
@@ -34,11 +34,15 @@ public struct KeptRecordsPage: Sendable {
 
     /// What was taken back; nil for nothing.
     private var said: String? {
-        let parts = [
-            (TrashWords.counted(answer.reverted ?? [:]), "as before the import"),
-            (TrashWords.counted(answer.removed), "in the trash"),
-        ]
-        let said = parts.filter { !$0.0.isEmpty }.map { "\($0.0) \($0.1)." }
+        let lost = LostReference.summed(answers.flatMap { $0.lost ?? [] }) ?? []
+        let said =
+            [
+                (answers.map { $0.reverted ?? [:] }, "as before the import"),
+                (answers.map(\.removed), "in the trash"), (answers.map(\.restored), "back"),
+            ]
+            .map { (TrashWords.counted($0), $1) }.filter { !$0.0.isEmpty }
+            .map { "\($0) \($1)." }
+            + lost.map { "\(TrashWords.lost($0))." }
         return said.isEmpty ? nil : said.joined(separator: " ")
     }
 }

@@ -116,6 +116,35 @@ import Testing
         try compare(first, try export("noah", "third.zip"))
     }
 
+    // N-176: one coach with a score that a service refuses does not cost the others theirs.
+    @Test func refusedFiguresAreNamedAndTheOthersStored() throws {
+        let maya = try household("maya")
+        let rows = ["64.5", "31.5", "12.5"].enumerated().map { number, score in
+            CoachImportRow(
+                line: number + 2, key: "rated-\(number)",
+                form: CoachForm(firstName: "Rated", lastName: "Coach \(number)"),
+                responsivenessScore: score, lastContactDate: "2025-11-03T10:00:00.000Z")
+        }
+        let staged = try maya.call(
+            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: rows),
+            key: IdempotencyKey(high: 7, low: 1))
+        _ = try maya.call(
+            CommitImport<CoachImportRow>.self, .init(importID: staged.importID),
+            key: IdempotencyKey(high: 7, low: 2))
+        try export("maya", "first.zip").pack(
+            to: folder.path("wrong.zip"), replacing: ["31.5": "131.5"], in: "coaches.jsonl")
+
+        let noah = try household("noah")
+        let imported = try read("wrong.zip", as: "noah")
+        #expect(imported.ending == .exit(3), "\(imported.errors)")
+        let refused = try imported.object["refused"] as? [[String: String]] ?? []
+        #expect(refused.count == 1 && refused.first?["table"] == "coaches")
+        #expect(refused.first?["reason"]?.hasPrefix("Only the imported figures: ") == true)
+        let scores = try noah.call(ListCoaches.self, .init()).coaches
+            .sorted { $0.fullName < $1.fullName }.map(\.responsivenessScore)
+        #expect(scores.count == 3 && scores[0] == 64.5 && scores[1] != 31.5 && scores[2] == 12.5)
+    }
+
     // N-91: contacts of one time keep their order.
     @Test func contactsOfOneTimeKeepTheirOrder() throws {
         let running = try SystemUnderTest()

@@ -8,14 +8,33 @@ struct UnzippedArchive {
 
     init(_ path: String) throws {
         folder = try TemporaryFolder()
+        try Self.zipfile(["-e", path, folder.url.path])
+    }
+
+    private static func zipfile(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-m", "zipfile", "-e", path, folder.url.path]
+        process.arguments = ["-m", "zipfile"] + arguments
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw SystemUnderTest.Failure(description: "Python cannot read \(path)")
+            throw SystemUnderTest.Failure(description: "Python refuses \(arguments)")
         }
+    }
+
+    /// Packs the files again, one of them with other texts.
+    func pack(to path: String, replacing texts: [String: String], in name: String) throws {
+        var content = String(decoding: try bytes(name), as: UTF8.self)
+        for (old, new) in texts {
+            guard content.contains(old) else {
+                throw SystemUnderTest.Failure(description: "\(name) does not contain \(old)")
+            }
+            content = content.replacing(old, with: new)
+        }
+        let file = folder.url.appendingPathComponent(name)
+        try Data(content.utf8).write(to: file)
+        let top = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        try Self.zipfile(["-c", path] + top.map { folder.path($0) })
     }
 
     /// The bytes of a file.

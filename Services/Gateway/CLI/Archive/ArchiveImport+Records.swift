@@ -34,7 +34,7 @@ extension ArchiveImport {
         try storeProfile()
     }
 
-    /// Reads a table, line by line. A line that is no such record is refused.
+    /// Reads a table, line by line. A line that is not such a record is refused.
     private func each<Record: Decodable>(
         _ table: ArchiveTable, _ type: Record.Type, _ body: (Record, [UInt8]) throws -> Void
     ) throws {
@@ -90,8 +90,8 @@ extension ArchiveImport {
         if let answer { map.coaches[record.id] = answer.coach.id }
     }
 
-    /// Imports coaches under their ids as keys. One who is there already is skipped, so the import
-    /// can be repeated.
+    /// Imports coaches under their ids as keys. A coach that is there already is skipped, so the
+    /// import can be repeated. A coach whose figures are refused is added without them.
     private func storeFigures(_ coaches: [(record: Coach, form: CoachForm)]) throws {
         let rows = coaches.enumerated().map { number, coach in
             CoachImportRow(
@@ -99,17 +99,7 @@ extension ArchiveImport {
                 responsivenessScore: coach.record.responsivenessScore.map(MetricValue.text),
                 lastContactDate: coach.record.lastContactDate?.text)
         }
-        let staged = try run.prepare(
-            StageImport<CoachImportRow>.self, ImportBatch(importID: nil, number: 1, rows: rows))
-        let verdicts = try run.decoded(ImportVerdicts.self, staged)
-        if verdicts.refused.isEmpty {
-            _ = try run.prepare(
-                CommitImport<CoachImportRow>.self,
-                ImportCommit(importID: verdicts.importID))
-        } else {
-            _ = try? run.prepare(
-                DiscardImport<CoachImportRow>.self, ImportDiscard(importID: verdicts.importID))
-        }
+        let refusals = try importRows(rows)
         let answer = try run.read(
             ResolveReferences.self,
             .init(
@@ -117,15 +107,40 @@ extension ArchiveImport {
                     ResolveReferences.Reference(coach: CoachReference(key: row.key))
                 }))
         let found = try run.decoded(ResolveReferences.Response.self, answer).references
-        for (coach, place) in zip(coaches, found) {
+        for (row, (coach, place)) in zip(rows, zip(coaches, found)) {
             if let id = place.coachID {
                 map.coaches[coach.record.id] = id
                 didStore(.coaches)
-            } else {
-                // Skipped because of another coach of the same name: added without the figures.
-                try storeCoach(coach.record, coach.form)
+                continue
             }
+            try storeCoach(coach.record, coach.form)
+            guard map.coaches[coach.record.id] != nil else { continue }
+            let reason = refusals[row.line] ?? "Another coach has the same name"
+            refuse(.coaches, coach.record.id.text, "Only the imported figures: \(reason)")
         }
+    }
+
+    /// Imports the rows that are valid. Returns the errors of the others by their lines.
+    private func importRows(_ rows: [CoachImportRow]) throws -> [Int: String] {
+        guard !rows.isEmpty else { return [:] }
+        let staged = try run.prepare(
+            StageImport<CoachImportRow>.self, ImportBatch(importID: nil, number: 1, rows: rows))
+        let verdicts = try run.decoded(ImportVerdicts.self, staged)
+        guard !verdicts.refused.isEmpty else {
+            _ = try run.prepare(
+                CommitImport<CoachImportRow>.self, ImportCommit(importID: verdicts.importID))
+            return [:]
+        }
+        _ = try? run.prepare(
+            DiscardImport<CoachImportRow>.self, ImportDiscard(importID: verdicts.importID))
+        var refusals: [Int: String] = [:]
+        for row in verdicts.refused {
+            refusals[row.line] = row.errors.sorted { $0.key < $1.key }.map(\.value)
+                .joined(separator: "; ")
+        }
+        // A single refused row keeps the others from being stored.
+        return try importRows(rows.filter { refusals[$0.line] == nil })
+            .merging(refusals) { $1 }
     }
 
     // MARK: Events, interactions and files

@@ -33,14 +33,6 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
             || tags.contains { EntityTag(parsing: $0)?.value == value }
     }
 
-    /// Whether a condition `If-Match` allows a change of this version; `nil` without the condition.
-    /// The strong comparison is used: a weak tag never matches.
-    public func isMatch(in headers: HTTPFields) -> Bool? {
-        guard headers["If-Match"] != nil else { return nil }
-        let tags = headers.list("If-Match")
-        return tags.contains("*") || (!isWeak && tags.contains { EntityTag(parsing: $0) == self })
-    }
-
     private static func isTagByte(_ byte: UInt8) -> Bool {
         // The comma is left out, so that lists of tags can be split at it.
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")

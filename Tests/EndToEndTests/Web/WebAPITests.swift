@@ -116,9 +116,12 @@ import Testing
             #expect(shown.status == 200 && shown["location"] == nil)
             #expect(try program.send(method, place + "?dry-run=1", body).status == 422)
         }
+        // A deletion cannot depend on a version, and does not ignore the condition.
+        let condition = ["If-Match": "\"1\""]
+        #expect(try program.send("DELETE", path, fields: condition).status == 422)
         #expect(try program.get(path).status == 200)
         #expect(!(try program.get("/schools").text.contains("Elon")))
-        #expect(try program.send("DELETE", path).status == 200)
+        #expect(try program.send("DELETE", path, fields: ["If-Match": "*"]).status == 200)
         #expect(try program.get(path).status == 404)
     }
 

@@ -5,7 +5,7 @@ import Sodium
 /// A request of the HTTP API as a call of its operation: path, query, body and header fields become
 /// fields of one JSON object, which the service checks.
 struct APIRequest: Sendable {
-    /// The names in queries that are no fields of requests.
+    /// The query parameters that are not fields of requests.
     enum Reserved {
         /// The family, by its id; needed by members of several.
         static let family = "family"
@@ -39,7 +39,7 @@ struct APIRequest: Sendable {
                     throw .invalid(Reserved.family, "family must be an id")
                 }
                 family = id
-            case Reserved.dryRun where fields.takesDryRun:
+            case Reserved.dryRun where !fields.isReadOnly:
                 guard Bool(item.value) != nil else {
                     throw .invalid(Reserved.dryRun, "dry-run must be true or false")
                 }
@@ -51,7 +51,7 @@ struct APIRequest: Sendable {
             }
         }
         if fields.takesTimeZone { object.addMissing("time_zone", .text(timeZone)) }
-        if let version = try Self.version(request), fields.takesVersion {
+        if !fields.isReadOnly, let version = try Self.version(request, fields) {
             object.add("version", .number(version))
         }
         isDryRun = Self.isDryRun(request)
@@ -70,12 +70,18 @@ struct APIRequest: Sendable {
         request.query.all.contains { $0.name == Reserved.dryRun && $0.value == "true" }
     }
 
-    /// The version that a change is based on (RFC 9110, 13.1.1).
-    private static func version(_ request: HTTPRequest) throws(ServiceError) -> String? {
+    /// The version that a change is based on (RFC 9110, 13.1.1). A change that cannot depend on a
+    /// version must not ignore the condition.
+    private static func version(
+        _ request: HTTPRequest, _ fields: APIFields
+    ) throws(ServiceError) -> String? {
         guard let value = request.headers["If-Match"], value != "*" else { return nil }
+        guard fields.takesVersion else {
+            throw .invalid("If-Match", "This change does not depend on a version; omit If-Match")
+        }
         let digits = value.dropFirst().dropLast()
         guard value.hasPrefix("\""), value.hasSuffix("\""), let version = Int(digits) else {
-            throw .invalid("If-Match", "If-Match must be the ETag of the record")
+            throw .invalid("If-Match", "If-Match must be * or the ETag of the record")
         }
         return String(version)
     }
@@ -106,7 +112,7 @@ struct APIFields: Sendable {
     let isInBody: Bool
     let takesTimeZone: Bool
     let takesVersion: Bool
-    let takesDryRun: Bool
+    let isReadOnly: Bool
 
     init(of operation: OperationDescriptor, at route: HTTPRoute) {
         pathKeys = route.pathKeys.filter { $0 != HTTPRoute.serviceName }
@@ -118,7 +124,7 @@ struct APIFields: Sendable {
             }
         }
         isInBody = route.hasBody
-        takesDryRun = !operation.isReadOnly
+        isReadOnly = operation.isReadOnly
         takesTimeZone = properties["time_zone"] != nil && !route.hasBody
         takesVersion = properties["version"] != nil && route.hasBody
     }

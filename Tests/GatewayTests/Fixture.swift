@@ -148,6 +148,8 @@ enum Fixture {
             answer(
                 ShowInteraction.Response(
                     interaction: full, canDelete: role == .player, canExport: role == .player))
+        case "interactions.create" where role == .parent:
+            refusal(.forbidden, "Only players can create interactions")
         case "interactions.create":
             answer(CreateInteraction.Response(hints: nil, interaction: full, warnings: []))
         case "interactions.delete":

@@ -32,6 +32,7 @@ import Testing
                 Fixture.answer(
                     ShowInteraction.Response(
                         interaction: entered, canDelete: false, canExport: false))
+            case CreateInteraction.name where choice == true: Fixture.script(call)
             default: Fixture.answers(to: call, role: role)
             }
         }

@@ -83,9 +83,25 @@ extension CommandRun {
         guard case .family(let roles, let refusal) = Op.access else { return nil }
         guard try !roles.contains(signedIn().membership().role) else { return nil }
         let family = try response(of: ShowFamily.self, EmptyRequest())
-        guard Op.admitsParentsWhoLog, family.family.parentsLog == true else {
+        let isOpen = try family.family.parentsLog ?? serverAdmitsParents(to: operation)
+        guard Op.admitsParentsWhoLog, isOpen else {
             throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
         }
         return family
+    }
+
+    /// Whether the server lets parents of families that have not decided call an operation. That
+    /// can only be the logging of interactions (`parents_may_log`), and only its service knows: it
+    /// refuses an empty request for its fields only if the caller may send one.
+    private func serverAdmitsParents<Op: Operation>(to operation: Op.Type) throws -> Bool {
+        guard Op.name == CreateInteraction.name else { return false }
+        do {
+            _ = try send(operation, payload: Array("{}".utf8), key: nil, isRehearsal: true)
+            return true
+        } catch let failure as CommandFailure where failure.exitCode == .invalid {
+            return true
+        } catch let failure as CommandFailure where failure.exitCode == .forbidden {
+            return false
+        }
     }
 }

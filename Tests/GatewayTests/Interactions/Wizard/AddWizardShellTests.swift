@@ -76,6 +76,21 @@ import Testing
         #expect(harness.prompt.questions.isEmpty)
     }
 
+    // R-02, IA-56: nobody of the family has to be named, since the contact is the parent's own.
+    @Test func aParentWhomTheServerLetsLogIsAsked() throws {
+        let harness = try CompassHarness.signedIn(role: .parent) { call in
+            switch call.operation {
+            case "interactions.create" where call.isDryRun:
+                Fixture.refusal(.validationFailed, "Please select a type")
+            case "interactions.create": Fixture.script(call)
+            default: Fixture.parentScript(call)
+            }
+        }
+        let ran = run(harness, Self.shortest + ["y"])
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(creates(harness).map(\.isDryRun) == [true, false])
+    }
+
     // IA-06
     @Test func aFamilyWithoutSchoolsIsToldWhatToDo() throws {
         let harness = try CompassHarness.signedIn { call in

@@ -47,7 +47,9 @@ struct AddWizardShell {
     /// Throws for a parent whose family does not let parents log (IA-56), or who has to name one of
     /// several players: nothing should be asked that cannot be stored.
     private func requireAccess(_ start: Start) throws {
-        guard let family = try run.requireAccess(to: CreateInteraction.self) else { return }
+        guard let family = try run.requireAccess(to: CreateInteraction.self),
+            family.family.parentsLog == true
+        else { return }
         let players = family.members.filter { $0.role == .player }
         guard start.draft.playerID != nil || players.count == 1 else {
             throw CommandFailure(

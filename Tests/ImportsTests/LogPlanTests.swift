@@ -97,17 +97,21 @@ import Testing
             2026-02-03,Ohio State,,
             2026-02-03,,Ann Lee,
             2026-02-03,Ohio State,Lee,
+            2026-02-03,Duke,Annie Lee,
             """, schools: [duke, ohio], coaches: [lee])
         #expect(refusals(plan).isEmpty)
         #expect(plan.newSchools.isEmpty && plan.newCoaches.isEmpty)
         let known = LogContactPerson.known(lee.id, name: "Ann Lee")
         #expect(
-            plan.entries.map(\.coach) == [known, known, known, .none, known, .other("Lee")])
+            plan.entries.map(\.coach) == [
+                known, known, known, .none, known, .other("Lee"), known,
+            ])
         let places = plan.entries.map { plan.school(of: $0).name }
         #expect(
             places == [
                 "Duke University", "Duke University", "Duke University",
                 "Ohio State University", "Duke University", "Ohio State University",
+                "Duke University",
             ])
     }
 

@@ -1,6 +1,6 @@
 import Contracts
 
-/// Why a name cannot be found.
+/// Why a name does not lead to a single record.
 struct LogNameError: Error {
     let text: String
 
@@ -70,7 +70,7 @@ struct LogSchoolFinder {
     }
 
     private mutating func addIfNew(_ row: LogRow) {
-        guard case .success(nil) = find(row) else { return }
+        guard case .success(nil) = school(of: row) else { return }
         let entry = row.school.flatMap { named[$0]?.first }
         if let name = row.school, entry == nil, row.catalogueID == nil,
             !unknownNames.contains(name)
@@ -114,9 +114,7 @@ struct LogSchoolFinder {
     }
 
     /// The school that a row names; nil if it names none. Fails if several may be meant.
-    func school(of row: LogRow) -> Result<LogSchool?, LogNameError> { find(row) }
-
-    private func find(_ row: LogRow) -> Result<LogSchool?, LogNameError> {
+    func school(of row: LogRow) -> Result<LogSchool?, LogNameError> {
         if let id = row.catalogueID { return .success(byCatalogue[id]) }
         guard let name = row.school else { return .success(nil) }
         let same = byName[CaseFolding.fold(name)] ?? []
@@ -157,7 +155,7 @@ struct LogCoachFinder {
     private let coaches: [Coach]
     private var atSchool: [SchoolID: [Coach]] = [:]
     private var byName: [[String]: [Coach]] = [:]
-    /// The first row with the details of a coach, by school and name.
+    /// The rows that name a coach, in the order of the file, by school and name.
     private var details: [Key: [LogRow]] = [:]
     private var places: [Key: Int] = [:]
     private var byLastName: [LogSchool: [String: Set<Key>]] = [:]
@@ -226,16 +224,20 @@ struct LogCoachFinder {
             if found.count > 1 {
                 return .failure(.namesakes(found.count, found[0].fullName))
             }
-            if let coach = found.first ?? with(row.email, among: here) {
-                return .success(.known(coach.id, name: coach.fullName))
-            }
-            return .success(.new(place(first, last, Key(school: school, words: words), row)))
+            let key = Key(school: school, words: words)
+            // Another row with this name may have the address.
+            let coach =
+                found.first ?? with([row.email], among: here)
+                ?? with(details[key, default: []].map(\.email), among: here)
+            if let coach { return .success(.known(coach.id, name: coach.fullName)) }
+            return .success(.new(place(first, last, key, row)))
         }
     }
 
-    private func with(_ email: String?, among coaches: [Coach]) -> Coach? {
-        guard let email = email?.lowercased() else { return nil }
-        let found = coaches.filter { $0.email?.lowercased() == email }
+    /// The only coach with one of these addresses.
+    private func with(_ emails: [String?], among coaches: [Coach]) -> Coach? {
+        let emails = Set(emails.compactMap { $0?.lowercased() })
+        let found = coaches.filter { $0.email.map { emails.contains($0.lowercased()) } == true }
         return found.count == 1 ? found[0] : nil
     }
 

@@ -86,7 +86,7 @@ extension Migration {
     /// Imports of posts. Batches arrive in sequence, so only the reply to the last one is kept.
     /// `post_import_lines` holds the lines to report; duplicates have no errors. `post_import_urls`
     /// holds the addresses seen by a dry run. `unreadable_posts` holds rows without a readable
-    /// date, by a hash of the row.
+    /// date, by a hash of their address, or of their line and fields.
     static let postImports = Migration(
         "imports of posts",
         sql: """

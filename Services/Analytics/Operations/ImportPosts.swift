@@ -34,8 +34,10 @@ extension ImportPosts {
             } catch let error as ServiceError {
                 let refused = refusal(of: row, error)
                 verdicts.rejected.append(refused)
-                if !entry.isCheck, refused.errors["post_date"] != nil {
-                    try ledger.leaveOut(hash(of: row), entry)
+                if !entry.isCheck, refused.errors["post_date"] != nil,
+                    let identity = row.identity
+                {
+                    try ledger.leaveOut(PostAddress(identity).hash, entry)
                     leftOut += 1
                 }
             } catch let error as UnknownReference {
@@ -86,11 +88,6 @@ extension ImportPosts {
     private static func refusal(of row: CheckedRow, _ error: ServiceError) -> RefusedRow {
         RefusedRow(
             line: row.line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
-    }
-
-    /// The key of a rejected row: a hash of its address, or of its line number if it has none.
-    private static func hash(of row: CheckedRow) -> Int64 {
-        PostAddress(row.url ?? "line \(row.line)").hash
     }
 }
 

@@ -71,8 +71,9 @@ public enum ImportPosts: Operation {
         public let line: Int
         /// The post, or the reason for its rejection.
         public let input: Result<PostInput, ServiceError>
-        /// The address as given, which distinguishes rejected rows.
-        public let url: String?
+        /// What distinguishes a rejected row from others: its address as given, or else its line
+        /// and all its fields. Nil for valid rows.
+        public let identity: String?
     }
 
     public typealias Response = PostVerdicts
@@ -147,15 +148,21 @@ public enum DiscardPostImport: Operation {
 extension ImportPosts.CheckedRow {
     init(_ row: PostImportRow) {
         line = row.line
-        url = row.form.postURL.value
-        if let problems = row.problems {
-            input = .failure(ServiceError(.validationFailed, "", errors: problems))
-            return
-        }
         do throws(ServiceError) {
+            if let problems = row.problems {
+                throw ServiceError(.validationFailed, "", errors: problems)
+            }
             input = .success(try row.form.validated())
+            identity = nil
         } catch {
             input = .failure(error)
+            identity = row.form.postURL.value ?? "\(row.line) \(Self.json(of: row.form))"
         }
+    }
+
+    private static func json(of form: PostForm) -> String {
+        var json = JSONWriter()
+        form.write(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -73,7 +73,7 @@ struct PostBatchReader {
         }
         guard let line, let fields else { throw Unusual() }
         if let input = fields.input(bytes) {
-            return Row(line: line, input: .success(input), url: input.url)
+            return Row(line: line, input: .success(input), identity: nil)
         }
         guard let form = fields.form(bytes) else { throw Unusual() }
         return Row(PostImportRow(line: line, form: form))

@@ -48,6 +48,17 @@ import Testing
         #expect(try harness.figures(.all).skipped == 1)
     }
 
+    /// SA-06, T-07: rows of different files are different, also without an address.
+    @Test func rowsWithoutDateAndAddressOfTwoFilesAreTwo() throws {
+        func file(_ content: String) -> [PostForm] {
+            var form = PostForm(platform: "twitter", postDate: "never")
+            form.postContent = FormField(content)
+            return [form]
+        }
+        for content in ["Camp", "Visit", "Camp"] { try harness.importPosts(file(content)) }
+        #expect(try harness.figures(.all).skipped == 2)
+    }
+
     /// No search is made beyond the numbers that are there: nothing is missed, whatever the order.
     @Test(arguments: UInt64(1)...4) func duplicatesAreFoundInAnyOrder(seed: UInt64) throws {
         var generator = SeededNumbers(seed: seed)

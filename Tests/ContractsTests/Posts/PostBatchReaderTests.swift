@@ -67,7 +67,7 @@ import Testing
                 case .success(let input): String(reflecting: input)
                 case .failure(let error): "\(error.code) \(error.errors.sorted { $0.key < $1.key })"
                 }
-            return "\(row.line) \(String(reflecting: row.url)) \(result)"
+            return "\(row.line) \(String(reflecting: row.identity)) \(result)"
         }
         return "\(input.importID?.text ?? "-") \(input.number) \(input.isCheck) \(rows)"
     }

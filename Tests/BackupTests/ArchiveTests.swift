@@ -1,7 +1,9 @@
 import Contracts
+import Dispatch
 import Foundation
 import Sodium
 import Support
+import Synchronization
 import Testing
 
 @testable import Backup
@@ -243,5 +245,26 @@ import Testing
         #expect(!RawFile.exists(left))
         #expect(RawFile.exists(draft.path))
         #expect(!RawFile.exists(folder.path(".compass-backup-dead.tar.part")))
+    }
+
+    /// A folder that is made while other processes remove leftovers stays.
+    @Test func foldersAndDraftsThatAreMadeAtOnceStay() throws {
+        let parent = folder.url.path
+        let missing = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { lane in
+            for number in 0..<50 {
+                let paths = (try? Self.made(in: parent, "\(lane)-\(number).tar")) ?? []
+                missing.withLock { $0 += paths.count == 2 ? [] : ["\(lane)-\(number)"] }
+            }
+        }
+        #expect(missing.withLock { $0 } == [])
+    }
+
+    /// The paths of a folder and a draft that exist as long as they are in use.
+    private static func made(in parent: String, _ name: String) throws -> [String] {
+        let (work, draft) = (try WorkFolder(in: parent), try Draft(in: parent, name: name))
+        return withExtendedLifetime((work, draft)) {
+            [work.path, draft.path].filter(RawFile.exists)
+        }
     }
 }

@@ -15,8 +15,9 @@ final class Draft {
     /// Creates the hidden file in this folder, and removes drafts left by killed processes.
     init(in folder: String, name: String) throws(BackupRefusal) {
         Self.removeLeftovers(in: folder)
-        file = try RawFile(creating: "\(folder)/\(Self.prefix)\(name)\(Self.ending)")
-        _ = file.tryLock()
+        file = try RawFile.locked(in: folder) { () throws(BackupRefusal) in
+            try RawFile(creating: "\(folder)/\(Self.prefix)\(name)\(Self.ending)")
+        }
     }
 
     deinit { _ = unsafe unlink(path) }

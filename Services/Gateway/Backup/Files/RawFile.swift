@@ -36,6 +36,26 @@ final class RawFile {
     /// Takes the lock, until the file is closed. Returns false if another process holds it.
     func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
+    /// The attempts to create a file and lock it.
+    private static let attemptsMax = 16
+
+    /// Returns a new file or folder of `make`, locked. Makes another one if a process that removes
+    /// leftovers has locked or removed it first; `make` returns nil if it is removed already.
+    static func locked(
+        in folder: String, _ make: () throws(BackupRefusal) -> RawFile?
+    ) throws(BackupRefusal) -> RawFile {
+        for _ in 0..<attemptsMax {
+            if let file = try make(), file.tryLock(), try file.isInPlace() { return file }
+        }
+        throw refusal(folder, EBUSY)
+    }
+
+    /// Whether the path still leads to this file.
+    private func isInPlace() throws(BackupRefusal) -> Bool {
+        let (own, there) = (try status(), try? RawFile(reading: path).status())
+        return there?.st_ino == own.st_ino && there?.st_dev == own.st_dev
+    }
+
     /// Returns the file's size in bytes.
     func size() throws(BackupRefusal) -> Int64 {
         try status().st_size.asInt64

@@ -8,21 +8,21 @@ import ServiceKit
 final class WorkFolder {
     private static let prefix = "backup-work-"
 
-    let path: String
+    var path: String { lock.path }
     /// Locked while the folder is in use.
     private let lock: RawFile
 
     /// Creates a folder in `parent`, and removes those that are no longer in use.
     init(in parent: String) throws(BackupRefusal) {
         Self.removeLeftovers(in: parent)
-        // mkdtemp(3) replaces the six letters.
-        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw RawFile.refusal(parent, errno) }
-        let path = String(
-            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        self.path = path
-        lock = try RawFile(reading: path)
-        _ = lock.tryLock()
+        lock = try RawFile.locked(in: parent) { () throws(BackupRefusal) in
+            // mkdtemp(3) replaces the six letters.
+            var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
+            guard unsafe mkdtemp(&template) != nil else { throw RawFile.refusal(parent, errno) }
+            let path = String(
+                decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return try? RawFile(reading: path)
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -8,7 +8,8 @@ extension SignUp {
     static let takenText = "An account with this e-mail address exists; sign in instead"
 
     /// Creates a user. A repetition with the same idempotency key returns the same user, provided
-    /// the password matches the stored hash; no other digest of the password is kept.
+    /// the password matches the stored hash; no other digest of the password is kept. The time zone
+    /// is not compared, since the user may have changed it.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {

@@ -59,9 +59,12 @@ import Testing
                     input: head("GET /", "Connection: close"))
                 #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix("secure true"))
             }
+            // The client would speak it: this level lets it sign with SHA-1.
             let old = try await openssl(
-                ["s_client", "-quiet", "-tls1_1", "-connect", "127.0.0.1:\(port)"],
-                input: head("GET /", "Connection: close"))
+                [
+                    "s_client", "-quiet", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0", "-connect",
+                    "127.0.0.1:\(port)",
+                ], input: head("GET /", "Connection: close"))
             #expect(old.isEmpty)
             let large = try await openssl(
                 ["s_client", "-quiet", "-connect", "127.0.0.1:\(port)"],

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// The coaches service: schools and coaches.
-enum Coaches {
+enum CoachesService {
     /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let catalogue = try Catalogue(contentsOf: environment.catalogue)

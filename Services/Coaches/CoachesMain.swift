@@ -5,7 +5,7 @@ import ServiceKit
 struct CoachesMain {
     static func main() {
         ServiceProcess.run("coaches", "Stores the schools and coaches of the families.") {
-            try Coaches.build($0)
+            try CoachesService.build($0)
         }
     }
 }

@@ -18,9 +18,9 @@ struct CoachFamily {
 
     /// 2026-02-10T12:00:00Z by default.
     init(clock: ProcessClock = MovedClock(Instant(milliseconds: 1_770_724_800_000)).clock) throws {
-        fixture = try ServiceFixture(.coaches, schema: Coaches.schema, clock: clock)
+        fixture = try ServiceFixture(.coaches, schema: CoachesService.schema, clock: clock)
         waiters = DeletionWaiters(clock: clock)
-        Coaches.serve(
+        CoachesService.serve(
             on: fixture.service, host: fixture.host,
             catalogue: try CatalogueTests.catalogue(),
             waiters)

@@ -86,7 +86,7 @@ import Testing
         try home.addCoach("Zoë", "Lee") { $0.phone = "(336) 555-0199" }
         try home.fixture.service.database.write { transaction in
             try transaction.execute("UPDATE coaches SET search_text = '', phone_digits = NULL")
-            try Migration0004.fillSearchTexts(transaction)
+            try Migration.fillSearchTexts(transaction)
         }
         #expect(try home.names { $0[.search] = "ZOË LEE" } == ["Zoë Lee"])
         #expect(try home.names { $0[.search] = "3365550199" } == ["Zoë Lee"])

@@ -18,8 +18,8 @@ struct CoachesOperationTests {
     private let stranger: ServiceFixture.Person
 
     init() throws {
-        fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
-        Coaches.serve(
+        fixture = try ServiceFixture(.coaches, schema: CoachesService.schema)
+        CoachesService.serve(
             on: fixture.service, host: fixture.host,
             catalogue: try CatalogueTests.catalogue(),
             DeletionWaiters(clock: fixture.service.clock))

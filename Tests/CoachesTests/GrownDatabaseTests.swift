@@ -7,6 +7,6 @@ import Testing
 @Suite struct GrownDatabaseTests {
     /// Whichever steps of the schema a home already has, its database becomes like a new one.
     @Test func anEarlierDatabaseBecomesLikeANewOne() throws {
-        #expect(try GrownDatabase.faults(of: .coaches, Coaches.schema) == [])
+        #expect(try GrownDatabase.faults(of: .coaches, CoachesService.schema) == [])
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct ImportQueryPlanTests {
     private let fixture: ServiceFixture
 
-    init() throws { fixture = try ServiceFixture(.coaches, schema: Coaches.schema) }
+    init() throws { fixture = try ServiceFixture(.coaches, schema: CoachesService.schema) }
 
     @Test(arguments: [
         ReferenceRepository.schoolByCatalogueSQL, ReferenceRepository.schoolByNameSQL,

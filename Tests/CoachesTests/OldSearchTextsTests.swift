@@ -14,7 +14,8 @@ import Testing
     func oldSchoolsAndCoachesAreFoundWithoutAccents(text: String) throws {
         let (family, school) = (FamilyID(high: 1, low: 1), SchoolID(high: 2, low: 2))
         let (user, coach) = (UserID(high: 3, low: 3), CoachID(high: 4, low: 4))
-        try OldDatabase.upgrade(.coaches, Coaches.schema, before: "school texts") { transaction in
+        try OldDatabase.upgrade(.coaches, CoachesService.schema, before: "school texts") {
+            transaction in
             try transaction.execute(
                 """
                 INSERT INTO schools (family_unit_id, id, name, name_folded, created_at, updated_at)
@@ -45,9 +46,10 @@ import Testing
     @Test func oldNamesakesAreFoundWithoutAccents() throws {
         let (one, other) = (FamilyID(high: 1, low: 1), FamilyID(high: 1, low: 2))
         let user = UserID(high: 3, low: 3)
-        let count = Migration0014.keyedRowsMax + 1
-        try OldDatabase.upgrade(.coaches, Coaches.schema, before: "names of possible duplicates") {
-            transaction in
+        let count = Migration.keyedRowsMax + 1
+        try OldDatabase.upgrade(
+            .coaches, CoachesService.schema, before: "names of possible duplicates"
+        ) { transaction in
             for (family, name) in [(one, "Núñez"), (other, "Nunez"), (one, "Nunez")] {
                 try transaction.execute(
                     """

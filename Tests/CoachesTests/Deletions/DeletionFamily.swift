@@ -142,7 +142,7 @@ final class DeletionFamily {
         for (name, source) in sources {
             try fixture.service.follow(
                 name, from: source,
-                into: Coaches.replicas(of: name, home.waiters, clock: clock.clock))
+                into: CoachesService.replicas(of: name, home.waiters, clock: clock.clock))
         }
         try fixture.service.start()
     }

@@ -218,7 +218,7 @@ import Testing
         #expect(try phase(of: gone.operationID) == .purged)
         let fixture = family.home.fixture
         let before = try fixture.changes().count
-        try fixture.service.database.write { try Migration0008.tellAgain($0) }
+        try fixture.service.database.write { try Migration.tellAgain($0) }
         let told = try fixture.changes().dropFirst(before)
         #expect(told.map(\.type) == [DeletionFeed.finished])
         let payload: DeletionFeed.FinishedPayload? = try told.first?.decodedPayload()

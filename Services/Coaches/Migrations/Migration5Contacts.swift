@@ -1,7 +1,7 @@
 import DataServiceKit
 import Storage
 
-enum Migration0005 {
+extension Migration {
     /// The replica of interactions (`contacts`) and the remaining figures of coaches.
     ///
     /// A row's figures are valid from `figures_from` (inclusive) until `figures_until` (exclusive)

@@ -1,7 +1,7 @@
 import DataServiceKit
 import Storage
 
-enum Migration0007 {
+extension Migration {
     /// Deletions that span services and the replies of participants. `began_at` is the start of the
     /// current phase; counts are JSON objects by table. The figures of a coach with `restoring_by`
     /// wait until all dependent records are restored. For events the school of each is stored, for

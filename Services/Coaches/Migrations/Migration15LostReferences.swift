@@ -1,6 +1,6 @@
 import Storage
 
-enum Migration0015 {
+extension Migration {
     /// What the records that a participant brought back name no longer, as JSON.
     static let lostReferences = Migration(
         "lost references",

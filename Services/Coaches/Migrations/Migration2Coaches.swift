@@ -1,7 +1,7 @@
 import DataServiceKit
 import Storage
 
-enum Migration0002 {
+extension Migration {
     static let coaches = Migration.records(
         "coaches",
         columns: """

@@ -1,7 +1,7 @@
 import DataServiceKit
 import Storage
 
-enum Migration0009 {
+extension Migration {
     /// The index of searches.
     static let search = SearchTables.migration(CoachSearch.sources)
 }

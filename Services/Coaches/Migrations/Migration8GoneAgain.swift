@@ -2,18 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-enum Migration0008 {
-    /// Indexes of deleted contacts by coach and school. A deletion stays in the trash while other
-    /// players can restore contacts that refer to its coach or school.
-    static let deletedContacts = Migration(
-        "deleted contacts",
-        sql: """
-            CREATE INDEX contacts_deleted_by_coach ON contacts (family_unit_id, coach_id)
-                WHERE coach_id IS NOT NULL AND deleted_at IS NOT NULL;
-            CREATE INDEX contacts_deleted_by_school ON contacts (family_unit_id, school_id)
-                WHERE school_id IS NOT NULL AND deleted_at IS NOT NULL;
-            """)
-
+extension Migration {
     /// Republishes purged deletions: the other services did not record at the time that those are
     /// gone.
     static let goneAgain = Migration("deletions that are gone, told again") { transaction in
@@ -42,7 +31,7 @@ enum Migration0008 {
                 VALUES (?1, ?2, ?3, 4, ?4, 1, ?5, ?6, ?7)
                 """, ChangeID.make(at: now), DeletionFeed.aggregate, operation.text,
                 DeletionFeed.finished, now, family,
-                String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
+                try JSONCoding.encodedText(payload))
         }
     }
 }

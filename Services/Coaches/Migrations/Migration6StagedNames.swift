@@ -1,6 +1,6 @@
 import Storage
 
-enum Migration0006 {
+extension Migration {
     /// An index for finding a staged school by name, with or without a catalogue id.
     static let stagedNames = Migration(
         "names of staged schools",

@@ -1,7 +1,7 @@
 import DataServiceKit
 import Storage
 
-enum Migration0001 {
+extension Migration {
     static let schools = Migration.records(
         "schools",
         columns: """

@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-enum Migration0004 {
+extension Migration {
     /// Columns by which lists of coaches are searched, filtered and sorted: folded texts, and
     /// figures from interactions (NULL until computed).
     static let lists = Migration("lists") { transaction in

@@ -1,7 +1,6 @@
-import DataServiceKit
 import Storage
 
-enum Migration0013 {
+extension Migration {
     /// The text in which lists of schools are searched. `name_folded` tells names apart and orders
     /// them; there an accent is not its letter.
     static let schoolTexts = Migration(
@@ -10,6 +9,4 @@ enum Migration0013 {
             ALTER TABLE schools ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
             UPDATE schools SET search_text = name_folded;
             """)
-
-    static let accents = Migration.foldingAccents(in: ["schools", "coaches"])
 }

@@ -1,28 +1,16 @@
 import Storage
 
-enum Migration0010 {
-    /// Indexes for finding the coaches who share an address or a number with a new one.
-    static let contactData = Migration(
-        "addresses and numbers of coaches",
-        sql: """
-            CREATE INDEX coaches_by_email ON coaches (family_unit_id, lower(email), id)
-                WHERE email IS NOT NULL AND deleted_at IS NULL;
-            CREATE INDEX coaches_by_phone ON coaches (family_unit_id, phone_digits, id)
-                WHERE phone_digits IS NOT NULL AND deleted_at IS NULL;
-            """)
-}
-
-extension Migration0010 {
+extension Migration {
     /// The merges of coaches: who stays, who went, and the one who stays before and after as JSON.
     static let merges = Migration(
         "merges of coaches",
         sql: """
-            \(table("merges"))
+            \(mergesTableSQL("merges"))
             CREATE INDEX merges_by_merged ON merges (family_unit_id, merged_id);
             """)
 
     /// Creates a table of merges, with further columns. The text is part of released steps.
-    static func table(_ name: String, columns: String...) -> String {
+    static func mergesTableSQL(_ name: String, columns: String...) -> String {
         """
         CREATE TABLE \(name) (
             family_unit_id BLOB NOT NULL,

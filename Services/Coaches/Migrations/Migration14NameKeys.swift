@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-enum Migration0014 {
+extension Migration {
     /// The most rows that are read at once.
     static let keyedRowsMax = 1_000
 

@@ -1,6 +1,6 @@
 import Storage
 
-enum Migration0016 {
+extension Migration {
     /// Indexes for finding the rows of a file that are like another row of it.
     static let stagedDuplicates = Migration(
         "possible duplicates among staged records",

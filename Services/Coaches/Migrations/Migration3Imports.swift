@@ -1,6 +1,6 @@
 import Storage
 
-enum Migration0003 {
+extension Migration {
     /// Indexes for looking up staged rows.
     static let imports = Migration(
         "imports",

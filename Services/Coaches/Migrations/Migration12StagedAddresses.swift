@@ -1,6 +1,6 @@
 import Storage
 
-enum Migration0012 {
+extension Migration {
     /// An index for finding a staged coach by address.
     static let stagedAddresses = Migration(
         "addresses of staged coaches",

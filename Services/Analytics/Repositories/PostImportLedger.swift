@@ -64,7 +64,8 @@ struct PostImportLedger {
         return entry
     }
 
-    /// Opens an import.
+    /// Opens an import, whose posts are numbered after the last stored one. It is empty until its
+    /// first batch.
     func begin(
         _ id: OperationID, of actor: UserID, isCheck: Bool, at now: Instant
     ) throws -> Entry {
@@ -133,8 +134,8 @@ struct PostImportLedger {
                 rejected.append(
                     RefusedRow(
                         line: line,
-                        errors: try JSONCoding.decodeResponse(
-                            [String: String].self, from: Array(errors.utf8))))
+                        errors: try JSONCoding.decodedText(
+                            [String: String].self, from: errors)))
             } else {
                 duplicates.append(line)
             }

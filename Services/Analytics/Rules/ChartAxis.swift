@@ -56,7 +56,8 @@ struct ChartAxis {
         let last = (days[count] + 1) * RollupPeriod.dayLength
         for span in zone.spans where span.end > start && span.start < last {
             var time = max(span.start, start)
-            var bucket = place(ofDay: floorDay(time + span.offset))
+            let day = (time + span.offset).flooredQuotient(by: RollupPeriod.dayLength)
+            var bucket = place(ofDay: day)
             while time < span.end, bucket < count {
                 let border = days[bucket + 1] * RollupPeriod.dayLength - span.offset
                 let end = min(border, span.end)
@@ -78,10 +79,6 @@ struct ChartAxis {
             if days[middle] <= day { low = middle + 1 } else { high = middle }
         }
         return low - 1
-    }
-
-    private func floorDay(_ local: Int64) -> Int64 {
-        local >= 0 ? local / RollupPeriod.dayLength : (local + 1) / RollupPeriod.dayLength - 1
     }
 
     /// The Monday of a day's week. Day 0 was a Thursday.

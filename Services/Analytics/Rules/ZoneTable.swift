@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Synchronization
 
@@ -74,9 +75,7 @@ struct ZoneTable: Sendable {
 
     /// The local day of an instant, counted since 1970.
     func day(at time: Int64) -> Int64 {
-        let local = time + span(at: time).offset
-        return local >= 0
-            ? local / RollupPeriod.dayLength : (local + 1) / RollupPeriod.dayLength - 1
+        (time + span(at: time).offset).flooredQuotient(by: RollupPeriod.dayLength)
     }
 }
 

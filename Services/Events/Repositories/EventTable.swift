@@ -60,6 +60,6 @@ private struct StoredStats: ColumnText {
 
     /// Strings, finite numbers and nested values of both always have JSON.
     var columnText: String {
-        String(decoding: (try? JSONCoding.encode(stats)) ?? [], as: UTF8.self)
+        (try? JSONCoding.encodedText(stats)) ?? ""
     }
 }

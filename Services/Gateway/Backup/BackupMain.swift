@@ -34,7 +34,7 @@ enum BackupMain {
     }
 
     private static func order() throws -> BackupOrder {
-        let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+        let bytes = try FileHandle.standardInput.read(upToCount: orderBytesMax + 1) ?? Data()
         guard bytes.count <= orderBytesMax else {
             throw BackupRefusal(.tooLarge, "The order is over \(orderBytesMax) bytes")
         }

@@ -36,19 +36,10 @@ enum PDFMain {
         let errors = OutputChannel(descriptor: STDERR_FILENO)
         for note in notes { errors.line(note) }
         errors.flush()
-        let channel = OutputChannel(descriptor: STDOUT_FILENO)
-        channel.write(output)
-        channel.flush()
-        if let problem = channel.problem {
-            errors.line("The pages could not be written: \(problem)")
-            errors.flush()
-            exit(ExitCode.failure.rawValue)
-        }
-        exit(code.rawValue)
+        StartedProcess.end(code, output)
     }
 }
 
-/// Reads standard input.
 enum StandardInput {
     private static let chunkBytes = 65_536
 

@@ -19,9 +19,9 @@ struct HookQueue {
         let createdAt: Instant
     }
 
-    /// Lets the hooks of a family that were added while the clock was ahead begin now, or as long
-    /// before as a change may take to arrive. Their own time would come only later: until then they
-    /// would miss all changes and outlive their player's membership.
+    /// Sets the start of hooks that begin more than `arrivalMax` after `now`, because they were
+    /// added while the clock was ahead, to `arrivalMax` before `now`. Otherwise they would miss all
+    /// changes until their own time comes, and outlive their player's membership.
     func beginNoLater(than now: Instant, in family: FamilyID) throws {
         try transaction.execute(
             HookQueueStatements.beginNow, family, now.advanced(by: Self.arrivalMax),
@@ -146,7 +146,7 @@ struct HookQueue {
 
     /// Reads a stored list of records.
     static func records(_ json: String) throws -> [HookRecord] {
-        try JSONCoding.decodeResponse([HookRecord].self, from: Array(json.utf8))
+        try JSONCoding.decodedText([HookRecord].self, from: json)
     }
 }
 
@@ -161,7 +161,7 @@ enum HookQueueStatements {
     static let beginNow = """
         UPDATE hooks SET created_at = ?3 WHERE family_unit_id = ?1 AND created_at > ?2
         """
-    /// ?1 is the hook in all that follow.
+    /// In the statements up to `payload`, ?1 is the hook.
     static let find = "SELECT 1 FROM hook_deliveries WHERE hook_id = ?1 AND delivery_id = ?2"
     private static let byHook = "/* all families: of one hook, which is one family's only */"
     static let countUp = "UPDATE hooks SET last_number = last_number + 1 WHERE id = ?1 \(byHook)"
@@ -218,8 +218,7 @@ enum HookQueueStatements {
         /* all families: old deliveries */
         """
 
-    /// The statements that run for each change or attempt; `active` is excluded because it reads
-    /// all hooks once.
+    /// All statements but `active`, which reads all hooks once at the start.
     static let all = [
         candidates, beginNow, find, countUp, lastNumber, append, trim, next, delivered, works,
         failed, fails,

@@ -81,8 +81,7 @@ struct SavedViewRepository {
     private static func view(_ row: borrowing Row) throws -> SavedView {
         SavedView(
             id: try row.identifier(0), list: try row.word(1), name: try row.text(2),
-            filters: try JSONCoding.decodeResponse(
-                [SavedFilter].self, from: Array(try row.text(3).utf8)),
+            filters: try JSONCoding.decodedText([SavedFilter].self, from: try row.text(3)),
             isShared: try row.int64(4) == 1, ownerID: try row.identifier(5),
             ownerName: try row.textOrNil(6))
     }

@@ -58,6 +58,13 @@ public enum JSONCoding {
         }
     }
 
+    /// Decodes a value from JSON text, as `decodeResponse` does from bytes.
+    public static func decodedText<Value: Decodable>(
+        _ type: Value.Type, from text: String
+    ) throws(ServiceError) -> Value {
+        try decodeResponse(type, from: Array(text.utf8))
+    }
+
     /// Strictly decodes and validates a request, and returns the operation's input.
     public static func decodeInput<Request: OperationRequest>(
         _ type: Request.Type, from bytes: [UInt8]

@@ -8,10 +8,9 @@ extension RecordedStats {
     /// text, and if a name stands twice.
     public init?(typed text: String) {
         if text.trimmed.hasPrefix("{") {
-            guard
-                let stats = try? JSONCoding.decodeResponse(
-                    RecordedStats.self, from: Array(text.utf8))
-            else { return nil }
+            guard let stats = try? JSONCoding.decodedText(RecordedStats.self, from: text) else {
+                return nil
+            }
             self = stats
             return
         }
@@ -38,7 +37,7 @@ extension RecordedStats {
     public var typedText: String {
         let lines = lines
         if RecordedStats(typed: lines) == self { return lines }
-        return (try? JSONCoding.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return (try? JSONCoding.encodedText(self)) ?? ""
     }
 }
 

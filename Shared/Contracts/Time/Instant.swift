@@ -77,12 +77,8 @@ extension Instant: CustomStringConvertible {
     /// Writes the text form to the start of `buffer`, which must hold at least `textLength` bytes.
     func writeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {
         let millisecondsPerDay: Int64 = 86_400_000
-        var day = milliseconds / millisecondsPerDay
-        var rest = milliseconds % millisecondsPerDay
-        if rest < 0 {
-            rest += millisecondsPerDay
-            day -= 1
-        }
+        let day = milliseconds.flooredQuotient(by: millisecondsPerDay)
+        let rest = milliseconds - day * millisecondsPerDay
         let civil = CivilDay(daysSince1970: day)
         unsafe buffer[4] = UInt8(ascii: "-")
         unsafe buffer[7] = UInt8(ascii: "-")

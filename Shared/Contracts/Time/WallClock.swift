@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Converts between instants and the days and times of a zone. No other code does this.
+/// Converts between instants and the days and times of a zone.
 public enum WallClock {
     /// Returns the day on which an instant falls in a zone.
     public static func day(of instant: Instant, in zone: TimeZone) -> CivilDay {
@@ -58,12 +58,5 @@ public enum WallClock {
 
     static func wholeSeconds(_ instant: Instant) -> Int64 {
         instant.milliseconds.flooredQuotient(by: 1_000)
-    }
-}
-
-extension Int64 {
-    /// The quotient rounded down, for a positive divisor.
-    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
-        self / divisor - (self % divisor < 0 ? 1 : 0)
     }
 }

@@ -5,6 +5,6 @@ extension Change {
     public func decodedPayload<Payload: Decodable>(
         _ type: Payload.Type = Payload.self
     ) throws -> Payload {
-        try JSONCoding.decodeResponse(type, from: Array(payload.utf8))
+        try JSONCoding.decodedText(type, from: payload)
     }
 }

@@ -332,8 +332,7 @@ struct HistoryReader {
         let requests = try transaction.rows(
             Self.requestedSQL, scope.familyID, entry.occurredAt, entry.traceID, row.sequence
         ) { row in
-            try JSONCoding.decodeResponse(
-                DeletionFeed.RequestedPayload.self, from: Array(try row.text(0).utf8))
+            try JSONCoding.decodedText(DeletionFeed.RequestedPayload.self, from: try row.text(0))
         }
         guard let kept = requests.first(where: { $0.id == id })?.into else { return nil }
         let name = try transaction.first(nameSQL, scope.familyID, kept) { try $0.text(0) }

@@ -75,8 +75,7 @@ struct ImportLedger {
             WHERE family_unit_id = ?1 AND import_id = ?2 AND number = ?3
             """, family, id, number
         ) { try $0.text(0) }
-        return try JSONCoding.decodeResponse(
-            ImportVerdicts.self, from: Array((text ?? "").utf8))
+        return try JSONCoding.decodedText(ImportVerdicts.self, from: text ?? "")
     }
 
     /// Stores a batch: its verdicts, its records and the changes to publish.
@@ -97,7 +96,7 @@ struct ImportLedger {
             INSERT INTO import_batches (family_unit_id, import_id, number, verdicts)
             VALUES (?1, ?2, ?3, ?4)
             """, family, id, verdicts.number,
-            String(decoding: try JSONCoding.encode(verdicts), as: UTF8.self))
+            try JSONCoding.encodedText(verdicts))
         for record in records {
             try transaction.execute(
                 """
@@ -208,8 +207,7 @@ struct ImportLedger {
             """, family, id, part
         ) { try $0.text(0) }
         for text in texts where found.count < limit {
-            found += rows(
-                try JSONCoding.decodeResponse(ImportVerdicts.self, from: Array(text.utf8)))
+            found += rows(try JSONCoding.decodedText(ImportVerdicts.self, from: text))
         }
         return Array(found.prefix(limit))
     }

@@ -94,17 +94,17 @@ public struct ImportUpdates: Sendable {
             }
             var record = current
             try record.takeFields(
-                of: try Self.read(Target.Record.self, update.after),
-                changedSince: try Self.read(Target.Record.self, update.before))
+                of: try JSONCoding.decodedText(Target.Record.self, from: update.after),
+                changedSince: try JSONCoding.decodedText(Target.Record.self, from: update.before))
             record.advance(at: unit.now)
             try Target.store(record, scope, unit, .updated(by: update.importID))
             return AppliedUpdate(
                 importID: update.importID, id: update.id, version: record.version,
-                before: try Self.text(current))
+                before: try JSONCoding.encodedText(current))
         }
         revert = { update, scope, unit in
             let id = Identifier<Target.Record.Tag>(update.id)
-            let before = try Self.read(Target.Record.self, update.before)
+            let before = try JSONCoding.decodedText(Target.Record.self, from: update.before)
             func kept(_ reason: String, as name: String? = nil) -> Undone {
                 .kept(
                     KeptRecord(
@@ -125,14 +125,6 @@ public struct ImportUpdates: Sendable {
             return .reverted
         }
     }
-
-    static func text(_ record: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(record), as: UTF8.self)
-    }
-
-    private static func read<Record: Decodable>(
-        _ type: Record.Type, _ text: String
-    ) throws -> Record { try JSONCoding.decodeResponse(type, from: Array(text.utf8)) }
 }
 
 extension ImportStaging {
@@ -158,7 +150,7 @@ extension ImportStaging {
         try UpdateJournal(scope.familyID, unit.transaction).stage(
             StagedUpdate(
                 importID: importID, id: RecordID(old.id),
-                before: try ImportUpdates.text(old), after: try ImportUpdates.text(new)),
+                before: try JSONCoding.encodedText(old), after: try JSONCoding.encodedText(new)),
             version: old.version, in: Target.table.name)
         return .updated(changes.map { $0.shortened(to: ImportLimit.changeTextMax) })
             .about(old.id, named: old.title)

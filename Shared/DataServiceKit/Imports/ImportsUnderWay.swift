@@ -96,7 +96,7 @@ public struct ImportsUnderWay {
             traceID: try row.identifierOrNil(4),
             counts: try JSONCoding.decodeResponse([String: Int].self, from: row.blob(5)),
             updated: try row.textOrNil(7).map {
-                try JSONCoding.decodeResponse([String: Int].self, from: Array($0.utf8))
+                try JSONCoding.decodedText([String: Int].self, from: $0)
             } ?? [:],
             told: try row.int64(6))
     }
@@ -123,7 +123,7 @@ public struct ImportsUnderWay {
                 counts, told, began_at, updated)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9)
             """, scope.familyID, id, kind, scope.userID, scope.role.rawValue, trace,
-            try ImportUpdates.text(counts), now, try ImportUpdates.text(updated))
+            try JSONCoding.encodedText(counts), now, try JSONCoding.encodedText(updated))
     }
 
     /// The ids of the records in a change; ?1 is its payload, ?2 the path to them.

@@ -35,8 +35,8 @@ extension DataService {
         }
     }
 
-    /// Serves the operator's command. It is no command with a key: it changes no record, and done
-    /// twice it has the same effect.
+    /// Serves the operator's command. It needs no key: it changes no record, and done twice it has
+    /// the same effect.
     private func serveRebuild<Texts: SearchedTexts>(
         _ operation: RebuildSearch<Texts>.Type, _ index: some SearchIndex
     ) {

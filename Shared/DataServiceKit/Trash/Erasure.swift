@@ -50,7 +50,7 @@ struct Erasure {
         try unit.eraseRecords(of: id, family)
         var payload = TrashFeed.PurgedPayload(
             operationID: id, kind: kind, actor: actor,
-            counts: try JSONCoding.decodeResponse([String: Int].self, from: Array(counts.utf8)))
+            counts: try JSONCoding.decodedText([String: Int].self, from: counts))
         let ids = try plan.tables.flatMap { table in
             try unit.transaction.rows(table.someSQL, family, id, -1) {
                 (try $0.identifier(0) as RecordID).text

@@ -108,7 +108,7 @@ struct OperationLedger {
             createdAt: try row.instant(5), undoneAt: try row.instantOrNil(6),
             purgedAt: try row.instantOrNil(7), expiresAt: try row.instantOrNil(8),
             updated: try row.textOrNil(9).map {
-                try JSONCoding.decodeResponse([String: Int].self, from: Array($0.utf8))
+                try JSONCoding.decodedText([String: Int].self, from: $0)
             })
     }
 

@@ -161,14 +161,10 @@ final class ArchiveImport {
         return try run.decoded(Op.Response.self, answer)
     }
 
-    /// The key of a call: the beginning of the SHA-256 of everything that tells it from others.
+    /// The key of a call, from everything that tells it from others.
     private func key(of id: String, _ operation: String) -> IdempotencyKey {
         let text = [archive.manifest.id, family.text, operation, id].joined(separator: "\n")
-        let bytes = ContentHash(of: Array(text.utf8)).bytes
-        func number(_ part: ArraySlice<UInt8>) -> UInt64 {
-            part.reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        return IdempotencyKey(high: number(bytes[0..<8]), low: number(bytes[8..<16]) | 1)
+        return IdempotencyKey(hashing: Array(text.utf8))
     }
 
     func didStore(_ table: ArchiveTable, _ count: Int = 1) {

@@ -42,7 +42,6 @@ final class LogImport {
         }
     }
 
-    /// Runs the command.
     func result() throws -> CommandResult {
         defer { progress.end() }
         guard try run.signedIn().membership().role == .player else {
@@ -89,7 +88,7 @@ final class LogImport {
         return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
     }
 
-    /// Finds the contacts that are logged already.
+    /// Removes from the plan the contacts that are already logged.
     private func leaveOut(_ plan: inout LogPlan) throws {
         var there: [Interaction] = []
         var pages = ExportPages(run, ListInteractions.Request())
@@ -175,7 +174,7 @@ final class LogImport {
             }
             failure.reason = "Nothing was changed."
         } catch {
-            failure.remedy = "Some schools or coaches were added; see: compass audit"
+            failure.remedy = "Some schools or coaches were added; see: " + run.line("audit")
         }
         return failure
     }
@@ -222,13 +221,8 @@ final class LogJournal {
         self.run = run
         let user = try run.signedIn()
         let family = try user.family()
-        let hash = ContentHash(
-            of: Array("\(Self.operation)\n\(fingerprint)\n\(family)\n\(try user.userID)".utf8))
-        func number(_ part: ArraySlice<UInt8>) -> UInt64 {
-            part.reduce(0) { $0 << 8 | UInt64($1) }
-        }
         let key = IdempotencyKey(
-            high: number(hash.bytes[0..<8]), low: number(hash.bytes[8..<16]) | 1)
+            hashing: Array("\(Self.operation)\n\(fingerprint)\n\(family)\n\(try user.userID)".utf8))
         let stored = try run.signIns.pending(key)
         parts =
             stored.flatMap {

@@ -100,8 +100,7 @@ extension PendingCommand {
 
     /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
-        let request = try? JSONCoding.decodeResponse(
-            NamedRecord.self, from: Array(payload.utf8))
+        let request = try? JSONCoding.decodedText(NamedRecord.self, from: payload)
         return request?.id ?? request?.attachmentID
     }
 }

@@ -51,7 +51,6 @@ extension CalendarFields {
     }
 
     private static func wholeSeconds(_ instant: Instant) -> time_t {
-        let seconds = instant.milliseconds / 1_000
-        return time_t(instant.milliseconds % 1_000 < 0 ? seconds - 1 : seconds)
+        time_t(instant.milliseconds.flooredQuotient(by: 1_000))
     }
 }

@@ -1,0 +1,16 @@
+import Contracts
+import Testing
+
+@testable import ServiceKit
+
+@Suite struct IdempotencyKeyTests {
+    /// The hashes are FIPS 180-4's. Commands under such keys are stored: they must not change.
+    @Test func theKeyIsTheBeginningOfTheHash() {
+        #expect(
+            IdempotencyKey(hashing: Array("abc".utf8))
+                == IdempotencyKey(high: 0xBA78_16BF_8F01_CFEA, low: 0x4141_40DE_5DAE_2223))
+        #expect(
+            IdempotencyKey(hashing: [])
+                == IdempotencyKey(high: 0xE3B0_C442_98FC_1C14, low: 0x9AFB_F4C8_996F_B925))
+    }
+}

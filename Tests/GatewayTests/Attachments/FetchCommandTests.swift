@@ -158,6 +158,8 @@ import Testing
         let ran = get("b.pdf")
         #expect(ran.code == .notFound)
         #expect(ran.err.contains("compass attachments list aaaa0001"))
+        let named = get("b.pdf", "--family", "Lee Family")
+        #expect(named.err.contains("compass attachments list aaaa0001 --family 'Lee Family'\n"))
         shelf.put("A.PDF", bytes, as: .pdf)
         #expect(get("A.pdf").code == .usage)
     }

@@ -64,7 +64,8 @@ enum AttachmentCommands {
                     && file.id.text.filter { $0 != "-" }.hasSuffix(digits)
         }
         if found.count == 1 { return found[0] }
-        let list = "Try: compass attachments list \(RecordNames.short(interaction.text))"
+        let list =
+            "Try: " + run.line("attachments", "list", RecordNames.short(interaction.text))
         guard found.isEmpty else {
             throw CommandFailure.usage(
                 "\(QuotedText.of(typed)) matches \(found.count) files",

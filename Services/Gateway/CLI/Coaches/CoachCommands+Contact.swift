@@ -54,7 +54,8 @@ extension CoachCommands {
             throw CommandFailure(
                 .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(datum)",
                 reason: "Field: by (--by)",
-                remedy: "Try: compass coaches contact \(RecordNames.short(coach.id.text))",
+                remedy: "Try: "
+                    + run.line("coaches", "contact", RecordNames.short(coach.id.text)),
                 field: "by")
         }
         return chosen

@@ -62,7 +62,12 @@ enum MergeCommands {
     ) throws -> CommandResult where Merge.Request == MergeRequest<Tag> {
         if let found = try run.repeated(merge) { return try result(found.answer) }
         let (id, otherID) = (try id(run.argument(0)), try id(run.argument(1)))
-        guard id != otherID else { throw same(MergeRequest<Tag>.sameRefusal, plural) }
+        guard id != otherID else {
+            throw CommandFailure(
+                UsageError(
+                    .badValue, MergeRequest<Tag>.sameRefusal,
+                    remedy: "List them: " + run.line(plural, "dupes"), field: "other_id"))
+        }
         func merging() throws -> CommandResult {
             try result(try run.change(merge, .init(id: id, otherID: otherID)))
         }
@@ -73,13 +78,6 @@ enum MergeCommands {
         var done = try merging()
         if run.isDryRun, let rows = try? rows(kept, other) { show(rows, above: &done) }
         return done
-    }
-
-    private static func same(_ refusal: String, _ plural: String) -> CommandFailure {
-        CommandFailure(
-            UsageError(
-                .badValue, refusal, remedy: "List them: compass \(plural) dupes",
-                field: "other_id"))
     }
 
     private static func ask(_ other: String, _ kept: String, _ run: CommandRun) throws {
@@ -138,7 +136,7 @@ enum MergeCommands {
         var json = first.json
         if answer.state == .running, let end = DeletionWait(run: run).end(of: answer.operationID) {
             answer.state = .done
-            // The coaches moved at once, and are no part of what the other services did.
+            // The coaches moved at once, and are not part of what the other services did.
             let coaches = answer.moved
             answer.moved = end.deleted.filter { $0.key != DeletionFeed.Kind.school.table }
                 .merging(coaches) { _, own in own }

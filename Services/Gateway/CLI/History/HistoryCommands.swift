@@ -97,7 +97,7 @@ enum HistoryCommands {
         do {
             let _: RecordID = try RecordNames.id(
                 ofTail: typed, among: candidates, noun: "Record", plural: "records",
-                listCommand: "compass audit")
+                listCommand: run.line("audit"))
         } catch {
             if let failure = error as? CommandFailure { return failure }
         }

@@ -68,7 +68,8 @@ extension InteractionCommands {
         if !record.attachments.isEmpty {
             run.note("The attachments of the original are not copied.")
         }
-        run.note("The original was kept; to delete it: compass interactions delete \(id)")
+        run.note(
+            "The original was kept; to delete it: " + run.line("interactions", "delete", id.text))
         let draft = InteractionDraft(again: record)
         return AddWizardShell.Start(
             draft: draft, answered: Set(WizardStep.asked(for: draft)), mayResume: false)

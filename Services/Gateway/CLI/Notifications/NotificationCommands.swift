@@ -91,7 +91,7 @@ enum NotificationCommands {
             throw CommandFailure.usage(
                 isEverything ? "Ids and --all cannot be combined" : "Nothing to mark",
                 reason: "Give ids of notifications, or --all.",
-                remedy: "Try: compass notifications list --unread")
+                remedy: "Try: " + run.line("notifications", "list", "--unread"))
         }
         if isEverything { return .everything }
         // Fetched once, and only if an id is abbreviated.

@@ -54,7 +54,7 @@ struct AddWizardShell {
         guard start.draft.playerID != nil || players.count == 1 else {
             throw CommandFailure(
                 .validationFailed, ParentsLogText.chooseRefusal,
-                remedy: "Give --player with a name of: compass family members")
+                remedy: "Give --player with a name of: " + run.line("family", "members"))
         }
     }
 
@@ -64,7 +64,7 @@ struct AddWizardShell {
             throw CommandFailure(
                 .validationFailed, CreateInteraction.Refusal.school,
                 reason: "Your family has no schools yet.",
-                remedy: "Try: compass schools search NAME",
+                remedy: "Try: " + run.line("schools", "search", "NAME"),
                 field: "school_id")
         }
         let coaches = try run.response(of: ListCoaches.self, .init()).coaches
@@ -124,7 +124,8 @@ struct AddWizardShell {
             try file?.keep(wizard.state)
             if file == nil { break }
             throw CommandFailure.left(
-                "Nothing was lost", remedy: "Continue with: compass interactions add")
+                "Nothing was lost",
+                remedy: "Continue with: " + run.line("interactions", "add"))
         }
         throw CommandFailure.left("Nothing was logged")
     }

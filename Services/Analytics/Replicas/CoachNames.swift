@@ -43,7 +43,7 @@ struct CoachNames: Replica {
         }
         guard areNew else { return }
         var family = try Family.make(familyID, transaction)
-        try family.changed(transaction)
+        try family.incrementVersion(transaction)
         cache.require(family.version, of: familyID)
     }
 

@@ -75,7 +75,7 @@ struct CoachesReplica: Replica {
                 VALUES (?1, ?2, ?3, ?4)
                 """, family.no, last + 1, school.id, name)
         }
-        try family.changed(transaction)
+        try family.incrementVersion(transaction)
         cache.require(family.version, of: familyID)
     }
 

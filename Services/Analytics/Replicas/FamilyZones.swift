@@ -13,7 +13,7 @@ struct FamilyZones: Replica {
         guard change.type == IdentityFeed.familyChanged else { return }
         let payload: IdentityFeed.FamilyPayload = try change.decodedPayload()
         guard var family = try Family.find(payload.familyUnitID, transaction) else { return }
-        try family.changed(transaction)
+        try family.incrementVersion(transaction)
         cache.require(family.version, of: payload.familyUnitID)
     }
 

@@ -26,8 +26,7 @@ struct Family: Hashable, Sendable {
         return Family(no: transaction.lastInsertedRowID, id: id, version: 0)
     }
 
-    /// Increments the version.
-    mutating func changed(_ transaction: WriteTransaction) throws {
+    mutating func incrementVersion(_ transaction: WriteTransaction) throws {
         version += 1
         try transaction.execute(
             "UPDATE families SET version = ?1 WHERE no = ?2 AND family_unit_id = ?3", version, no,

@@ -33,32 +33,33 @@ final class FamilyTotals {
     }
 
     /// Records a new post and its number.
-    func added(_ no: Int64, _ facts: PostFacts) {
+    func noteAdded(_ no: Int64, _ facts: PostFacts) {
         if let last = newPosts.last, last.upperBound + 1 == no {
             newPosts[newPosts.count - 1] = last.lowerBound...no
         } else {
             newPosts.append(no...no)
         }
-        rollups.came(facts)
+        rollups.add(facts)
     }
 
-    /// Records a restored post.
-    func came(_ facts: PostFacts) { rollups.came(facts) }
+    /// Records a post that is back, or that has moved to the school of `facts`.
+    func noteRestored(_ facts: PostFacts) { rollups.add(facts) }
 
-    /// Records a removed post.
-    func went(_ facts: PostFacts) { rollups.went(facts) }
+    /// Records a post that is gone, or that has left the school of `facts`.
+    func noteRemoved(_ facts: PostFacts) { rollups.subtract(facts) }
 
     /// Invalidates the family's cached answers, although no rollup changes.
     func touch() { isTouched = true }
 
-    /// Writes the rollups and invalidates the family's cached answers.
+    /// Writes the rollups, queues new posts for indexing and invalidates the family's cached
+    /// answers.
     fileprivate func write(in transaction: WriteTransaction) throws {
         for numbers in newPosts { try PostSearch.note(numbers, of: family, transaction) }
         guard isTouched || !rollups.isEmpty else { return }
         try rollups.write(transaction)
         // Other commands of the group may have changed the version as well.
         var family = try Family.make(family.id, transaction)
-        try family.changed(transaction)
+        try family.incrementVersion(transaction)
         cache.require(family.version, of: family.id)
     }
 }

@@ -197,7 +197,7 @@ struct PostWriter {
         let no = transaction.lastInsertedRowID
         if input.url != nil, let known = numbers { numbers = known.extended(to: address.number) }
         count(school: school, coach: coach)
-        totals.added(
+        totals.noteAdded(
             no,
             PostFacts(
                 postedAt: input.date.milliseconds, school: school,
@@ -253,7 +253,7 @@ struct PostWriter {
     ) throws {
         try transaction.execute(Self.markSQL, now, operation, post.no, family.no)
         count(school: post.facts.school, coach: post.coach)
-        totals.went(post.facts)
+        totals.noteRemoved(post.facts)
     }
 
     private mutating func count(school: Int64?, coach: Int64?) {
@@ -287,15 +287,15 @@ struct PostWriter {
 
     // MARK: Moving
 
-    /// Lets a post be one of another school, in the figures as well. Returns whether it is not in
-    /// the trash; nil if it is not one of the old school.
+    /// Moves a post to another school, in the figures as well. Returns whether it is not in the
+    /// trash; nil if it is not one of the old school.
     func move(_ id: PostID, from old: Int64, to new: Int64) throws -> Bool? {
         let isMoved = try transaction.execute(Self.moveSQL, family.no, id, old, new) > 0
         guard isMoved else { return nil }
         let live = try transaction.first(Self.oneSQL, family.no, id, map: Self.stored)
         guard let facts = live?.facts else { return false }
-        totals.went(facts.of(school: old))
-        totals.came(facts)
+        totals.noteRemoved(facts.movedTo(school: old))
+        totals.noteRestored(facts)
         return true
     }
 
@@ -318,7 +318,7 @@ struct PostWriter {
             }
             try transaction.execute(Self.markSQL, nil as Int64?, nil as Int64?, post.no, family.no)
             count(school: post.facts.school, coach: post.coach)
-            totals.came(post.facts)
+            totals.noteRestored(post.facts)
             restored += 1
         }
         return restored

@@ -110,9 +110,9 @@ struct RollupReader {
 
     // MARK: Counts between instants
 
-    /// The number of posts before each instant, counted from the start of the first instant's day.
-    /// `instants` are ascending. Sparse reads fetch 64 days per row.
-    func places(of instants: [Int64], sparsely: Bool) throws -> [Int64] {
+    /// Returns the number of posts before each instant, counted from the start of the first
+    /// instant's day. `instants` are ascending. Sparse reads fetch 64 days per row.
+    func counts(before instants: [Int64], sparsely: Bool) throws -> [Int64] {
         guard let first = instants.first, let last = instants.last else { return [] }
         var walk = Walk(instants)
         let (firstDay, lastDay) = (first / RollupPeriod.dayLength, last / RollupPeriod.dayLength)
@@ -125,9 +125,9 @@ struct RollupReader {
         for index in instants.indices {
             let rest = instants[index] % RollupPeriod.quarterLength
             guard rest != 0 else { continue }
-            walk.places[index] += try count(from: instants[index] - rest, to: instants[index])
+            walk.counts[index] += try count(from: instants[index] - rest, to: instants[index])
         }
-        return walk.places
+        return walk.counts
     }
 
     private func walkDays(_ walk: inout Walk, _ first: Int64, _ last: Int64) throws {
@@ -202,13 +202,13 @@ struct RollupReader {
 /// Traverses days in order and assigns each instant the number of posts before it.
 private struct Walk {
     let instants: [Int64]
-    var places: [Int64]
+    var counts: [Int64]
     private var next = 0
     private var passed: Int64 = 0
 
     init(_ instants: [Int64]) {
         self.instants = instants
-        places = Array(repeating: 0, count: instants.count)
+        counts = Array(repeating: 0, count: instants.count)
     }
 
     /// Assigns the instants on days without posts before `day`.
@@ -226,7 +226,7 @@ private struct Walk {
 
     /// Assigns the next instant; `posts` of its day precede it.
     mutating func put(_ posts: Int64) {
-        places[next] = passed + posts
+        counts[next] = passed + posts
         next += 1
     }
 

@@ -32,11 +32,13 @@ struct RollupWriter {
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Records an added post.
-    mutating func came(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: 1)) }
+    /// Counts a post.
+    mutating func add(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: 1)) }
 
-    /// Records a removed post.
-    mutating func went(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: -1)) }
+    /// Counts a post no longer.
+    mutating func subtract(_ facts: PostFacts) {
+        changes.append(RollupChange(facts: facts, sign: -1))
+    }
 
     /// Writes all affected rollups. The posts themselves must already be written.
     func write(_ transaction: WriteTransaction) throws {

@@ -135,13 +135,13 @@ struct SocialFigures {
             if instants.last != stretch.start { instants.append(stretch.start) }
             instants.append(stretch.end)
         }
-        let places = try reader.places(of: instants, sparsely: axis.kind != .day)
+        let countsBefore = try reader.counts(before: instants, sparsely: axis.kind != .day)
         var counts = Array(repeating: 0, count: axis.count)
         var before = 0
         var at = 0
         for stretch in stretches {
             if instants[at] != stretch.start { at += 1 }
-            let posts = Int(places[at + 1] - places[at])
+            let posts = Int(countsBefore[at + 1] - countsBefore[at])
             at += 1
             if stretch.bucket < 0 { before += posts } else { counts[stretch.bucket] += posts }
         }

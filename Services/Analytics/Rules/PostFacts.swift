@@ -10,8 +10,8 @@ struct PostFacts: Hashable, Sendable {
     let isRecruiting: Bool
     let isTwitter: Bool
 
-    /// The same of a post of another school.
-    func of(school: Int64?) -> PostFacts {
+    /// Returns these facts for another school.
+    func movedTo(school: Int64?) -> PostFacts {
         PostFacts(
             postedAt: postedAt, school: school, sentiment: sentiment, isRecruiting: isRecruiting,
             isTwitter: isTwitter)

@@ -141,9 +141,7 @@ extension FieldKind<String> {
             return errors.requiredText(field, named: reading.key, length: length, refusal)
         }
     }
-}
 
-extension FieldKind<String> {
     /// What a metric measures: `Exit Velocity`, `exit-velo` and `EXIT_VELO` are the known type
     /// that they spell; any other text is a type of the family's own.
     static var metricType: FieldKind {
@@ -152,14 +150,12 @@ extension FieldKind<String> {
             ImportWords.metricType(text.read(reading, &errors))
         }
     }
-}
 
-extension FieldKind<String> {
     /// The example of a text in the family's own words.
     static var words: @Sendable (String) -> String? { { "Example \($0.lowercased())" } }
 
-    /// A trimmed text that has a default: a form without it leaves it out, and an edit that clears
-    /// it sets the empty text, in whose place the operation puts the default.
+    /// A trimmed text with a default. If it is absent, the value is nil; if an edit clears it, the
+    /// value is empty, and the operation stores the default.
     public static func textOrDefault(max: Int, _ refusal: String) -> FieldKind {
         FieldKind { reading, errors in
             let field = reading.typed(String.self)

@@ -25,8 +25,8 @@ final class WaitingCalls: Sendable {
     private struct Call {
         enum Phase {
             case looking
-            /// Something has changed since the look began.
-            case lookingInVain
+            /// Something has changed since the look began, so that it looks once more.
+            case lookAgain
             case waiting
             /// The wait ended during a look.
             case ending
@@ -66,7 +66,7 @@ final class WaitingCalls: Sendable {
 
     private let state = Mutex(State())
     /// Whether there are calls, so that a commit without any takes no lock.
-    private let areAny = Atomic(false)
+    private let hasCalls = Atomic(false)
 
     /// The number of waiting calls.
     var count: Int { state.withLock { $0.calls.count } }
@@ -78,7 +78,7 @@ final class WaitingCalls: Sendable {
             state.made += 1
             state.calls[state.made] = Call(topics: topics, until: until, look: look)
             for topic in topics { state.places[topic, default: []].insert(state.made) }
-            areAny.store(true, ordering: .sequentiallyConsistent)
+            hasCalls.store(true, ordering: .sequentiallyConsistent)
             return state.made
         }
         guard let number else { return look(true) { _ in } }
@@ -101,7 +101,7 @@ final class WaitingCalls: Sendable {
             case .looking, .waiting:
                 state.calls[number]?.phase = .waiting
                 return .nothing
-            case .lookingInVain:
+            case .lookAgain:
                 state.calls[number]?.phase = .looking
                 return .look(call.look)
             case .ending:
@@ -118,9 +118,9 @@ final class WaitingCalls: Sendable {
 
     /// Lets the calls of a topic look again. Called after a commit.
     func wake(_ topic: Topic) {
-        guard areAny.load(ordering: .sequentiallyConsistent) else { return }
+        guard hasCalls.load(ordering: .sequentiallyConsistent) else { return }
         let woken = state.withLock { state -> [(number: Int, look: Look)] in
-            areAny.store(!state.calls.isEmpty, ordering: .sequentiallyConsistent)
+            hasCalls.store(!state.calls.isEmpty, ordering: .sequentiallyConsistent)
             var woken: [(number: Int, look: Look)] = []
             for number in state.places[topic] ?? [] {
                 guard let call = state.calls[number] else { continue }
@@ -128,8 +128,8 @@ final class WaitingCalls: Sendable {
                 case .waiting:
                     state.calls[number]?.phase = .looking
                     woken.append((number, call.look))
-                case .looking: state.calls[number]?.phase = .lookingInVain
-                case .lookingInVain, .ending: break
+                case .looking: state.calls[number]?.phase = .lookAgain
+                case .lookAgain, .ending: break
                 }
             }
             return woken

@@ -32,9 +32,7 @@ struct CatalogueSearch: Sendable {
         if let suggestion = found.suggestion {
             html(.p) { html in
                 html.text("Did you mean ")
-                html(
-                    .a, .href(WebAddress("schools", "new", query: [.init("q", suggestion)])),
-                    text: suggestion)
+                html(.a, .href(Place.addSchool(searching: suggestion)), text: suggestion)
                 html.text("?")
             }
         }

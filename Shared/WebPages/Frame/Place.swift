@@ -89,6 +89,11 @@ public enum Place {
         WebAddress("digest", query: [.init("week", week.text)])
     }
 
+    /// The form of a new school, with what a search of the catalogue finds.
+    public static func addSchool(searching text: String) -> WebAddress {
+        WebAddress("schools", "new", query: [.init("q", text)])
+    }
+
     /// What a search finds.
     public static func search(_ query: String) -> WebAddress {
         WebAddress("search", query: [.init("query", query)])

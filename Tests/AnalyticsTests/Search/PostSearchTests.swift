@@ -247,7 +247,7 @@ struct PostSearchTests {
                     nil as Int64?, nil as Int64?, nil as Int64?, 0, 0, user,
                     nil as Int64?, 0, 0, nil as String?, nil as String?, "A", "camp \(number)")
             }
-            try writer.changed(transaction)
+            try writer.incrementVersion(transaction)
             try FeedCursor(epoch: ProducerEpoch(high: 1, low: 1), sequence: 7, change: nil)
                 .save(.coaches, in: transaction)
         } then: { database in

@@ -6,10 +6,12 @@ import Testing
     // N-101: what becomes of a row, in words.
     @Test func aRowIsTold() {
         let phone = FieldChange(field: "phone", before: nil, after: "(919) 555-0100")
-        let role = FieldChange(field: "start_date", before: "2026-02-03", after: nil)
+        let startDate = FieldChange(field: "start_date", before: "2026-02-03", after: nil)
         #expect(ImportedRow(line: 2, fate: .added, name: "Ann Lee").summary == "adds Ann Lee")
+        let updated = ImportedRow(
+            line: 2, fate: .updated, name: "Ann Lee", changes: [phone, startDate])
         #expect(
-            ImportedRow(line: 2, fate: .updated, name: "Ann Lee", changes: [phone, role]).summary
+            updated.summary
                 == "changes Ann Lee: phone none → (919) 555-0100; start date 2026-02-03 → none")
         #expect(
             ImportedRow(line: 2, fate: .unchanged, name: "Ann Lee").summary

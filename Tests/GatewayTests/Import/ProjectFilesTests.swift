@@ -8,7 +8,7 @@ import Testing
     // DOMAIN, Import files: the columns of the files that the project carries.
     @Test func filesOfTheProjectAreUnderstood() throws {
         func columns(_ path: String, _ kind: ImportKind) throws -> ImportColumns {
-            let source = try ImportSource(path: Checkout.file(path), kind: .schools)
+            let source = try ImportSource(path: Checkout.file(path), kind: kind)
             return try ImportColumns(header: source.header, kind: kind, mapped: [])
         }
         let schools = try columns("deploy/catalogue/schools_us_athletics.csv", .schools)

@@ -180,6 +180,24 @@ public struct ImportColumns: Sendable {
         return shown.joined(separator: ", ") + (columns.count > listedMax ? ", …" : "")
     }
 
+    /// The assignments `COLUMN=FIELD` with which a header like this is read as these columns; none
+    /// if the names of the columns suffice.
+    public var assignments: [String] {
+        func columns(_ mapped: [String]) -> ImportColumns? {
+            try? ImportColumns(header: header, kind: kind, mapped: mapped)
+        }
+        let guessed = columns([])
+        var (all, changed): ([String], [String]) = ([], [])
+        for (position, column) in header.enumerated() where !column.isEmpty {
+            let field = field(at: position)
+            let assignment = "\(column)=\(field ?? "")"
+            all.append(assignment)
+            if field != guessed?.field(at: position) { changed.append(assignment) }
+        }
+        // A field that lost its column would be guessed to be in another one.
+        return columns(changed)?.positions == positions ? changed : all
+    }
+
     /// The field that a column fills; nil if it fills none.
     public func field(at position: Int) -> String? {
         positions.first { $0.value == position }?.key

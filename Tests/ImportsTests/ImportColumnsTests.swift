@@ -53,6 +53,21 @@ struct PlainZone: CivilZone {
         #expect(found.ignored == ["School", "Comments"])
     }
 
+    /// Only what a person changed is assigned, unless a field would then be guessed elsewhere.
+    @Test func theAssignmentsReadAHeaderTheSameWay() throws {
+        #expect(try columns("School,Notes", .schools).assignments == [])
+        #expect(try columns("School,Notes", .schools, "School=name").assignments == [])
+        let changed = try columns("School,Mood,Notes", .schools, "Mood=notes", "Notes=")
+        #expect(changed.assignments == ["Mood=notes", "Notes="])
+        let ignored = try columns("School,Notes,Comments", .schools, "Notes=", "Comments=")
+        #expect(ignored.assignments == ["School=name", "Notes=", "Comments="])
+        for found in [changed, ignored] {
+            let again = try ImportColumns(
+                header: found.header, kind: .schools, mapped: found.assignments)
+            #expect(again.positions == found.positions)
+        }
+    }
+
     @Test func aMappingGoesBeforeEveryGuess() throws {
         let found = try columns(
             "School,Alias,Notes,Div", .schools, "alias=name", "Notes=", "Div=division")

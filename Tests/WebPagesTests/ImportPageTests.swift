@@ -50,6 +50,38 @@ import Testing
         #expect(metrics.text.contains("Each row is a measurement of its own"))
     }
 
+    /// The command at the end does what the page does.
+    @Test func theCommandDoesTheSame() throws {
+        func command(
+            _ kind: ImportKind, _ state: ImportState, addsSchools: Bool = false
+        ) throws -> String? {
+            var html = HTMLWriter()
+            ImportPage(kind, state, addsSchools: addsSchools, Samples.context()).write(to: &html)
+            return try Document(html.bytes).all("code", "data-action", "copy").last?.text
+        }
+        let coaches = SamplePages.updating()
+        #expect(
+            try command(.coaches, .checked(coaches), addsSchools: true)
+                == "compass import coaches coaches.csv --add-schools --dry-run")
+        #expect(
+            try command(.schools, .empty, addsSchools: true)
+                == "compass import schools FILE --dry-run")
+        let columns = try ImportColumns(
+            header: ["College", "Notes"], kind: .schools, mapped: ["College=name", "Notes="])
+        #expect(
+            try command(.schools, .refused(message: "No", reason: nil, columns))
+                == "compass import schools FILE --map Notes= --dry-run")
+        let sample = SamplePages.log(isRefused: false)
+        let log = PlannedLog(
+            name: "log.xlsx", plan: sample.plan,
+            defaults: LogDefaults(type: .phoneCall, direction: .inbound),
+            sheet: ReadSheet(name: "New", others: ["Old"]), rows: nil)
+        #expect(
+            try command(.log, .planned(log))
+                == "compass import log log.xlsx --sheet New --type phone_call --direction inbound "
+                + "--dry-run")
+    }
+
     // N-103: what was changed since is named.
     @Test func theAnswerToAnUndoNamesWhatWasKept() throws {
         var html = HTMLWriter()

@@ -49,7 +49,7 @@ import Testing
         #expect(clear.text.contains(ContactWindowText.clearQuestion))
     }
 
-    // N-53: a refused file says what to mend, by line; the rules that are stored stay.
+    // N-53: a refused file says what to fix, by line; the rules that are stored stay.
     @Test func problemsAreListedByLine() throws {
         let refused = try document("windows-refused")
         let list = try #require(refused.all(class: "mini").first).text

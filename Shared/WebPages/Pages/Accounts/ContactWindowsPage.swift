@@ -46,8 +46,8 @@ public struct ContactWindowsPage: Sendable {
         }
         html.banner(
             .bad, title: "The file was not stored",
-            "Nothing was changed. Mend the file and choose it again.")
-        html.sheet("What to mend") { html in
+            "Nothing was changed. Fix the file and choose it again.")
+        html.sheet("What to fix") { html in
             html.rows(problems) { problem, html in
                 html(.div, .class("text")) { html in
                     html(.strong, text: problem.place)

@@ -5,7 +5,7 @@ public import Imports
 /// A family's own list of contacts that was checked.
 @Memberwise
 public struct PlannedLog: Sendable {
-    /// The name as the browser says it.
+    /// The name as the browser sent it.
     public let name: String
     public let plan: LogPlan
     public let defaults: LogDefaults
@@ -48,12 +48,9 @@ extension ImportPage {
                 FailureText.explained(
                     failure, "Try again: what is stored is not stored twice."))
         } else if count > 0 {
-            html.banner(
-                .bad, title: "\(count) of \(log.plan.rowCount) rows cannot be imported",
-                "Nothing was changed. All rows are imported or none: mend the file and check it "
-                    + "again.")
+            writeRefused(count, of: log.plan.rowCount, to: &html)
         } else if log.plan.isEmpty {
-            html.banner(.info, title: "Everything in the file is already there", nil)
+            writeNothingNew(to: &html)
         } else {
             let there = log.plan.thereCount
             html.banner(

@@ -5,7 +5,7 @@ public import Imports
 /// A file of posts that was checked or imported.
 @Memberwise
 public struct SentPosts: Sendable {
-    /// The name as the browser says it.
+    /// The name as the browser sent it.
     public let name: String
     /// The columns; nil for JSON Lines.
     public var columns: ImportColumns?
@@ -49,11 +49,11 @@ extension ImportPage {
             html.banner(
                 .bad, title: "\(summary.rejected) of \(posts.lineCount) rows cannot be imported",
                 summary.isCheck
-                    ? "Nothing was changed. Mend the file, or import the other rows."
-                    : "\(new) imported. Mend the rows and import the file again: what is there is "
+                    ? "Nothing was changed. Fix the file, or import the other rows."
+                    : "\(new) imported. Fix the rows and import the file again: what is there is "
                         + "left out.")
         } else if summary.new == 0 {
-            html.banner(.info, title: "Everything in the file is already there", nil)
+            writeNothingNew(to: &html)
         } else {
             html.banner(
                 .good, title: "\(new) \(summary.isCheck ? "ready" : "imported")", duplicates)
@@ -82,7 +82,7 @@ extension ImportPage {
     private func writeRefusals(
         _ summary: FinishPostImport.Response, to html: inout HTMLWriter
     ) {
-        html.sheet("What to mend") { html in
+        html.sheet("What to fix") { html in
             html(.ul, .class("mini mend")) { html in
                 for row in summary.rejectedRows.prefix(Self.listedMax) {
                     for (field, text) in row.errors.sorted(by: { $0.key < $1.key }) {

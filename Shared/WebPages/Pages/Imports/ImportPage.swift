@@ -5,7 +5,7 @@ public import Imports
 /// A file whose rows were checked.
 @Memberwise
 public struct CheckedFile: Sendable {
-    /// The name as the browser says it.
+    /// The name as the browser sent it.
     public let name: String
     public let rowCount: Int
     public let report: ImportReport
@@ -54,9 +54,9 @@ public struct ImportPage: Sendable {
 
     let kind: ImportKind
     let state: ImportState
-    /// Whether coaches bring schools from the catalogue along.
+    /// Whether missing schools of coaches are added from the catalogue.
     private var addsSchools: Bool = false
-    /// Whether rows update the records that they mean.
+    /// Whether rows update the records that they match.
     private var updates: Bool = false
     let context: PageContext
 
@@ -101,11 +101,7 @@ public struct ImportPage: Sendable {
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
                     }
-                    html.command(
-                        CommandLine.text(
-                            kind.command.split(separator: " ").map(String.init)
-                                + [fileName ?? "FILE"] + (updates ? ["--update"] : [])
-                                + saidWords + ["--dry-run"]))
+                    html.command(CommandLine.text(command))
                 }
             }
         }
@@ -153,9 +149,9 @@ public struct ImportPage: Sendable {
             switch state {
             case .empty: 0
             case .refused(_, _, let columns): columns == nil ? 0 : 1
-            case .checked: storing ? 3 : 2
+            case .checked: offersStoring ? 3 : 2
             case .sent(let posts): posts.summary.isCheck ? 2 : 3
-            case .planned: storing ? 3 : 2
+            case .planned: offersStoring ? 3 : 2
             case .failed: 3
             }
         html(.ol, .class("steps"), .ariaLabel("Steps")) { html in
@@ -183,18 +179,24 @@ public struct ImportPage: Sendable {
                     : FailureText.explanation(of: error)
                         ?? "Nothing was changed. The checked rows wait for you to try again.")
         case .checked(let file) where file.importID == nil:
-            let count = file.report.refusedRowCount
-            html.banner(
-                .bad, title: "\(count) of \(file.rowCount) rows cannot be imported",
-                "Nothing was changed. All rows are imported or none: mend the file and check it "
-                    + "again.")
+            writeRefused(file.report.refusedRowCount, of: file.rowCount, to: &html)
         case .checked(let file) where file.readyCount == 0:
-            html.banner(.info, title: "Everything in the file is already there", nil)
+            writeNothingNew(to: &html)
         case .checked(let file):
             html.banner(
                 .good, title: "\(CountedNoun.text(file.readyCount, "rows")) ready",
                 Self.rest(of: file.report))
         }
+    }
+
+    func writeRefused(_ count: Int, of rowCount: Int, to html: inout HTMLWriter) {
+        html.banner(
+            .bad, title: "\(count) of \(rowCount) rows cannot be imported",
+            "Nothing was changed. All rows are imported or none: fix the file and check it again.")
+    }
+
+    func writeNothingNew(to html: inout HTMLWriter) {
+        html.banner(.info, title: "Everything in the file is already there", nil)
     }
 
     /// What becomes of the rows that add nothing; nil if there are none.
@@ -224,7 +226,7 @@ public struct ImportPage: Sendable {
     }
 
     func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
-        html.sheet("What to mend") { html in
+        html.sheet("What to fix") { html in
             html(.ul, .class("mini mend")) { html in
                 for refusal in report.refusals.prefix(Self.listedMax) {
                     writeRefusal(
@@ -362,11 +364,11 @@ public struct ImportPage: Sendable {
                     writeMatch(columns, to: &html)
                 }
                 html.submit(
-                    carriesRows ? "Check again" : "Check the file", storing ? .wide : .mainWide,
-                    busy: "Checking...")
+                    carriesRows ? "Check again" : "Check the file",
+                    offersStoring ? .wide : .mainWide, busy: "Checking...")
                 if kind == .posts || needsFileAgain {
                     html(
-                        .button, .class((storing ? ButtonStyle.mainWide : .wide).rawValue),
+                        .button, .class((offersStoring ? ButtonStyle.mainWide : .wide).rawValue),
                         .buttonType(.submit), .formAction(Place.commit(kind)),
                         .dataAction("Importing...")
                     ) { $0.text("Import the file") }
@@ -377,14 +379,14 @@ public struct ImportPage: Sendable {
 
     private var choosingTitle: String {
         // A browser does not keep the chosen file.
-        if needsFileAgain || kind == .posts && storing {
+        if needsFileAgain || kind == .posts && offersStoring {
             return "Choose the file again to import it"
         }
         return columns == nil ? "Choose a file" : "Check again"
     }
 
     /// Whether the page offers to store rows, which is then its main action.
-    private var storing: Bool {
+    private var offersStoring: Bool {
         switch state {
         case .empty, .refused: false
         case .sent(let posts): posts.isReady
@@ -399,8 +401,25 @@ public struct ImportPage: Sendable {
         if case .planned(let log) = state { log.isReady && log.rows == nil } else { false }
     }
 
-    /// What somebody said about words, as the command line takes it.
-    private var saidWords: [String] {
+    /// The words of the command that checks the file as the page does.
+    private var command: [String] {
+        var words = kind.command.split(separator: " ").map(String.init) + [fileName ?? "FILE"]
+        if updates { words.append("--update") }
+        if addsSchools, kind == .coaches { words.append("--add-schools") }
+        if let sheet, !sheet.others.isEmpty { words += ["--sheet", sheet.name] }
+        if case .planned(let log) = state {
+            let (type, direction) = (log.defaults.type, log.defaults.direction)
+            if type != LogDefaults().type { words += ["--type", type.rawValue] }
+            if direction != LogDefaults().direction {
+                words += ["--direction", direction.rawValue]
+            }
+        }
+        words += (columns?.assignments ?? []).flatMap { ["--map", $0] }
+        return words + mapValueFlags + ["--dry-run"]
+    }
+
+    /// The `--map-value` flags for the texts explained on the page.
+    private var mapValueFlags: [String] {
         (columns?.replaced ?? []).flatMap {
             ["--map-value", "\($0.field):\($0.text)=\($0.value)"]
         }

@@ -82,7 +82,7 @@ enum InteractionsService {
                         THEN coalesce(json_extract(payload, '$.actor') = ?2, actor = ?1)
                         ELSE actor = ?1 END
                     """,
-                // Reminders are no deeds of anybody's.
+                // Nobody does reminders.
                 hiding: "'follow_up.nudged', 'follow_up.nudges_erased'"))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(InteractionImport())

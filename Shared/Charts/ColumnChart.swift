@@ -4,7 +4,7 @@ import Base
 /// the axis; a column of 0 has a base line.
 @Memberwise
 public struct ColumnChart: Sendable {
-    /// A column.
+    /// A bar with its texts.
     public struct Column: Sendable {
         public let label: String
         /// The value; a negative one becomes 0.

@@ -4,7 +4,7 @@ import Base
 /// shape and dashes, so that they are distinguishable without colour.
 @Memberwise
 public struct LineChart: Sendable {
-    /// An axis.
+    /// What an axis measures, and how its ticks are labelled.
     public struct Axis: Sendable {
         /// The measured quantity with its unit.
         public let name: String
@@ -23,7 +23,7 @@ public struct LineChart: Sendable {
         }
     }
 
-    /// A line.
+    /// A line through points, and how it is drawn.
     @Memberwise(labels: false)
     public struct Series: Sendable {
         /// The name in the legend.

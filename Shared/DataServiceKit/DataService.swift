@@ -11,7 +11,6 @@ public final class DataService: Component {
     /// What a data service is made of.
     @Memberwise
     public struct Configuration: Sendable {
-        /// The service.
         public var service: ServiceName
         /// The database: file, mark, readers.
         public var database: DatabaseConfiguration
@@ -19,7 +18,6 @@ public final class DataService: Component {
         public var migrations: [Migration]
         /// Further tracks: those of replicas.
         public var replicaTracks: [MigrationTrack] = []
-        /// The time of day.
         public var clock: ProcessClock
     }
 

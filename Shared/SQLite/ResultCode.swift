@@ -34,7 +34,7 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)
     /// A constraint was violated; see the extended code.
     public static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
-    /// A value has another type than requested.
+    /// A value has a type other than the requested one.
     public static let mismatch = ResultCode(rawValue: SQLITE_MISMATCH)
     public static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
     /// A parameter or column number is out of range.
@@ -60,6 +60,6 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let constraintDataType = ResultCode(rawValue: SQLITE_CONSTRAINT | 12 << 8)
     /// A sync failed; what is on the disk is unknown.
     public static let ioErrorFsync = ResultCode(rawValue: SQLITE_IOERR | 4 << 8)
-    /// A write failed for another reason than a full disk.
+    /// A write failed for a reason other than a full disk.
     public static let ioErrorWrite = ResultCode(rawValue: SQLITE_IOERR | 3 << 8)
 }

@@ -109,7 +109,7 @@ public enum DatabaseFile {
 
     /// The content of the acceptance file of a restored database. The first start then has all
     /// followers read the file again. It accepts neither that the file is missing or damaged, nor
-    /// that it is another one than `recordRestored` has recorded.
+    /// that it is not the one that `recordRestored` has recorded.
     public static let restoredAcceptance = Acceptance.restoredWord + "\n"
 
     /// Records the state of a restored file beside it, as a service does that wrote it. A file from

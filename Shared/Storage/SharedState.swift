@@ -57,7 +57,7 @@ final class SharedState: Sendable {
         count { $0.ownerEpoch = state.ownerEpoch }
     }
 
-    /// Refuses all writes if the path leads to no file any more, or to another one than was opened.
+    /// Refuses all writes if the path leads to no file any more, or not to the one that was opened.
     func checkPath() {
         let found = FileIdentity.look(at: configuration.path)
         guard case .file = opened.withLock({ $0 }), found != .unknown,

@@ -16,7 +16,7 @@ public struct StorageError: Error, Hashable, Sendable {
         case check
         /// A text, blob or statement exceeds its limit.
         case tooBig = "too_big"
-        /// A column holds a value of another type than requested.
+        /// A column holds a value of a type other than the requested one.
         case mismatch
         /// SQLite ended the command's transaction. Nothing of the command was kept.
         case rolledBack = "rolled_back"

@@ -55,7 +55,7 @@ public struct Workbook {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Throws an error that names the format of an archive that is no workbook.
+    /// Throws an error that names the format of an archive that is not a workbook.
     private static func requireWorkbook(_ archive: ZipReader) throws(WorkbookError) {
         let names = Set(archive.entries.map { $0.name.lowercased() })
         guard !names.contains("_rels/.rels") else { return }

@@ -29,7 +29,7 @@ public final class Socket {
         }
     }
 
-    /// The result of a send.
+    /// What became of a message that was sent.
     public enum SendResult: Sendable, Equatable {
         /// libzmq accepted the message. This does not mean delivery.
         case sent
@@ -41,7 +41,7 @@ public final class Socket {
         case lost
     }
 
-    /// The result of a receive.
+    /// What a call to receive a message found.
     public enum ReceiveResult: Sendable, Equatable {
         /// A whole message was received.
         case received

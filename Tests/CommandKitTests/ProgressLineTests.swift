@@ -24,13 +24,13 @@ import Testing
     @Test func theLineSaysHowMuchIsDone() {
         #expect(
             photo.text(0, columns: 80)
-                == "photo.jpg  [--------------------]    0%  0.0 of 10.0 MB")
+                == "photo.jpg  [--------------------]    0%  0.0 of 10.0 MiB")
         #expect(
             photo.text(5_242_880, columns: 80)
-                == "photo.jpg  [##########----------]   50%  5.0 of 10.0 MB")
+                == "photo.jpg  [##########----------]   50%  5.0 of 10.0 MiB")
         #expect(
             photo.text(10_485_760, columns: 80)
-                == "photo.jpg  [####################]  100%  10.0 of 10.0 MB")
+                == "photo.jpg  [####################]  100%  10.0 of 10.0 MiB")
         #expect(line("Row", total: nil).text(250, columns: 80) == "Row 250 …")
     }
 

@@ -51,9 +51,8 @@ extension Deletions {
         try unit.record(NewChange(type, of: school))
     }
 
-    /// Lets coaches be at another school, and tells it of those that are not in the trash. Their
-    /// versions stay, because nothing that a person wrote has changed. Returns how many of those
-    /// moved.
+    /// Moves coaches to another school and records the change of those not in the trash. Versions
+    /// stay the same, because nobody edited them. Returns the number of recorded changes.
     private func move(
         _ coaches: [CoachID], from old: SchoolID, to new: SchoolID, _ scope: FamilyScope,
         _ unit: UnitOfWork

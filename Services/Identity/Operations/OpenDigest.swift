@@ -6,7 +6,7 @@ import Storage
 
 extension OpenDigest {
     /// Issues a passport that names one family and opens the lists of a digest, to the service that
-    /// makes digests. A user who is no member, or wants no digest, is not found.
+    /// makes digests. A user who is not a member, or wants no digest, is not found.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: WriteTransaction,
         _ parts: IdentityParts

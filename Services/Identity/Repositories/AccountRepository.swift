@@ -25,7 +25,7 @@ struct Account: Sendable {
     }
 }
 
-/// Looks up users by e-mail address or id.
+/// All SQL about user accounts.
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \

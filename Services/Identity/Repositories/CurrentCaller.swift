@@ -24,8 +24,8 @@ struct CurrentCaller {
         session = owned.session
     }
 
-    /// Returns the caller as they are now. Throws `conflict` if their password is another one than
-    /// the one that was checked.
+    /// Returns the caller as they are now. Throws `conflict` if their password is no longer the one
+    /// that was checked.
     func unchanged(
         _ context: CallContext, in transaction: ReadTransaction
     ) throws -> CurrentCaller {

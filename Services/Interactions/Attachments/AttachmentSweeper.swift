@@ -20,7 +20,6 @@ final class AttachmentSweeper: Component {
         self.logger = logger
     }
 
-    /// Starts the sweeping thread.
     func start() throws {
         try thread.start { [self] in keepSweeping() }
     }

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// Changes one of the player's own interactions, or one that a parent entered for a player.
-/// A player's records of others are reported as not found. Attachments stay as they are.
+/// Other players' records are reported as not found. Attachments stay as they are.
 extension EditInteraction {
     /// The version, if given, must be the current one. Writes nothing if no field changes.
     static func handle(

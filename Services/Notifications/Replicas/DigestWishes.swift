@@ -16,7 +16,7 @@ struct DigestWishes: Replica {
         }
     }
 
-    /// The feed tells the wishes again. Digests that were made stay made.
+    /// Removes the wishes. Reading the feed again restores them; existing digests are kept.
     func clear(in transaction: WriteTransaction) throws {
         try DigestRepository(transaction).clearWishes()
     }

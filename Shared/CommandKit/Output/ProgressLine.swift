@@ -1,5 +1,5 @@
 /// Progress in one line of a terminal, which is drawn again and again and erased at the end:
-/// `photo.jpg  [#####-----]  50%  5.0 of 10.0 MB` if the total is known, otherwise `Row 250 …`.
+/// `photo.jpg  [#####-----]  50%  5.0 of 10.0 MiB` if the total is known, otherwise `Row 250 …`.
 /// Nothing is drawn in a pipe or in accessible mode, where lines must not be overwritten.
 public final class ProgressLine {
     /// The columns of the bar, without its brackets.
@@ -56,7 +56,7 @@ public final class ProgressLine {
         return Self.fitting(
             [
                 name, "[\(bar)]", DisplayWidth.padded("\(percent)%", to: 4, rightAligned: true),
-                "\(Self.megabytes(done)) of \(Self.megabytes(total)) MB",
+                "\(Self.mebibytes(done)) of \(Self.mebibytes(total)) MiB",
             ], columns)
     }
 
@@ -77,7 +77,7 @@ public final class ProgressLine {
     }
 
     /// Returns bytes in units of 1,048,576 with one decimal.
-    private static func megabytes(_ bytes: Int) -> String {
+    private static func mebibytes(_ bytes: Int) -> String {
         let tenths = max(bytes, 0) * 10 / 1_048_576
         return "\(tenths / 10).\(tenths % 10)"
     }

@@ -138,8 +138,8 @@ public enum AttachmentRefusal {
 
     /// The family's files would exceed their total size limit.
     public static let family = ServiceError(
-        .tooLarge, "The family's files exceed 200MB limit",
-        errors: ["size": "The family's files exceed 200MB limit"])
+        .tooLarge, "The family's files exceed the 200 MiB limit",
+        errors: ["size": "The family's files exceed the 200 MiB limit"])
 
     /// Returns a number with commas between groups of thousands.
     public static func grouped(_ number: Int) -> String {

@@ -75,7 +75,8 @@ public enum DeletionFeed {
         public var familyUnitID: FamilyID
         /// The number of records in each table; tables without any may be missing.
         public var counts: [String: Int]
-        /// What restored records name no longer, because it was removed for good; nil for nothing.
+        /// The references that restored records lost, because what they named was removed for good;
+        /// nil if there are none.
         public var lost: [LostReference]?
     }
 

@@ -26,7 +26,7 @@ public struct RecordInput<Record: FormRecord>: Sendable {
     public func changes<Value>(_ path: KeyPath<Record, Value>) -> Bool { change(of: path) != nil }
 
     /// Returns the record to edit. Throws if the form names no record, if `find` returns nil, or if
-    /// the edit is based on another version than the record's.
+    /// the edit is based on a version other than the record's.
     public func current(
         _ subject: ErrorSubject, _ find: (Identifier<Record.Tag>) throws -> Record?
     ) throws -> Record {

@@ -95,8 +95,9 @@ public enum SetFollowUp: Operation {
                 }
                 let input = Input(
                     target: target,
-                    cadenceDays: errors.optionalDays(
-                        cadenceDays, named: "cadence_days", in: FollowUpLimit.cadence),
+                    cadenceDays: errors.optionalNumber(
+                        cadenceDays, named: "cadence_days", from: FollowUpLimit.cadence.lowerBound,
+                        to: FollowUpLimit.cadence.upperBound),
                     dueOn: errors.day(dueOn, named: "due_on", isOptional: true),
                     cleared: Set(cleared))
                 if input.cadenceDays != nil, cleared.contains(.cadenceDays) {
@@ -126,10 +127,11 @@ public enum SetFollowUp: Operation {
     public typealias Response = FollowUpAnswer
 }
 
-/// Puts the next contact with a coach off to a later day.
+/// Postpones the next contact with a coach.
 public enum SnoozeFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
-        "snooze", "Put the next contact with a coach off", http: .post("/queue/{coach_id}/snooze"))
+        "snooze", "Postpone the next contact with a coach",
+        http: .post("/queue/{coach_id}/snooze"))
 
     /// The message for a request with neither or with both.
     public static let choiceRefusal = "Give either a day or a number of days"
@@ -163,8 +165,8 @@ public enum SnoozeFollowUp: Operation {
                 let target = errors.followUpTarget(coachID, version, timeZone)
                 let input = Input(
                     target: target,
-                    days: errors.optionalDays(
-                        days, named: "days", in: 1...FollowUpLimit.plannedDaysMax),
+                    days: errors.optionalNumber(
+                        days, named: "days", from: 1, to: FollowUpLimit.plannedDaysMax),
                     until: errors.day(until, named: "until", isOptional: true))
                 let areBoth = input.days != nil && input.until != nil
                 let isNeither = input.days == nil && input.until == nil
@@ -216,10 +218,10 @@ public enum FinishFollowUp: Operation {
     public typealias Response = FollowUpAnswer
 }
 
-/// Leaves the next contact out: the due day moves by the cadence until it is after today.
+/// Skips the next contact: the due day moves by the cadence until it is after today.
 public enum SkipFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
-        "skip", "Leave the next contact with a coach out", http: .post("/queue/{coach_id}/skip"))
+        "skip", "Skip the next contact with a coach", http: .post("/queue/{coach_id}/skip"))
 
     public typealias Request = FollowUpRequest
     public typealias Response = FollowUpAnswer

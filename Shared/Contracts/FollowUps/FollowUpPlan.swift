@@ -43,17 +43,4 @@ extension FieldErrors {
             version: optionalNumber(version, named: "version", title: "Version", from: 0),
             timeZone: self.timeZone(timeZone, named: "time_zone"))
     }
-
-    /// Validates an optional number of days.
-    mutating func optionalDays(
-        _ field: FormField<Int>, named name: String, in range: ClosedRange<Int>
-    ) -> Int? {
-        if field.isMalformed || field.value.map({ !range.contains($0) }) == true {
-            refuse(
-                name,
-                "Expected a whole number of days from \(range.lowerBound) to "
-                    + "\(range.upperBound)")
-        }
-        return field.value
-    }
 }

@@ -19,8 +19,8 @@ extension IdentityFeed {
     public static let secondFactorAdded = "user.secondFactorAdded"
     /// A user turned the second factor off: `UserPayload`. For the audit.
     public static let secondFactorRemoved = "user.secondFactorRemoved"
-    /// A user with a second factor signed in on another device than those with a live session:
-    /// `DevicePayload`. For the audit, and to tell the user on those.
+    /// A user with a second factor signed in on a device without a live session: `DevicePayload`.
+    /// For the audit, and to tell the user on the devices that have one.
     public static let deviceAdded = "user.deviceAdded"
 
     /// A member created the secret address of their calendar: `UserPayload`. For the audit; the

@@ -22,7 +22,7 @@ public enum ChangePassword: Operation {
                     newPassword: $0.password(newPassword, named: "new_password"))
             }
             guard input.newPassword != input.currentPassword else {
-                throw .invalid("new_password", "Choose another password than the current one")
+                throw .invalid("new_password", "Choose a password other than the current one")
             }
             return input
         }

@@ -5,8 +5,7 @@ public struct Preferences: Hashable {
     public var inboundAlerts: Bool
     /// Whether an overdue follow-up creates a notification, once a week for each coach.
     public var followUpReminders = false
-    /// Whether the last week's digest is made for the user on Mondays, and sent if the operator
-    /// has set how.
+    /// Whether the user gets last week's digest on Mondays, by mail too if `mail.command` is set.
     public var weeklyDigest = false
     /// The IANA zone in which the user reads dates.
     public var timeZone: String

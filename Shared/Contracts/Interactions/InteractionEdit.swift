@@ -73,7 +73,7 @@ public struct InteractionEdit: Sendable {
             "interest_answers", reading.signals, isGiven: fields.interestAnswers.value != nil)
     }
 
-    /// Throws if the edit is based on another version than the interaction's.
+    /// Throws if the edit is based on a version other than the interaction's.
     public func requireVersion(of interaction: Interaction) throws(ServiceError) {
         guard version == nil || version == interaction.version else {
             throw ServiceError(

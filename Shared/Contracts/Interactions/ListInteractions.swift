@@ -34,7 +34,10 @@ public enum InteractionFilter: String, ListFilter {
 
     public var rule: FilterRule {
         switch self {
-        case .search: .search("Text in subject or content; case does not matter")
+        case .search:
+            .search(
+                "Text in the subject, the content or an unlisted coach's name; case and accents do "
+                    + "not matter")
         case .type: .words(InteractionType.self, \.label, "Only these types")
         case .direction: .words(Direction.self, \.label, "Only these directions")
         case .sentiment: .words(Sentiment.self, \.label, "Only these sentiments")

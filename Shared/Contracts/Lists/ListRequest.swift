@@ -114,7 +114,7 @@ extension ListRequest {
             guard let value = field.value else { continue }
             let filter = Filter.allCases[place]
             let key = FieldKey(filter.rawValue)
-            // What is no number stays a text, so that it is refused and not left out.
+            // What is not a number stays a text, so that it is refused and not left out.
             switch filter.rule.kind {
             case .days where Int(value) != nil: members.append((key, Int(value)))
             case .flag where Bool(value) != nil: members.append((key, Bool(value)))

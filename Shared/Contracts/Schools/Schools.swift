@@ -69,7 +69,7 @@ public enum SchoolFilter: String, ListFilter {
 
     public var rule: FilterRule {
         switch self {
-        case .search: .search("Text in the name; case does not matter")
+        case .search: .search("Text in the name; case and accents do not matter")
         case .division: .words(Division.self, \.rawValue, "Only these divisions")
         }
     }

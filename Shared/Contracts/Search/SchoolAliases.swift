@@ -1,4 +1,4 @@
-/// A school of the family by another name than its own.
+/// A school of the family by a name other than its own.
 @JSONObject
 public struct SchoolAlias: Hashable {
     /// The other name without case, accents, punctuation and blanks: `unc`, `olemiss`.

@@ -119,7 +119,8 @@ extension SearchQuery {
 
     /// Reads the typed days.
     ///
-    /// - Throws: `validation_failed` for the field `query`, if a text is no day or means several.
+    /// - Throws: `validation_failed` for the field `query`, if a text is not a day or means several
+    ///   days.
     public func days(from today: CivilDay) throws(ServiceError) -> Days {
         Days(
             first: try Self.day(after, .after, today: today),

@@ -81,7 +81,7 @@ struct UpdateJournal {
         try transaction.first(Self.lineSQL, family, importID, id) { Int(try $0.int64(0)) }
     }
 
-    /// Notes the line that means a record; the first one counts.
+    /// Stores the line that refers to a record. A later line for the same record is ignored.
     func note(_ line: Int, of id: RecordID, in importID: OperationID) throws {
         try transaction.execute(
             """

@@ -7,8 +7,8 @@ public struct SearchCheck: Sendable {
 
     public init(sources: [SearchSource]) { indexer = SearchIndexer(sources) }
 
-    /// Returns whether the index has another number of records than the tables; false while
-    /// records wait to be indexed.
+    /// Returns whether the number of records in the index differs from that in the tables; false
+    /// while records wait to be indexed.
     public func differs(_ transaction: ReadTransaction) throws -> Bool {
         try indexer.differs(transaction)
     }

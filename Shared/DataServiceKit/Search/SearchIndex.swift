@@ -14,7 +14,8 @@ public protocol SearchIndex: Sendable {
     /// Empties the index and notes all records. Returns their number.
     @discardableResult
     func rebuild(_ transaction: WriteTransaction) throws -> Int
-    /// Whether the index has another number of records than the tables; false while records wait.
+    /// Whether the number of records in the index differs from that in the tables; false while
+    /// records wait.
     func differs(_ transaction: ReadTransaction) throws -> Bool
     /// The best matches of a search in the family of a reader, the best first.
     func hits(

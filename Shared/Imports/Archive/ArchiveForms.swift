@@ -184,7 +184,7 @@ public struct ArchivedSeen: Codable, Sendable {
 
 /// Checks the lines of an archive without storing anything.
 public enum ArchiveReading {
-    /// Throws if a line is no record of a table.
+    /// Throws if a line is not a record of a table.
     public static func check(_ table: ArchiveTable, _ line: [UInt8]) throws(ServiceError) {
         switch table {
         case .schools: _ = try ArchiveForms.record(School.self, in: line)

@@ -23,7 +23,7 @@ enum LogCoach: Hashable, Sendable {
     case named(first: String, last: String)
     /// One word, which is the last name of a coach who is known, or else only a name.
     case lastName(String)
-    /// Several people, or a text that is no name.
+    /// Several people, or a text that is not a name.
     case other(String)
 }
 

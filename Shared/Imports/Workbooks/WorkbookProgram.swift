@@ -53,7 +53,7 @@ public enum WorkbookProgram {
 
     /// Reads a sheet; without a name, the first one that people see.
     ///
-    /// - Throws: If the bytes are no workbook or have no such sheet, with the remedy.
+    /// - Throws: If the bytes are not a workbook or have no such sheet, with the remedy.
     public static func table(
         of bytes: [UInt8], sheet: String?, environment: [String: String]
     ) throws(ImportProblem) -> SheetTable {

@@ -1,8 +1,8 @@
 internal import SQLite
 
 /// A consistent state of the database, for the duration of a closure on a database thread. Always
-/// bind values instead of writing them into the SQL; parameters are `?1`, `?2`, … A statement with
-/// another number of parameters than values fails.
+/// bind values instead of writing them into the SQL; parameters are `?1`, `?2`, … A statement fails
+/// if the number of values differs from the number of parameters.
 public class ReadTransaction {
     let connection: Connection
     private(set) var isOpen = true
@@ -110,10 +110,11 @@ public class ReadTransaction {
         try first(sql, repeat each values) { _ in true } ?? false
     }
 
-    /// Returns the words of a text as an FTS5 table with the tokenizer `unicode61 remove_diacritics
-    /// 2` holds them. From the first call on, statements can rank the rows of such a table by
-    /// `search_rank(TABLE, WEIGHT, …, BEGINNINGS)`, with a weight for each column and a byte for
-    /// each phrase, which is 0 if the phrase belongs to the term of the one before it.
+    /// Splits a text into words as FTS5's tokenizer `unicode61 remove_diacritics 2` does.
+    ///
+    /// The first call also registers the SQL function `search_rank(TABLE, WEIGHT, …, BEGINNINGS)`.
+    /// It takes a weight for each column, and a blob with one byte for each phrase: 1 if the phrase
+    /// begins a term, 0 if it continues one.
     public func words(of text: String) throws -> [String] {
         try StorageError.translated { try connection.words(of: text) }
     }

@@ -83,7 +83,7 @@ extension HTMLWriter {
 
 /// The texts of failures on pages.
 public enum FailureText {
-    /// The cause and what to do about it, for failures that no second attempt mends; nil for
+    /// The cause and what to do about it, for failures that no second attempt fixes; nil for
     /// others. Says nothing about what was stored before. A reader cannot change the server and is
     /// not told where its files lie.
     public static func explanation(of error: ServiceError) -> String? {

@@ -81,7 +81,7 @@ public enum Section: Sendable, CaseIterable {
         allCases.filter { context.serves($0.address) && (!$0.isForPlayers || context.isPlayer) }
     }
 
-    /// Whether parents, who change nothing, do without the entry.
+    /// Whether only players see the entry.
     private var isForPlayers: Bool { self == .trash || self == .imports }
 
     /// Whether the bar at the bottom of a phone has the entry. Parents who do not log have Events

@@ -22,7 +22,7 @@ import Testing
                 _ = try SetFollowUp.Request(coachID: Self.coach, cadenceDays: days).validated()
             }
             #expect(
-                found == ["cadence_days": "Expected a whole number of days from 1 to 365"])
+                found == ["cadence_days": "Expected a whole number from 1 to 365"])
         }
     }
 
@@ -65,7 +65,7 @@ import Testing
         for days in [0, 366] {
             #expect(
                 errors { _ = try Request(coachID: Self.coach, days: days).validated() }
-                    == ["days": "Expected a whole number of days from 1 to 365"])
+                    == ["days": "Expected a whole number from 1 to 365"])
         }
         for request in [
             Request(coachID: Self.coach),

@@ -61,7 +61,7 @@ struct ResetCodeTests {
             refusedFields(
                 ChangePassword.self,
                 #"{"current_password":"\#(longest)","new_password":"\#(longest)"}"#) == [
-                    "new_password": "Choose another password than the current one"
+                    "new_password": "Choose a password other than the current one"
                 ])
         let other = String(longest.dropLast()) + "x"
         #expect(

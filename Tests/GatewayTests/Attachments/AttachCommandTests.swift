@@ -164,7 +164,8 @@ import Testing
         shelf.fail("attachments.begin", AttachmentRefusal.family)
         let ran = attach(one, two)
         #expect(ran.code == .invalid)
-        #expect(ran.err.contains("\"one.txt\" was not attached: The family's files exceed 200MB"))
+        #expect(
+            ran.err.contains("\"one.txt\" was not attached: The family's files exceed the 200 MiB"))
         #expect(ran.out.contains("two.txt") && !ran.out.contains("one.txt"))
     }
 
@@ -210,7 +211,7 @@ import Testing
         #expect(attach(path).err.isEmpty)
         harness.noteTraits = terminal
         let drawn = attach(path).err
-        #expect(drawn.contains("\ra.pdf  [#########-----------]   46%  0.1 of 0.3 MB"))
+        #expect(drawn.contains("\ra.pdf  [#########-----------]   46%  0.1 of 0.3 MiB"))
         #expect(drawn.hasSuffix(" \r"))
         #expect(attach(path, "-q").err.isEmpty)
         harness.noteTraits = TerminalTraits(isTerminal: true, isAccessible: true)

@@ -126,7 +126,7 @@ struct AttachTests {
         }
         try harness.begin("fits.txt", Array("four".utf8), to: record.id)
         let error = refusal { try harness.begin("over.txt", [65], to: record.id) }
-        #expect(error?.message == "The family's files exceed 200MB limit")
+        #expect(error?.message == "The family's files exceed the 200 MiB limit")
         #expect(error?.code.exitCode == 3)
         // Another family is not touched by it.
         var form = Harness.form()

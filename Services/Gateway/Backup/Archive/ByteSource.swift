@@ -77,7 +77,7 @@ final class SealedSource: ByteSource {
         let size = try file.size()
         guard let head = SealedHead(parsing: try file.read(at: 0, SealedHead.byteCount)) else {
             throw damaged(
-                file.path, "Its first \(SealedHead.byteCount) bytes are no head of a backup.")
+                file.path, "Its first \(SealedHead.byteCount) bytes are not the head of a backup.")
         }
         let foot = try file.read(
             at: max(0, size - Int64(SealedHead.footByteCount)), SealedHead.footByteCount)

@@ -15,7 +15,7 @@ enum BackupCommands {
         details: """
             All services and attached files as of one instant. The file is read back and \
             checked before it gets its name. Passphrases can be told by nobody: without \
-            its passphrase an encrypted backup is lost. Sign-ins, keys and logs are no part \
+            its passphrase an encrypted backup is lost. Sign-ins, keys and logs are not part \
             of it.
             """,
         flags: [
@@ -108,8 +108,8 @@ enum BackupCommands {
         BackupOrder(work, home: run.home.path, endpoint: run.endpoint)
     }
 
-    /// Returns the path of the backup argument. A bare name that is no file here may be one of the
-    /// home's backups.
+    /// Returns the path of the backup argument. A bare name that is not a file here may be one of
+    /// the home's backups.
     private static func place(_ run: CommandRun) throws -> String {
         let typed = run.argument(0)
         let own = "\(run.home.path)/backups/\(typed)"

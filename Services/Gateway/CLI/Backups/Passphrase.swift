@@ -6,7 +6,7 @@ import ServiceKit
 /// Reads the passphrase of a backup: hidden from the terminal, or for scripts from a file or stdin.
 /// It is never a command line argument.
 struct Passphrase {
-    /// The flags that name another source than the terminal.
+    /// The flags that name a source other than the terminal.
     static let flags: [Flag] = [
         .value(
             "passphrase-file", .path(),

@@ -131,7 +131,7 @@ enum AccountCommands {
             let request = Logout.Request(everywhere: run.invocation.isOn("everywhere"))
             let answer = try run.change(Logout.self, request)
             let ended = try run.decoded(Logout.Response.self, answer).ended
-            // A token from the environment belongs to another session than the stored one.
+            // A token from the environment does not belong to the stored session.
             if !run.isDryRun, !run.usesTokenOfEnvironment { run.signIns.remove(name) }
             let text = ended == 1 ? "Signed out" : "Signed out of \(ended) sessions"
             return .line(text, json: answer.json)

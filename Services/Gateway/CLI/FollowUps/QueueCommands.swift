@@ -95,7 +95,7 @@ enum QueueCommands {
     }
 
     private static let snooze = CompassCommand(
-        "queue snooze", .mutating, "Put the next contact with a coach off",
+        "queue snooze", .mutating, "Postpone the next contact with a coach",
         details: changeDetails,
         arguments: [CoachCommands.coachArgument],
         flags: [
@@ -137,7 +137,7 @@ enum QueueCommands {
     }
 
     private static let skip = CompassCommand(
-        "queue skip", .mutating, "Leave the next contact with a coach out",
+        "queue skip", .mutating, "Skip the next contact with a coach",
         details: """
             The due day moves by the cadence until it is after today. \(changeDetails)
             """,

@@ -88,10 +88,10 @@ enum HookCommands {
     private static let list = CompassCommand(
         "hooks list", .readOnly, "List change hooks",
         details: """
-            Players see their own. Parents see all, with the host of each address. Waiting is \
-            what is still to be sent, and failed what was given up; the problem is that of the \
-            last attempt. A hook that is off sends nothing until it is replayed: compass hooks \
-            replay.
+            Players see their own. Parents see all, with the host of each address. Waiting \
+            counts the deliveries still to be sent, Failed those given up; Problem is the error \
+            of the last attempt. A hook that is off sends nothing until it is replayed: compass \
+            hooks replay.
             """,
         examples: ["compass hooks list": "Oldest first"]
     ) { run in
@@ -134,7 +134,7 @@ enum HookCommands {
     private static let test = CompassCommand(
         "hooks test", .mutating, "Send a test message to a change hook",
         details: """
-            A message of the type hook.test, without a record. What became of it is in: \
+            A message of the type hook.test, without a record. To see whether it arrived: \
             compass hooks deliveries. A hook that is off sends nothing; replay it first.
             """,
         arguments: [hookArgument],
@@ -153,15 +153,15 @@ enum HookCommands {
     private static let replay = CompassCommand(
         "hooks replay", .mutating, "Send deliveries of a change hook again",
         details: """
-            Those that were given up or, with --after, all after the number of one of them in \
-            compass hooks deliveries. They keep their ids and numbers, and come before what \
-            waits. A hook that is off is switched on.
+            Resends the deliveries that were given up; with --after N, all deliveries numbered \
+            above N, delivered or not. compass hooks deliveries shows the numbers. They keep \
+            their ids and numbers, and come before what waits. A hook that is off is switched on.
             """,
         arguments: [hookArgument],
         flags: [
             .value(
                 "after", .integer(in: 0...Int.max),
-                "All after the one of this number, delivered or not; 0 for all that are kept")
+                "All deliveries numbered above N; 0 for all that are kept")
         ],
         examples: [
             "compass hooks replay https://example.org/changes": "What was given up",

@@ -106,7 +106,7 @@ struct NotificationList {
         if row.relatedEntityType != .session, let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
-            // A command applies to one family; another than the active one must be named.
+            // A command applies to one family; one that is not active must be named.
             if row.familyUnitID != active {
                 command += " --family \(ShellText.quoted(VisibleText.line(family)))"
             }

@@ -118,7 +118,7 @@ extension CommandRun {
     private static let serviceAway = "The service is not running, or is just starting."
     ///
     static let serverError = "Server error. Please try again."
-    /// The reason of a failure that no second attempt mends.
+    /// The reason of a failure that no second attempt fixes.
     static let dataLost = "Tell whoever runs the system. What is undamaged can still be read."
 
     /// Names the only invalid field. Adds what is wrong if the message cannot say it: the flag is

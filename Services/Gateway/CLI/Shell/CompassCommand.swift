@@ -5,7 +5,8 @@ import Contracts
 struct CompassCommand: Sendable {
     let declaration: Command
     let run: @Sendable (CommandRun) throws -> CommandResult
-    /// The values that a line with invalid ones lacks as well.
+    /// Returns the required values that are missing from a command line, to be reported along with
+    /// its invalid ones.
     private(set) var missing: @Sendable (Invocation) -> [MissingValue] = { _ in [] }
 
     init(
@@ -29,7 +30,7 @@ struct CompassCommand: Sendable {
                 examples: examples(), hidden: hidden), run)
     }
 
-    /// The command with a check for missing values, which a line with invalid ones gets.
+    /// Returns the command with this check for missing values.
     func requiring(_ missing: @escaping @Sendable (Invocation) -> [MissingValue]) -> Self {
         var result = self
         result.missing = missing
@@ -82,8 +83,8 @@ enum Values {
 }
 
 extension ValueType {
-    /// Returns the type of one word of a closed list. When a word is refused that imports take for
-    /// one of the list, such as `call` for `phone_call`, that one is suggested.
+    /// Returns the type of one word of a closed list. If the refused word is a synonym that imports
+    /// accept, such as `call` for `phone_call`, suggests the listed word.
     static func word(_ choices: [Choice], placeholder: String = "WORD") -> ValueType {
         .choice(choices, placeholder: placeholder, synonym: meaning(among: choices))
     }

@@ -23,10 +23,9 @@ enum FieldFlags<Record: FormRecord> {
         }
     }
 
-    /// The form with the run's flags. Throws for all texts that their fields cannot accept, and for
-    /// days and times that are not understood; the error of a new record that nobody is asked about
-    /// names what is missing, too. `asks` says whether the command asks for a missing value on a
-    /// terminal.
+    /// Returns the form filled from the run's flags. Throws one error for all values that are not
+    /// valid. When a record is added without questions, the error also names the required flags
+    /// that are missing; `asks` says whether the command can ask for them.
     static func form(
         _ run: CommandRun, isEdit: Bool, outlook: TypedTimeReader.Outlook = .either,
         asks: Bool = true

@@ -11,7 +11,7 @@ extension ListFilter {
         ]
     }
 
-    /// The flag that begins with saved filters; none if the list's are not saved.
+    /// The `--view` flag; none if the list has no saved filters.
     static var viewFlags: [Flag] {
         guard viewedList != nil else { return [] }
         return [

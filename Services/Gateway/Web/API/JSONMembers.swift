@@ -25,8 +25,8 @@ struct JSONMembers {
             takesSeveral = isList || operation.commaSeparatedFields.contains(key)
         }
 
-        /// The value in the field's type. A text that is no value of it remains a text, which the
-        /// service refuses with the field's own message.
+        /// The value in the field's type. A text that is not a value of the type remains a text,
+        /// which the service refuses with the field's own message.
         fileprivate func value(_ text: String) -> Value {
             switch schema.withoutNull {
             case .integer, .integers: Int(text).map { .number(String($0)) } ?? .text(text)

@@ -41,7 +41,7 @@ extension Visit {
     fileprivate func sendPosts(
         _ files: [SpooledFile], key: IdempotencyKey?
     ) async throws -> ImportState {
-        let start = files.first.map { PostSending($0.name, key: key) } ?? PostSending("", key: key)
+        let start = PostSending(files.first?.name ?? "", key: key)
         return try await reading(files, .posts) { file in
             var lines = file.postLines
             var sent = try await send(start) { try lines.next() }
@@ -87,7 +87,7 @@ extension Visit {
                 "The file has no posts", reason: "It has only a header line, or no line at all.",
                 field: ImportProblem.file)
         }
-        // This forgets a check.
+        // Finishing a check discards what was stored for it.
         let summary = try await call(
             FinishPostImport.self, ImportDiscard(importID: importID), key: sending.key(0))
         return SentPosts(

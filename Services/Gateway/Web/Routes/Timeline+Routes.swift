@@ -30,7 +30,7 @@ extension Router {
 }
 
 extension Visit {
-    /// The page that the address names. What is no cursor is the beginning.
+    /// The page that the address names. A text that is not a cursor means the beginning.
     fileprivate func timelinePage(_ subject: TimelineSubject) async throws -> TimelineContent {
         let cursor = request.query["cursor"].flatMap { TimelineCursor(text: $0)?.text }
         return try await timeline(subject, after: cursor, limit: TimelinePage.rowsPerPage)

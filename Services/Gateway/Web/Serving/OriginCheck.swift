@@ -10,7 +10,8 @@ enum OriginCheck {
     }
 
     /// Whether the browser says that the request comes from this site, or from the reader's own
-    /// typing. Programs that say nothing are not browsers, which another site cannot use.
+    /// typing. A request with neither header comes from a program that is not a browser, which no
+    /// other site can control.
     ///
     /// `Origin` counts only without `Sec-Fetch-Site`: pages without referrers send `null`.
     static func isOwn(_ request: HTTPRequest) -> Bool {

@@ -66,8 +66,8 @@ public struct AccessTokensPage: Sendable {
                 html(
                     .p, .class("soft"),
                     text: "A program that has an access token acts as you in the HTTP API and in "
-                        + "compass. It cannot change your account or family, and a new password "
-                        + "ends it.")
+                        + "compass. The token cannot change your account or family, and it stops "
+                        + "working when you change your password.")
                 html.textField(name, .text, isRequired: true)
                 html.selectField(
                     rights,
@@ -96,7 +96,8 @@ public struct AccessTokensPage: Sendable {
     private var days: FieldState {
         FieldState(
             name: "days", label: "Valid for (days)", value: entry.days,
-            error: error?.errors["days"], hint: "1 to 366 days")
+            error: error?.errors["days"],
+            hint: "\(AccessTokenLimit.days.lowerBound) to \(AccessTokenLimit.days.upperBound) days")
     }
 }
 

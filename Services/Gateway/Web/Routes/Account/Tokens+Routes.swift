@@ -27,7 +27,7 @@ extension Router {
 }
 
 extension AddAccessToken.Request {
-    /// The request of a form. Days that are no number are refused as 0 days are.
+    /// The request of a form. Days that are not a number are refused like 0 days.
     fileprivate init(_ entry: AccessTokensPage.Entry) {
         self.init(name: entry.name, rights: entry.rights, days: Int(entry.days) ?? 0)
     }

@@ -4,8 +4,8 @@ import HTTP
 import WebPages
 
 extension Visit {
-    /// The ids of the interactions that were marked on the list. Throws what a record that is not
-    /// there gets for anything but ids.
+    /// The ids of the interactions that were marked on the list. Throws `not_found` if a value is
+    /// not an id.
     func marked(in items: FormItems) throws -> [InteractionID] {
         try items.values("id").map { text in
             guard let id = InteractionID(text: text) else {

@@ -97,9 +97,9 @@ extension UnitOfWork {
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
                 effect, expires_at, due_at, updated)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            """, family, id, actor, kind, try ImportUpdates.text(counts), now, effect.rawValue,
+            """, family, id, actor, kind, try JSONCoding.encodedText(counts), now, effect.rawValue,
             effect == .deleted ? expiry : nil, effect == .deleted ? due : nil,
-            updated.isEmpty ? nil : try ImportUpdates.text(updated))
+            updated.isEmpty ? nil : try JSONCoding.encodedText(updated))
     }
 
     /// Updates the recorded number of an operation's records in the trash.

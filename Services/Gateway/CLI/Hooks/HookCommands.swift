@@ -153,9 +153,9 @@ enum HookCommands {
     private static let replay = CompassCommand(
         "hooks replay", .mutating, "Send deliveries of a change hook again",
         details: """
-            Resends the deliveries that were given up; with --after N, all deliveries numbered \
-            above N, delivered or not. compass hooks deliveries shows the numbers. They keep \
-            their ids and numbers, and come before what waits. A hook that is off is switched on.
+            Resends the deliveries that were given up or, with --after N, all deliveries numbered \
+            above N in compass hooks deliveries, delivered or not. They keep their ids and numbers, \
+            and come before what waits. A hook that is off is switched on.
             """,
         arguments: [hookArgument],
         flags: [

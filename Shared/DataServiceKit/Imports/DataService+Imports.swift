@@ -22,7 +22,10 @@ extension DataService {
         trash.hasImports.withLock { $0 = true }
         let sweep = ImportSweep(kind: kind, tables: plan.tables)
         addHousekeeping("unfinished \(kind)") { try sweep.step($0, now: $1) }
-        addHousekeeping("going on with \(kind)") { try steps.revealNext($0, now: $1) }
+        // Changes happen at the time of day; housekeeping time stands still with the machine.
+        addHousekeeping("going on with \(kind)") { [clock] transaction, _ in
+            try steps.revealNext(transaction, now: clock.now())
+        }
     }
 }
 

@@ -11,11 +11,12 @@ import Testing
 @Suite("Imports of interactions, step by step")
 struct ImportStepTests {
     private static let batch = 3
+    private let clock = MovedClock(Harness.now)
     private let harness: Harness
     private let steps: ImportSteps<InteractionImport>
 
     init() throws {
-        harness = try Harness()
+        harness = try Harness(clock: clock.clock)
         steps = ImportSteps(
             plan: InteractionImport(), kind: CommitImport<InteractionImportRow>.name,
             feed: harness.service.feed)
@@ -124,6 +125,23 @@ struct ImportStepTests {
         harness.service.doHousekeeping()
         while try isUnderWay() { try harness.service.database.write { _ in } }
         #expect(try harness.list().analytics.total == 9)
+    }
+
+    // Housekeeping time does not pass while the machine is off.
+    @Test func whatHousekeepingGoesOnWithHappensAtTheTimeOfDay() throws {
+        let id = try stage(1)
+        try decide(id, 3)
+        clock.jump(.seconds(10 * 86_400))
+        harness.service.doHousekeeping()
+        while try isUnderWay() { try harness.service.database.write { _ in } }
+        let times = try harness.service.database.read {
+            try $0.rows(
+                "SELECT occurred_at FROM changes WHERE type = ?1", InteractionsFeed.imported
+            ) {
+                try $0.instant(0)
+            }
+        }
+        #expect(times == [clock.now])
     }
 
     // B1's kind: what looks for all records, or takes a decision back, waits until all are there.

@@ -45,19 +45,19 @@ struct ReferenceRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
             AND deleted_at IS NOT NULL
         """
-    /// A key of a coach who was merged into another one is that of the one who stays.
     static let coachByKeySQL = """
-        SELECT coaches.id, coaches.school_id, imports.touched_at FROM import_keys
+        SELECT import_keys.record_id, imports.touched_at FROM import_keys
         JOIN imports ON imports.family_unit_id = import_keys.family_unit_id
             AND imports.import_id = import_keys.import_id AND imports.state = 'committed'
-        JOIN coaches ON coaches.family_unit_id = import_keys.family_unit_id
-            AND coaches.id = coalesce(
-                (SELECT merges.kept_id FROM merges INDEXED BY merges_by_merged
-                    WHERE merges.family_unit_id = ?1
-                        AND merges.merged_id = import_keys.record_id),
-                import_keys.record_id)
         WHERE import_keys.family_unit_id = ?1 AND import_keys.file_key = ?2
-            AND coaches.deleted_at IS NULL
+        """
+    static let keptCoachSQL = """
+        SELECT kept_id FROM merges INDEXED BY merges_by_merged
+        WHERE family_unit_id = ?1 AND merged_id = ?2
+        """
+    static let coachSchoolSQL = """
+        SELECT school_id FROM coaches
+        WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
         """
 
     /// A staged school whose catalogue entry the family follows by now. ?2 import.
@@ -164,16 +164,32 @@ struct ReferenceRepository {
     }
 
     /// Returns the coach with this key in an imported file, the most recently imported if there are
-    /// several.
+    /// several. A key of a coach that was merged into another one is that of the one that stays.
     func coach(key: String) throws -> (id: CoachID, school: SchoolID?)? {
-        try transaction.rows(Self.coachByKeySQL, family, key) { row in
-            (
-                id: try row.identifier(0) as CoachID, school: try row.identifierOrNil(1),
-                importedAt: try row.int64(2)
-            )
+        let imported = try transaction.rows(Self.coachByKeySQL, family, key) { row in
+            (id: try row.identifier(0) as CoachID, at: try row.int64(1))
         }
-        .max { ($0.importedAt, $0.id) < ($1.importedAt, $1.id) }
-        .map { ($0.id, $0.school) }
+        let living = try imported.compactMap { coach in
+            let id = try kept(coach.id)
+            let school = try transaction.first(Self.coachSchoolSQL, family, id) { row in
+                try row.identifierOrNil(0) as SchoolID?
+            }
+            return school.map { (id: id, school: $0, at: coach.at) }
+        }
+        return living.max { ($0.at, $0.id) < ($1.at, $1.id) }.map { ($0.id, $0.school) }
+    }
+
+    /// Returns the coach that stays of one and of all those into which it was merged in turn.
+    private func kept(_ coach: CoachID) throws -> CoachID {
+        var (coach, passed) = (coach, Set<CoachID>())
+        while passed.insert(coach).inserted {
+            let kept = try transaction.first(Self.keptCoachSQL, family, coach) { row in
+                try row.identifier(0) as CoachID
+            }
+            guard let kept else { break }
+            coach = kept
+        }
+        return coach
     }
 
     private func coaches(folded: String) throws -> [(id: CoachID, school: SchoolID?)] {

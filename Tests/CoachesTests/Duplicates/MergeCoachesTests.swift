@@ -163,6 +163,11 @@ import Testing
         #expect(try meant() == imported.id)
         let answer = try merge(pat, imported)
         #expect(try meant() == pat.id)
+        let ann = try family.home.addCoach("Ann", "Doyle")
+        let next = try merge(ann, pat)
+        #expect(try meant() == ann.id)
+        _ = try family.undo(next.operationID)
+        #expect(try meant() == pat.id)
         _ = try family.undo(answer.operationID)
         #expect(try meant() == imported.id)
     }

@@ -22,8 +22,9 @@ struct HookedChange {
 
     private static let types: [HookRecord: [String]] = [
         .school: [
-            CoachesFeed.schoolChanged, CoachesFeed.schoolsImported, CoachesFeed.schoolsRemoved,
-            CoachesFeed.schoolDeleted, CoachesFeed.schoolRestored,
+            CoachesFeed.schoolChanged, CoachesFeed.schoolMerged, CoachesFeed.schoolSeparated,
+            CoachesFeed.schoolsImported, CoachesFeed.schoolsRemoved, CoachesFeed.schoolDeleted,
+            CoachesFeed.schoolRestored,
         ],
         .coach: [
             CoachesFeed.coachChanged, CoachesFeed.coachMerged, CoachesFeed.coachSeparated,

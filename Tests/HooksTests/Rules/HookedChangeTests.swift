@@ -55,6 +55,7 @@ struct HookedChangeTests {
     // N-115
     @Test(arguments: [
         ("school.changed", HookRecord.school), ("schools.imported", .school),
+        ("school.merged", .school), ("school.separated", .school),
         ("coach.merged", .coach), ("coach.deleted", .coach), ("event.changed", .event),
         ("metric.added", .metric), ("profile.changed", .profile), ("posts.removed", .post),
     ])

@@ -215,6 +215,16 @@ import Testing
 
     // MARK: Removing for good
 
+    /// a list has at most so many operations; the trash may have more.
+    @Test func everythingIsPurgedHoweverMuchThereIs() throws {
+        let count = ListOperations.rowsMax + 1
+        for number in 0..<count { _ = try delete("thing \(number)") }
+        #expect(try list().count == ListOperations.rowsMax)
+        let answer = try purge()
+        #expect(answer.purged.count == count && answer.counts == ["things": count])
+        #expect(try list().isEmpty)
+    }
+
     @Test func whatIsPurgedIsReallyGoneAndCannotComeBack() throws {
         let operation = try delete("gone")
         let kept = try delete("kept")

@@ -126,7 +126,7 @@ extension Trash {
             chosen = try ledger(scope, unit.transaction).list(
                 ListOperations.Input(ending: RecordEnding(id), limit: 1))
         case .all:
-            chosen = try ledger(scope, unit.transaction).list(ListOperations.Input())
+            chosen = try ledger(scope, unit.transaction).list(ListOperations.Input(limit: .max))
         }
         var response = PurgeOperations.Response(purged: [], counts: [:])
         for operation in chosen {

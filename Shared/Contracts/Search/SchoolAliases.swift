@@ -48,7 +48,10 @@ extension SchoolAlias {
     /// The aliases as the text of a request, one on each line: `unc=University of North Carolina`.
     static func text(of aliases: [SchoolAlias]) -> String? {
         guard !aliases.isEmpty else { return nil }
-        return aliases.map { "\($0.calling)\(separator)\($0.name)" }.joined(separator: "\n")
+        return aliases.map { alias in
+            let name = alias.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "\(alias.calling)\(separator)\(name)"
+        }.joined(separator: "\n")
     }
 
     /// Reads what `text(of:)` has written; nil if it is something else, or if there are too many.

@@ -211,6 +211,10 @@ import Testing
         let input = try SearchRequest("x").knowing(most).validated()
         #expect(input.aliases == most)
         #expect(try SearchRequest("x").knowing([]).validated().aliases.isEmpty)
+        let split = [SchoolAlias(calling: "duke", name: "Duke\r\nUniversity")]
+        #expect(
+            try SearchRequest("x").knowing(split).validated().aliases
+                == [SchoolAlias(calling: "duke", name: "Duke University")])
         for wrong in [most + [most[0]], [SchoolAlias(calling: "", name: "")]] {
             let error = #expect(throws: ServiceError.self) {
                 try SearchRequest("x").knowing(wrong).validated()

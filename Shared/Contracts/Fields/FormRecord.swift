@@ -6,6 +6,8 @@ public protocol FormRecord: Sendable {
     /// The number of the record's state; changes increment it.
     var version: Int { get set }
     var updatedAt: Instant { get set }
+    /// The lowest version that an edit may be based on.
+    static var firstVersion: Int { get }
     /// The name of the record for people.
     var title: String { get }
     /// The fields of the form, in the order of the record's properties.
@@ -17,6 +19,9 @@ public protocol FormRecord: Sendable {
 }
 
 extension FormRecord {
+    /// 1: a record is added before it is edited.
+    public static var firstVersion: Int { 1 }
+
     /// Returns true.
     public static func requires(_ key: String, in form: RecordForm<Self>) -> Bool { true }
 

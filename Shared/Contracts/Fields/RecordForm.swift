@@ -82,7 +82,8 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         var errors = FieldErrors()
         let record: Identifier<Record.Tag>? = errors.optionalIdentifier(
             id, named: FieldKey.id.stringValue, Record.Tag.refusal)
-        let base = errors.optionalVersion(version, named: FieldKey.version.stringValue)
+        let base = errors.optionalVersion(
+            version, named: FieldKey.version.stringValue, from: Record.firstVersion)
         let cleared = errors.cleared(
             clear, of: Record.fields.filter(\.isClearable).map(\.key), isEdit: record != nil)
         var changes: [PropertyChange<Record>] = []

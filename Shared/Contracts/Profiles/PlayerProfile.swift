@@ -73,6 +73,9 @@ public struct PlayerProfile: FormRecord, JSONReadable, Hashable {
         updatedAt = now
     }
 
+    /// 0: the first edit is based on the empty profile.
+    public static var firstVersion: Int { 0 }
+
     /// The profile without the fields that are not for these readers (N-67).
     public func shown(to readers: ProfileAudience) -> PlayerProfile {
         var shown = self

@@ -1,7 +1,9 @@
 extension FieldErrors {
     /// Validates the optional version that an edit is based on.
-    mutating func optionalVersion(_ field: FormField<Int>, named name: String) -> Int? {
-        optionalNumber(field, named: name, title: "Version", from: 1)
+    mutating func optionalVersion(
+        _ field: FormField<Int>, named name: String, from first: Int = 1
+    ) -> Int? {
+        optionalNumber(field, named: name, title: "Version", from: first)
     }
 
     /// Validates the keys of the properties that an edit clears, which are some of `known`.

@@ -15,7 +15,7 @@ public struct RecordEntry<Record: FormRecord>: Sendable {
     /// The entries of a record that is to be edited.
     public init(of record: Record) {
         for field in Record.fields { texts[field.key] = field.typedText(of: record) }
-        version = record.version > 0 ? record.version : nil
+        version = record.version >= Record.firstVersion ? record.version : nil
     }
 
     /// The entries of a form that a browser sent; `text` returns the text of a field.

@@ -64,7 +64,7 @@ struct ProfileTests {
         #expect(try list(as: home.parent).map(\.fullName) == ["Abe Doe", "Zoe Doe"])
         #expect(try list(as: home.parent).allSatisfy { $0.isEmpty && $0.version == 0 })
         #expect(try list(as: home.parent).allSatisfy { $0.updatedAt.milliseconds == 0 })
-        let first = try edit { form in
+        let first = try edit(version: 0) { form in
             form.positions = "SS"
             form.graduationYear = FormField(2027)
         }
@@ -77,6 +77,9 @@ struct ProfileTests {
         #expect(try edit { $0.positions = "2B" }.profile.version == 2)
         let stale = form(of: home.player, version: 1) { $0.height = "74" }
         #expect(home.refusal(of: EditProfile.self, stale)?.code == .staleVersion)
+        // Somebody whose page showed the empty profile does not overwrite it.
+        let late = form(of: home.player, version: 0) { $0.height = "74" }
+        #expect(home.refusal(of: EditProfile.self, late)?.code == .staleVersion)
         let shown = try #require(try list(as: home.player).last)
         #expect(shown == second.profile && shown.fullName == "Zoe Doe")
     }

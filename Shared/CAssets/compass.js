@@ -122,7 +122,7 @@ const forget = () => Object.keys(localStorage).filter(key => key.startsWith('dra
 const passing = [429, 503, 504]
 
 /** Sends a file in parts, on from where a broken connection stopped it. Returns why it is refused. */
-const upload = async (file, token, record, part, note) => {
+const upload = async (file, proofs, record, part, note) => {
   const [text, bar] = note.children
   // It is heard only if it changes.
   const say = words => { if (text.textContent !== words) text.textContent = words }
@@ -130,7 +130,7 @@ const upload = async (file, token, record, part, note) => {
   const digest = await crypto.subtle.digest('SHA-256', await file.slice(0, 2 ** 24).arrayBuffer())
   const sha256 = [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, 0)).join('')
   for (let offset = 0; ;) {
-    const body = new FormData(), fields = { token, name: file.name, size: file.size, sha256, offset }
+    const body = new FormData(), fields = { ...proofs, name: file.name, size: file.size, sha256, offset }
     for (const name in fields) body.append(name, fields[name])
     body.append('part', file.slice(offset, offset + part))
     bar.value = offset / file.size || 0
@@ -149,7 +149,8 @@ const upload = async (file, token, record, part, note) => {
 
 /** Stores what a form says, and sends its files in parts (IA-35 to IA-40). */
 const send = async (form, field) => {
-  const body = new FormData(form), token = body.get('token'), refused = []
+  const body = new FormData(form), refused = []
+  const proofs = { token: body.get('token'), of_family: body.get('of_family') }
   const note = banner('Sending...'), bar = document.createElement('progress')
   bar.ariaLabel = 'Upload'
   note.append(bar)
@@ -168,7 +169,7 @@ const send = async (form, field) => {
       forget()
     }
     for (const file of field.files) {
-      const reason = await upload(file, token, record, Number(field.dataset.max), note)
+      const reason = await upload(file, proofs, record, Number(field.dataset.max), note)
       if (reason) refused.push(reason)
     }
     if (form.dataset.key) return location.assign(refused.length ? `${record}?done=logged-in-part` : '/interactions?done=logged')

@@ -18,7 +18,7 @@ FORMS = """() => [...document.querySelectorAll('form[method=post]')].map((form) 
     action: new URL(form.action).pathname,
     takesFiles: form.enctype === 'multipart/form-data',
     fields: [...new FormData(form)].filter(([name, value]) => typeof value === 'string'
-        && name !== 'token' && name !== 'key'),
+        && !['token', 'key', 'of_family'].includes(name)),
 }))"""
 #: The lists of everything that a family has.
 RECORDS = (

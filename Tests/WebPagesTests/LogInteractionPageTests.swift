@@ -42,7 +42,7 @@ struct LogInteractionPageTests {
             .compactMap { $0["name"] }
         let known = Set(CreateInteraction.Request.fieldNames)
         // The search at the top of each page has a field, too.
-        #expect(Set(names).subtracting(known) == ["token", "key", "files", "query"])
+        #expect(Set(names).subtracting(known) == ["token", "key", "of_family", "files", "query"])
         // IA-22: an event is not offered; a player only to parents of several.
         #expect(known.subtracting(names) == ["event_id", "player_id"])
     }

@@ -99,14 +99,18 @@ struct WellFormedTests {
         name.hasPrefix("sign-") || name.hasPrefix("reset-password")
     }
 
-    /// A form of a session that changes something carries its proof and its key.
+    /// N-190: a form of a session that changes something carries its proof, its key and the family
+    /// of its page.
     @Test
-    func everyFormThatChangesSomethingHasTokenAndKey() throws {
+    func everyFormThatChangesSomethingHasItsProofs() throws {
         try check { name, page in
             guard !hasNoSession(name) else { return }
             let forms = page.all("form", "method", "post").count
             #expect(page.all("input", "name", "token").count == forms, "\(name)")
             #expect(page.all("input", "name", "key").count == forms, "\(name)")
+            let families = page.all("input", "name", "of_family").map { $0["value"] }
+            #expect(families.count == (isBare(name) ? 0 : forms), "\(name)")
+            #expect(families.allSatisfy { $0 == Samples.family.text }, "\(name)")
         }
     }
 

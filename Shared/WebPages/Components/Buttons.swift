@@ -51,8 +51,8 @@ extension HTMLWriter {
     }
 
     /// Writes a form that changes something. It carries the proof that it comes from a page of this
-    /// session, and its idempotency key: sent twice, it is done once. `place` tells the forms of
-    /// one page apart.
+    /// session, the family of the page, and its idempotency key: sent twice, it is done once.
+    /// `place` tells the forms of one page apart.
     mutating func postForm(
         to address: WebAddress, _ context: PageContext, class name: String? = nil,
         place: Int = 0, encoding: FormEncoding? = nil, draft: String? = nil,
@@ -62,15 +62,20 @@ extension HTMLWriter {
             .form, .class(name), .method(.post), .action(address), .encoding(encoding),
             .novalidate(), .dataKey(draft)
         ) { html in
-            html.formProofs(context.formToken, context.formKey(place))
+            html.formProofs(
+                context.formToken, context.formKey(place), of: context.family.id)
             content(&html)
         }
     }
 
     /// Writes what every form of a session carries: the proof that it comes from a page of this
-    /// session, and its idempotency key.
-    mutating func formProofs(_ token: String, _ key: IdempotencyKey) {
+    /// session, its idempotency key, and the family that the page shows, if it shows one. In another
+    /// tab, the reader may choose another family before the form is sent.
+    mutating func formProofs(_ token: String, _ key: IdempotencyKey, of family: FamilyID? = nil) {
         self(.input, .type(.hidden), .name("token"), .value(token))
         self(.input, .type(.hidden), .name("key"), .value(key.text))
+        if let family {
+            self(.input, .type(.hidden), .name("of_family"), .value(family.text))
+        }
     }
 }

@@ -136,6 +136,41 @@ import Testing
         #expect(try browser.open("/settings").text.contains("Other family"))
     }
 
+    /// N-190: a form acts on the family that its page shows, whatever was chosen in another tab
+    /// since. One of a family that the reader has left is refused.
+    @Test func aFormActsOnTheFamilyOfItsPage() throws {
+        var scene = try WebScene(SystemUnderTest())
+        try scene.system.join(scene.strangers.codes.parentCode, as: &scene.parent)
+        let parent = scene.parent.userID
+        let browser = try scene.browser(scene.parent)
+        let leave = try browser.form("/family/leave")
+        #expect(leave.items.contains { $0 == ("of_family", scene.family.text) })
+        let settings = try browser.form("/settings", to: "/settings")
+        func shows(_ text: String) throws -> Bool {
+            try browser.open("/schools").text.contains(text)
+        }
+        let school = "\(WebScene.canary) College"
+        // The page that follows a form shows the family in which it was done.
+        #expect(try browser.submit(try browser.form("/more", to: "/family")).status == 200)
+        #expect(try !shows(school))
+        #expect(try browser.submit(settings).text.contains("Saved"))
+        #expect(try shows(school))
+
+        #expect(try browser.submit(try browser.form("/more", to: "/family")).status == 200)
+        #expect(try !shows(school))
+        #expect(try browser.submit(leave).status == 200)
+        func isMember(of household: Household) throws -> Bool {
+            try household.call(ShowFamily.self, EmptyRequest()).members
+                .contains { $0.userID == parent }
+        }
+        #expect(try !isMember(of: scene.home))
+        #expect(try isMember(of: scene.strangers))
+        #expect(try browser.open("/settings").text.contains("Other family"))
+        let again = try browser.post(leave)
+        #expect(again.status == 403 && again.text.contains("load it again"))
+        #expect(try isMember(of: scene.strangers))
+    }
+
     // N-139: an athlete who was removed learns what becomes of their records: where they join a
     // family, and once on the pages of another one.
     @Test func whoWasRemovedIsToldWhatIsKept() throws {

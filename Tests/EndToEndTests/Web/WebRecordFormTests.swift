@@ -261,6 +261,7 @@ import Testing
                 var form = try player.form(path)
                 form.fill([
                     "token": own.items.first { $0.name == "token" }?.value ?? "",
+                    "of_family": own.items.first { $0.name == "of_family" }?.value ?? "",
                     "first_name": "Forged", "name": "Forged",
                 ])
                 #expect(try browser.post(form).status == status, "\(path)")

@@ -127,7 +127,7 @@ extension Visit {
     /// The visit with a passport that is in force; nil if the reader has left the family.
     fileprivate func renewed() async throws -> Visit? {
         let statement = try await site.passports.passport(of: token)
-        guard let visit = Visit(request, site, token, statement, form),
+        guard let visit = try Visit(request, site, token, statement, form),
             visit.family.familyUnitID == family.familyUnitID
         else { return nil }
         return visit

@@ -79,12 +79,12 @@ struct Site: Sendable {
         _ handler: (Visit) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         let statement = try await passports.passport(of: token)
-        guard let visit = Visit(request, self, token, statement, form) else {
+        guard let visit = try Visit(request, self, token, statement, form) else {
             // Not kept: whoever joins a family sees it at once.
             passports.forget(token)
             return .redirect(to: Place.join.text)
         }
-        return try visit.told(by: try await handler(visit))
+        return try visit.keepingFamily(in: visit.told(by: try await handler(visit)))
     }
 
     /// A handler for requests with a session's cookie, whose forms come from a page of that

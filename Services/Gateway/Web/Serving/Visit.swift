@@ -11,25 +11,43 @@ struct Visit: Sendable {
     let site: Site
     let token: String
     let statement: IssuePassport.Response
-    /// The family whose records are shown.
+    /// The family whose records are shown; of a form, the one that its page shows.
     let family: Membership
+    /// The family that the reader has chosen last.
+    private let chosenFamily: Membership
     /// The fields of a form; empty if there is none.
     let form: FormItems
 
-    /// Returns nil for a reader without a family.
+    /// Returns nil for a reader without a family. Throws 403 for a form whose page shows a family
+    /// that the reader is not in.
     init?(
         _ request: HTTPRequest, _ site: Site, _ token: String,
         _ statement: IssuePassport.Response, _ form: FormItems
-    ) {
-        let chosen = request.cookies[FamilyCookie.name]
-        let family = statement.families.first { $0.familyUnitID.text == chosen }
-        guard let family = family ?? statement.families.first else { return nil }
+    ) throws(HTTPFailure) {
+        let named = statement.family(request.cookies[FamilyCookie.name])
+        guard let chosen = named ?? statement.families.first else { return nil }
+        let shown = form["of_family"]
+        guard let family = shown == nil ? chosen : statement.family(shown) else { throw .oldPage }
         self.request = request
         self.site = site
         self.token = token
         self.statement = statement
         self.family = family
         self.form = form
+        chosenFamily = chosen
+    }
+
+    /// The answer, after which the pages show the family of the form, even if the reader has chosen
+    /// another one in another tab. An answer that chooses a family itself stays as it is.
+    func keepingFamily(in response: HTTPResponse) throws(HTTPFailure) -> HTTPResponse {
+        let isChoice = response.headers.values("Set-Cookie").contains {
+            $0.hasPrefix("\(FamilyCookie.name)=")
+        }
+        guard family.familyUnitID != chosenFamily.familyUnitID, !isChoice else { return response }
+        var response = response
+        response.set(
+            try FamilyCookie.setting(family.familyUnitID, isSecure: site.cookie.isSecure))
+        return response
     }
 
     /// Calls an operation for the reader.
@@ -184,6 +202,11 @@ extension FormItems {
 }
 
 extension IssuePassport.Response {
+    /// The family with an id, if the reader is in it.
+    fileprivate func family(_ id: String?) -> Membership? {
+        families.first { $0.familyUnitID.text == id }
+    }
+
     /// The bytes of the passport.
     var bytes: [UInt8] {
         get throws {

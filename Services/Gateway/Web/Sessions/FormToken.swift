@@ -12,7 +12,13 @@ enum FormToken {
     static func require(_ form: FormItems, _ token: String) throws(HTTPFailure) {
         let proof = Array((form["token"] ?? "").utf8)
         guard ConstantTime.equal(proof, Array(of(token).utf8)) else {
-            throw HTTPFailure(.forbidden, "The page is too old; load it again.")
+            throw .oldPage
         }
     }
+}
+
+extension HTTPFailure {
+    /// The refusal of a form whose page is not one of this session, or shows a family that the
+    /// reader is no longer in.
+    static let oldPage = HTTPFailure(.forbidden, "The page is too old; load it again.")
 }

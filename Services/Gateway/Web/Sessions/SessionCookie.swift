@@ -27,7 +27,8 @@ struct SessionCookie {
 }
 
 /// The cookie with the family that a member of several families looks at. It grants nothing: a
-/// family that the reader does not belong to is ignored.
+/// family that the reader does not belong to is ignored. A form is about the family that its page
+/// shows, whatever was chosen in another tab since.
 enum FamilyCookie {
     static let name = "compass-family"
 

@@ -30,7 +30,9 @@ extension Router {
 extension FormItems {
     /// The items that name no part of the form itself.
     fileprivate var filters: [SavedFilter] {
-        let own: Set = ["token", "key", "list", "name", "is_shared", "done", "undo"]
+        let own: Set = [
+            "token", "key", "of_family", "list", "name", "is_shared", "done", "undo",
+        ]
         return all.filter { !own.contains($0.name) && !$0.value.isEmpty }
             .map { SavedFilter(flag: $0.name, value: $0.value) }
     }

@@ -25,7 +25,7 @@ extension ListInteractions.Response: FilteredRows {
 
 extension InteractionsPage {
     /// The page without its frame. It depends on nothing but the answer, the request, and the
-    /// reader, role and zone of the context.
+    /// reader, role, zone and right to log of the context.
     public var content: PageContent {
         PageContent(windowTitle, in: .interactions, of: .interactions, writeContent)
     }

@@ -71,6 +71,22 @@ import Testing
         #expect(!(try parent.open(Self.settings).text.contains("/family/parents-log")))
     }
 
+    /// The list, whose rows stay the same, offers parents to log as the players have chosen last.
+    @Test func theListFollowsTheChoiceWhetherParentsLog() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let player = try scene.browser(scene.player)
+        // A new session has a passport with the present choice.
+        func offersLogging() throws -> Bool {
+            try scene.browser(scene.parent).open("/interactions").page.all(class: "main")
+                .contains { $0.text.contains("Log Interaction") }
+        }
+        #expect(try !offersLogging())
+        for isAllowed in [true, false] {
+            _ = try player.submit(try player.form(Self.settings, to: "/family/parents-log"))
+            #expect(try offersLogging() == isAllowed)
+        }
+    }
+
     /// Another device is ended from here; its next request leads to the sign-in.
     @Test func anotherDeviceIsSignedOut() throws {
         let scene = try WebScene(SystemUnderTest())

@@ -20,6 +20,7 @@ struct ShownList: Hashable {
     let user: UserID
     let family: FamilyID
     let role: Role
+    let mayLog: Bool
     let timeZone: String
     /// The path and the query.
     let target: String
@@ -29,9 +30,9 @@ struct ShownList: Hashable {
 
 extension Visit {
     /// Answers with the page of a list. Its content, which `content` makes, may depend on nothing
-    /// but the operation's answer, the request, and the reader, role and zone of the context; it is
-    /// kept while the answer stays the same. That of a long answer is made away from the server's
-    /// thread, so that others need not wait.
+    /// but the operation's answer, the request, and the reader, role, zone and right to log of the
+    /// context; it is kept while the answer stays the same. That of a long answer is made away from
+    /// the server's thread, so that others need not wait.
     func keptListPage<Op: Contracts.Operation, Filter: ListFilter>(
         _ operation: Op.Type, _ request: ListRequest<Filter>,
         content: @Sendable (Result<Op.Response, ServiceError>, PageContext) -> PageContent
@@ -89,7 +90,7 @@ extension Visit {
         _ operation: Op.Type, _ json: [UInt8], _ context: PageContext,
         _ content: (Result<Op.Response, ServiceError>, PageContext) -> PageContent
     ) throws -> PageContent {
-        try site.shownLists.value(shownList(context.views), of: json) {
+        try site.shownLists.value(shownList(context), of: json) {
             let answer = try JSONCoding.decodeResponse(Op.Response.self, from: json)
             let content = content(.success(answer), context)
             return (content, content.byteCount)
@@ -103,9 +104,10 @@ extension Visit {
         try shownContent(operation, json, context, content)
     }
 
-    private func shownList(_ views: [SavedView]) -> ShownList {
+    private func shownList(_ context: PageContext) -> ShownList {
         .init(
             user: statement.user.id, family: family.familyUnitID, role: family.role,
-            timeZone: statement.user.timeZone, target: request.target.raw, views: views)
+            mayLog: context.mayLog, timeZone: statement.user.timeZone, target: request.target.raw,
+            views: context.views)
     }
 }

@@ -210,6 +210,20 @@ import Testing
         #expect(try files(scene, newest.id).isEmpty)
     }
 
+    /// Copies of one file with different names are attached once, under the first name.
+    @Test func copiesInOneFormAreAttachedOnce() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        let path = "/interactions/\(scene.interaction.text)"
+        let form = try browser.form(path, to: "\(path)/files")
+        let copies = ["dates.txt", "copy.txt"].map {
+            Browser.File(name: $0, content: Array("Camp dates".utf8))
+        }
+        for _ in 0..<2 {
+            #expect(try browser.post(form, files: copies)["location"] == "\(path)?done=attached")
+        }
+        #expect(try files(scene, scene.interaction).map(\.name) == ["dates.txt"])
+    }
+
     /// Files are added to an interaction that is there, shown, removed, and brought back.
     @Test func filesAreAddedAndRemoved() throws {
         let (scene, browser) = try WebScene.withBrowser()

@@ -3,8 +3,8 @@ import HTTP
 
 extension Visit {
     /// Attaches files to an interaction. Those that it has already are left out, so that a form
-    /// that is sent twice attaches nothing twice. Returns the files that it does not take, with
-    /// the reason.
+    /// that is sent twice attaches nothing twice, and so are further copies of a file in the form.
+    /// Returns the files that it does not take, with the reason.
     func attach(
         _ files: [SpooledFile], to interaction: InteractionID, key: IdempotencyKey
     ) async throws -> [(file: SpooledFile, error: ServiceError)] {
@@ -13,7 +13,10 @@ extension Visit {
             ListAttachments.self, .init(interactionID: interaction)
         ).attachments
         var failures: [(file: SpooledFile, error: ServiceError)] = []
-        for file in files where !known.have(sha256: file.sha256, size: file.size) {
+        for (place, file) in files.enumerated()
+        where !known.have(sha256: file.sha256, size: file.size)
+            && !files[..<place].contains(where: file.hasContent(of:))
+        {
             do {
                 try await attach(file, to: interaction, key: key.of(file))
             } catch let error as ServiceError where error.staysOnPage {
@@ -123,6 +126,13 @@ extension [Attachment] {
     /// Whether one of the files has this content.
     fileprivate func have(sha256: String?, size: Int?) -> Bool {
         contains { $0.sha256 == sha256 && $0.size == size }
+    }
+}
+
+extension SpooledFile {
+    /// Whether another file has the same content.
+    fileprivate func hasContent(of other: SpooledFile) -> Bool {
+        sha256 == other.sha256 && size == other.size
     }
 }
 

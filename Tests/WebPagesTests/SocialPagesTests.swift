@@ -121,6 +121,17 @@ struct SocialPagesTests {
         #expect(!shown.text.contains("@fict_49") && shown.text.contains("@fict_50"))
     }
 
+    /// Behind the last page that can be turned there is none, and the page says what helps.
+    @Test(arguments: [FeedPage.pageMax - 1, FeedPage.pageMax])
+    func theLastPageLeadsNoFurther(page: Int) throws {
+        let posts = (0..<(page * FeedPage.rowsPerPage)).map(SocialSamples.post)
+        let total = FeedPage.pageMax * FeedPage.rowsPerPage + 1
+        let shown = try Samples.document(SocialSamples.feed(posts, total: total, page: page))
+        let isLast = page == FeedPage.pageMax
+        #expect(shown.all("a").contains { $0.text == "Older" } == !isLast)
+        #expect(shown.text.contains("Filters show the older posts.") == isLast)
+    }
+
     /// Players delete posts, parents read them.
     @Test(arguments: Role.allCases)
     func playersMayDeleteAPost(_ role: Role) throws {

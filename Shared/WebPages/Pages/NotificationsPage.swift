@@ -48,10 +48,10 @@ public struct NotificationsPage: Sendable {
                         }
                     }
                 }
-                html.pagination(page: page, rows: rows.count, of: total, perPage: Self.rowsPerPage)
-                {
-                    address(page: $0)
-                }
+                html.pagination(
+                    page: page, of: Self.pageMax, rows: rows.count, of: total,
+                    perPage: Self.rowsPerPage
+                ) { address(page: $0) }
             }
             let command = ["notifications", "list"] + (isUnreadOnly ? ["--unread"] : [])
             html.command(CommandLine.text(command))
@@ -126,9 +126,10 @@ public struct NotificationsPage: Sendable {
 }
 
 extension HTMLWriter {
-    /// Writes the way to newer and older rows; nothing if the list is whole.
+    /// Writes the way to newer and older rows, up to the last page; nothing if the list is whole.
     mutating func pagination(
-        page: Int, rows: Int, of total: Int, perPage: Int, address: (Int) -> WebAddress
+        page: Int, of pageMax: Int, rows: Int, of total: Int, perPage: Int,
+        address: (Int) -> WebAddress
     ) {
         guard total > perPage || page > 1 else { return }
         let first = (page - 1) * perPage + 1
@@ -138,7 +139,7 @@ extension HTMLWriter {
             html(
                 .span, .class("soft"),
                 text: "\(Self.grouped(first))–\(Self.grouped(last)) of \(Self.grouped(total))")
-            html.pageLink("Older", last < total ? address(page + 1) : nil)
+            html.pageLink("Older", last < total && page < pageMax ? address(page + 1) : nil)
         }
     }
 

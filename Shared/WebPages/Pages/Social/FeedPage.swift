@@ -65,10 +65,14 @@ public struct FeedPage: Sendable {
                 }
             }
             html.pagination(
-                page: page, rows: shown.count, of: answer.total, perPage: Self.rowsPerPage
+                page: page, of: Self.pageMax, rows: shown.count, of: answer.total,
+                perPage: Self.rowsPerPage
             ) { page in
                 let item = page > 1 ? [WebAddress.QueryItem("page", String(page))] : []
                 return WebAddress("social", query: filters.query() + item)
+            }
+            if page >= Self.pageMax, answer.total > Self.pageMax * Self.rowsPerPage {
+                html(.p, .class("soft"), text: "Filters show the older posts.")
             }
         }
         html.command(filters.command(["posts", "list"]))

@@ -38,6 +38,28 @@ import Testing
         #expect(try preferences(scene).timeZone == "Pacific/Auckland")
     }
 
+    /// A refused form comes back with what was chosen and its key; corrected, it is saved.
+    @Test func refusedSettingsComeBackAsChosen() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        var form = try browser.form(Self.settings, to: Self.settings)
+        form.items.removeAll { $0.name == "inbound_alerts" }
+        form.fill(["weekly_digest": "true", "time_zone": "Mars/Olympus"])
+        let refused = try browser.post(form)
+        #expect(refused.status == 422)
+        var back = try Browser.form(in: refused, to: Self.settings)
+        for name in ["inbound_alerts", "weekly_digest", "time_zone", "key"] {
+            let chosen = form.items.first { $0.name == name }?.value
+            #expect(back.items.first { $0.name == name }?.value == chosen, "\(name)")
+        }
+        #expect(try preferences(scene).inboundAlerts)
+        back.fill("time_zone", "Pacific/Auckland")
+        #expect(try browser.submit(back).text.contains("Saved"))
+        #expect(
+            try preferences(scene)
+                == Preferences(
+                    inboundAlerts: false, weeklyDigest: true, timeZone: "Pacific/Auckland"))
+    }
+
     // N-57
     @Test func aPlayerChangesTheZoneOfTheFamily() throws {
         let (scene, browser) = try WebScene.withBrowser()

@@ -20,9 +20,17 @@ public struct SettingsPage: Sendable {
     }
 
     private let content: Content
+    /// The reader's settings as they were chosen in a form that was refused.
+    private var entry: Preferences?
     /// Why the reader's settings were refused.
     private var error: ServiceError?
     private let context: PageContext
+
+    /// The key of the page on which the form of the reader's settings has this key, so that a form
+    /// that comes back keeps it.
+    public static func pageKey(of key: IdempotencyKey) -> IdempotencyKey {
+        IdempotencyKey(high: key.high, low: key.low &- UInt64(Part.reader))
+    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
@@ -134,9 +142,11 @@ public struct SettingsPage: Sendable {
 
     // MARK: The reader
 
+    private var preferences: Preferences { entry ?? content.preferences }
+
     private var zone: FieldState {
         FieldState(
-            name: "time_zone", label: "Time zone", value: content.preferences.timeZone,
+            name: "time_zone", label: "Time zone", value: preferences.timeZone,
             error: error?.errors["time_zone"])
     }
 
@@ -145,13 +155,13 @@ public struct SettingsPage: Sendable {
             html.postForm(to: Place.settings, context, class: "form", place: Part.reader) { html in
                 html.switchRow(
                     "Tell me when a coach reaches out", name: "inbound_alerts", value: "true",
-                    isOn: content.preferences.inboundAlerts)
+                    isOn: preferences.inboundAlerts)
                 html.switchRow(
                     "Remind me of overdue follow-ups", name: "follow_up_reminders",
-                    value: "true", isOn: content.preferences.followUpReminders)
+                    value: "true", isOn: preferences.followUpReminders)
                 html.switchRow(
                     "Send me the weekly digest", name: "weekly_digest", value: "true",
-                    isOn: content.preferences.weeklyDigest)
+                    isOn: preferences.weeklyDigest)
                 html.selectField(zone, ZoneChoices.all(with: zone.value), none: nil)
                 html.submit("Save", busy: "Saving...")
             }

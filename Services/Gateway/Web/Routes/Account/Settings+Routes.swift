@@ -9,20 +9,25 @@ extension Router {
     mutating func addSettings(_ site: Site) {
         get(Place.settings.text, site) { try await $0.settingsPage() }
         post(Place.settings.text, site) { visit in
-            do {
+            let entry = Preferences(
+                inboundAlerts: visit.form["inbound_alerts"] == "true",
+                followUpReminders: visit.form["follow_up_reminders"] == "true",
+                weeklyDigest: visit.form["weekly_digest"] == "true",
+                timeZone: visit.form["time_zone"] ?? "")
+            return try await visit.submit { key in
                 _ = try await visit.call(
                     UpdatePreferences.self,
                     .init(
-                        inboundAlerts: visit.form["inbound_alerts"] == "true",
-                        followUpReminders: visit.form["follow_up_reminders"] == "true",
-                        weeklyDigest: visit.form["weekly_digest"] == "true",
-                        timeZone: visit.form["time_zone"] ?? ""),
-                    key: try visit.formKey)
-            } catch let error as ServiceError where error.staysOnPage {
-                return try await visit.settingsPage(error)
+                        inboundAlerts: entry.inboundAlerts,
+                        followUpReminders: entry.followUpReminders,
+                        weeklyDigest: entry.weeklyDigest, timeZone: entry.timeZone),
+                    key: key)
+                site.passports.forget(visit.token)
+                return Done.saved.redirect(to: "settings")
+            } refused: { error, key in
+                try await visit.settingsPage(
+                    entry, refusedFor: error, key: key.map(SettingsPage.pageKey))
             }
-            site.passports.forget(visit.token)
-            return Done.saved.redirect(to: "settings")
         }
         post(
             "/settings/sessions/{id}/end",
@@ -105,9 +110,13 @@ extension Site {
 }
 
 extension Visit {
-    /// The page with what the family and the reader can set.
-    fileprivate func settingsPage(_ error: ServiceError? = nil) async throws -> HTTPResponse {
-        async let context = context()
+    /// The page with what the family and the reader can set. Settings that were refused come back
+    /// as the reader chose them.
+    fileprivate func settingsPage(
+        _ entry: Preferences? = nil, refusedFor error: ServiceError? = nil,
+        key: IdempotencyKey? = nil
+    ) async throws -> HTTPResponse {
+        async let context = context(key: key)
         async let family = call(ShowFamily.self, EmptyRequest())
         async let preferences = call(ShowPreferences.self, EmptyRequest())
         async let sessions = call(ListSessions.self, EmptyRequest())
@@ -120,7 +129,7 @@ extension Visit {
                 preferences: try await preferences, sessions: try await sessions,
                 recoveryCodes: try await recoveryCodes, secondFactor: try await secondFactor,
                 calendar: try await calendar.link),
-            error: error, try await context)
+            entry: entry, error: error, try await context)
         return HTTPResponse(refusing: error, page: page.write)
     }
 

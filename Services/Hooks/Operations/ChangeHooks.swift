@@ -6,7 +6,8 @@ import Storage
 
 extension AddHook {
     /// Adds a hook, unless the player has the same one, the family has as many as it may have, or
-    /// the operator does not allow the address.
+    /// the operator does not allow the address. A repeat under the same key gives the hook that is
+    /// there another secret, since the answer with the first one may be lost.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ networks: HookNetworks
     ) throws -> Response {
@@ -16,16 +17,25 @@ extension AddHook {
         }
         let scope = try context.requireFamily()
         let repository = HookRepository(scope, unit.transaction)
+        let secret = try SecureRandom.bytes(HookLimit.secretBytes)
+        let keyed = context.idempotencyKey.map {
+            HookID(of: scope.userID, in: scope.familyID, under: $0)
+        }
         if let same = try repository.own(sending: input.records, to: input.address) {
-            throw ServiceError(.conflict, Refusal.same(same))
+            guard same.id == keyed else { throw ServiceError(.conflict, Refusal.same(same)) }
+            try repository.replaceSecret(of: same.id, by: secret, in: unit.transaction)
+            return Response(secret: HookSignature.text(of: secret), hook: same)
+        }
+        if let keyed, try repository.own(keyed) != nil {
+            throw ServiceError(
+                .keyReused, "This idempotency key was used for another request; use a new one")
         }
         guard try repository.count() < HookLimit.perFamily else {
             throw ServiceError(
                 .conflict,
                 "Your family has \(HookLimit.perFamily) change hooks; remove one of them first")
         }
-        let id = HookID.make(at: unit.now)
-        let secret = try SecureRandom.bytes(HookLimit.secretBytes)
+        let id = keyed ?? HookID.make(at: unit.now)
         try repository.insert(
             id, input.address, input.records, secret: secret, at: unit.now, in: unit.transaction)
         let hook = try HookChange(id, scope, unit).record(HooksFeed.added)

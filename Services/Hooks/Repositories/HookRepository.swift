@@ -72,6 +72,14 @@ struct HookRepository {
             try JSONCoding.encodedText(records), now)
     }
 
+    /// Gives one of the player's own hooks another secret, which signs all later attempts.
+    func replaceSecret(
+        of id: HookID, by secret: [UInt8], in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            HookStatements.replaceSecret, scope.familyID, scope.userID, id, secret)
+    }
+
     /// Removes one of the player's own hooks with its deliveries.
     func remove(_ id: HookID, in transaction: WriteTransaction) throws {
         try transaction.execute(HookStatements.removeDeliveries, scope.familyID, scope.userID, id)
@@ -160,6 +168,7 @@ enum HookStatements {
         INSERT INTO hooks (id, family_unit_id, user_id, address, secret, records, created_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
+    static let replaceSecret = "UPDATE hooks SET secret = ?4 WHERE \(isOwn)"
     static let removeDeliveries = "DELETE FROM hook_deliveries WHERE \(ofOwn)"
     static let remove = "DELETE FROM hooks WHERE \(isOwn)"
     static let switchOn = """
@@ -174,7 +183,6 @@ enum HookStatements {
 
     static let all = [
         visible, own, count, address, addresses, deliveries, deliveriesInState, insert,
-        removeDeliveries,
-        remove, switchOn, replayFailed, replayAfter,
+        replaceSecret, removeDeliveries, remove, switchOn, replayFailed, replayAfter,
     ]
 }

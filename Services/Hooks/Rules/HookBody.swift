@@ -1,5 +1,4 @@
 import Contracts
-import Sodium
 
 /// What a hook sends: the message, and its id.
 enum HookBody {
@@ -39,13 +38,7 @@ enum HookBody {
     static func deliveryID(
         of change: ChangeID, from service: ServiceName, to hook: HookID
     ) -> HookDeliveryID {
-        let digest = SHA256Digest(
-            of: Array("\(hook.text) \(service.rawValue) \(change.text)".utf8)
-        ).bytes
-        func word(_ start: Int) -> UInt64 {
-            digest[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        return HookDeliveryID(high: word(0), low: word(8))
+        HookDeliveryID(hashing: "\(hook.text) \(service.rawValue) \(change.text)")
     }
 
     /// The message's JSON object with one more member.

@@ -147,11 +147,12 @@ final class HooksHarness: FamilyFixture {
     @discardableResult
     func add(
         _ address: String = "https://example.org/changes", records: [String]? = nil,
-        as person: ServiceFixture.Person? = nil, in family: FamilyID? = nil
+        as person: ServiceFixture.Person? = nil, in family: FamilyID? = nil,
+        key: IdempotencyKey? = nil
     ) throws -> AddHook.Response {
         try fixture.call(
             AddHook.self, .init(address: address, records: records), as: person ?? player,
-            in: family ?? self.family)
+            in: family ?? self.family, key: key)
     }
 
     func hooks(_ person: ServiceFixture.Person? = nil) throws -> [Hook] {

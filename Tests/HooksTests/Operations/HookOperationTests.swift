@@ -116,6 +116,37 @@ struct HookOperationTests {
         try harness.add("https://example.org/", records: ["coach", "post"])
     }
 
+    // N-116: a repeat, whose first answer may be lost, is told from a second request by its key.
+    @Test func aRepeatHasTheSameHookAndAnotherSecret() throws {
+        let address = "https://example.org/changes"
+        let key = IdempotencyKey(high: 1, low: 1)
+        func refusal(_ address: String, _ key: IdempotencyKey?) -> ServiceError? {
+            harness.fixture.refusal(
+                of: AddHook.self, .init(address: address, records: nil), as: harness.player,
+                in: harness.family, key: key)
+        }
+        let first = try harness.add(address, key: key)
+        let second = try harness.add(address, key: key)
+        #expect(second.hook == first.hook && second.secret != first.secret)
+        #expect(try harness.hooks() == [first.hook])
+        #expect(try harness.fixture.changes().map(\.type) == [HooksFeed.added])
+        try harness.tellCoach()
+        try harness.send(first.hook.id)
+        let message = try #require(harness.receiver.messages.first)
+        #expect(HookSignature.text(of: message.secret) == second.secret)
+        // Another key, or none, is a second request; the same one for another address is none.
+        for other in [IdempotencyKey(high: 1, low: 2), nil] {
+            #expect(refusal(address, other)?.code == .conflict)
+        }
+        #expect(refusal("https://example.org/others", key)?.code == .keyReused)
+        // A key is its player's, in one family.
+        let sibling = try harness.add(address, as: harness.sibling, key: key).hook
+        let stranger = try harness.add(
+            address, as: harness.stranger, in: harness.otherFamily, key: key
+        ).hook
+        #expect(Set([first.hook.id, sibling.id, stranger.id]).count == 3)
+    }
+
     // N-116
     @Test func theRefusalOfAHookThatIsOffSaysHowItGoesOn() throws {
         var hook = try harness.add().hook

@@ -8,6 +8,8 @@ extension AddHook {
     /// Adds a hook, unless the player has the same one, the family has as many as it may have, or
     /// the operator does not allow the address. A repeat under the same key gives the hook that is
     /// there another secret, since the answer with the first one may be lost.
+    ///
+    /// - Throws: `UnknownReference` for one who is not known as a player of the family.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ networks: HookNetworks
     ) throws -> Response {
@@ -17,6 +19,10 @@ extension AddHook {
         }
         let scope = try context.requireFamily()
         let repository = HookRepository(scope, unit.transaction)
+        // The passport may be older than the leaving. Whoever has just joined waits for the feed.
+        guard try repository.isOfPlayer() else {
+            throw UnknownReference(.identity, refusal: .notFound(.family))
+        }
         let secret = try SecureRandom.bytes(HookLimit.secretBytes)
         let keyed = context.idempotencyKey.map {
             HookID(of: scope.userID, in: scope.familyID, under: $0)

@@ -32,7 +32,9 @@ struct HookQueue {
     /// was read was just added; one that begins later was added while the clock was ahead.
     static let arrivalMax = Duration.seconds(60)
 
-    /// The hooks of a family, none of which began later than a change may take to arrive.
+    /// The hooks of a family's present players, none of which began later than a change may take to
+    /// arrive. One that was added while nobody had read yet that its player had left outlives the
+    /// membership, and wants no change. Identity's feed was read to the end before.
     func candidates(in family: FamilyID, at now: Instant) throws -> [Candidate] {
         let hooks = try candidates(in: family)
         let latest = now.advanced(by: Self.arrivalMax)
@@ -154,8 +156,12 @@ struct HookQueue {
 enum HookQueueStatements {
     /// ?1 is the family.
     static let candidates = """
-        SELECT id, user_id, records, created_at FROM hooks INDEXED BY hooks_by_family
-        WHERE family_unit_id = ?1
+        SELECT h.id, h.user_id, h.records, h.created_at
+        FROM hooks AS h INDEXED BY hooks_by_family
+        WHERE h.family_unit_id = ?1 AND EXISTS (
+            SELECT 1 FROM replica_members AS m
+            WHERE m.family_unit_id = h.family_unit_id AND m.user_id = h.user_id
+                AND m.role = 'player' AND m.left_at IS NULL)
         """
     /// ?1 is the family. Hooks that begin after ?2 begin at ?3 instead.
     static let beginNow = """

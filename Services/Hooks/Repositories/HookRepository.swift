@@ -21,6 +21,11 @@ struct HookRepository {
         try transaction.first(HookStatements.own, scope.familyID, scope.userID, id, map: hook)
     }
 
+    /// Whether the member is a player of the family, as far as identity's feed was read.
+    func isOfPlayer() throws -> Bool {
+        try transaction.exists(HookStatements.player, scope.familyID, scope.userID)
+    }
+
     /// How many hooks the family has.
     func count() throws -> Int {
         try transaction.count(HookStatements.count, scope.familyID)
@@ -144,6 +149,10 @@ enum HookStatements {
         SELECT \(columns) FROM hooks AS h
         WHERE h.family_unit_id = ?1 AND h.user_id = ?2 AND h.id = ?3
         """
+    static let player = """
+        SELECT 1 FROM replica_members
+        WHERE family_unit_id = ?1 AND user_id = ?2 AND role = 'player' AND left_at IS NULL
+        """
     static let count = "SELECT count(*) FROM hooks WHERE family_unit_id = ?1"
     static let address = "SELECT address FROM hooks WHERE \(isOwn)"
     static let addresses = """
@@ -182,7 +191,7 @@ enum HookStatements {
     static let replayAfter = "\(again) WHERE \(ofOwn) AND number > ?4 AND state <> 'waiting'"
 
     static let all = [
-        visible, own, count, address, addresses, deliveries, deliveriesInState, insert,
+        visible, own, player, count, address, addresses, deliveries, deliveriesInState, insert,
         replaceSecret, removeDeliveries, remove, switchOn, replayFailed, replayAfter,
     ]
 }

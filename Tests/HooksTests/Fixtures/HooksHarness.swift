@@ -76,6 +76,7 @@ final class HooksHarness: FamilyFixture {
         }
         for person in [player, sibling] { try join(person, .player) }
         try join(parent, .parent)
+        try join(stranger, .player, in: otherFamily)
         try fixture.service.start()
         try settle()
         if sends { try sender.start() }
@@ -89,16 +90,21 @@ final class HooksHarness: FamilyFixture {
 
     // MARK: Feeds
 
-    func join(_ person: ServiceFixture.Person, _ role: Role) throws {
-        try identity.append(IdentityFeed.memberChanged, member(person, role), at: clock.now)
+    func join(
+        _ person: ServiceFixture.Person, _ role: Role, in family: FamilyID? = nil
+    ) throws {
+        try identity.append(
+            IdentityFeed.memberChanged, member(person, role, in: family ?? self.family),
+            at: clock.now)
     }
 
     func leave(_ person: ServiceFixture.Person) throws {
-        try identity.append(IdentityFeed.memberRemoved, member(person, .player), at: clock.now)
+        try identity.append(
+            IdentityFeed.memberRemoved, member(person, .player, in: family), at: clock.now)
     }
 
     private func member(
-        _ person: ServiceFixture.Person, _ role: Role
+        _ person: ServiceFixture.Person, _ role: Role, in family: FamilyID
     ) -> IdentityFeed.MemberPayload {
         IdentityFeed.MemberPayload(
             familyUnitID: family, userID: person.userID, fullName: "Somebody", role: role,

@@ -212,6 +212,43 @@ struct HookOperationTests {
         #expect(try harness.hooks().count == 1)
     }
 
+    // N-116: a passport may be older than the leaving. What is added before anybody has read of the
+    // leaving delivers nothing, and afterwards nothing is added.
+    @Test func aHookThatIsAddedAfterTheLeavingDeliversNothing() throws {
+        let siblings = try harness.add(as: harness.sibling).hook.id
+        harness.identity.setAway(true)
+        try harness.leave(harness.player)
+        harness.clock.advance(.seconds(1))
+        let late = try harness.add().hook.id
+        harness.identity.setAway(false)
+        try harness.settle()
+        try harness.tellCoach()
+        for hook in [late, siblings] { try harness.send(hook) }
+        #expect(harness.receiver.messages.map(\.queued.hook) == [siblings])
+        #expect(try harness.deliveries(late).isEmpty)
+        let refusal = harness.fixture.refusal(
+            of: AddHook.self, .init(address: "https://a.b", records: nil), as: harness.player,
+            in: harness.family)
+        #expect(refusal?.code == .notFound)
+    }
+
+    // N-116: whoever has just joined adds a hook once identity's feed tells of it, and misses
+    // nothing from then on.
+    @Test func aNewPlayerAddsAHookAtOnce() throws {
+        let late = ServiceFixture.Person([harness.family: .player])
+        harness.identity.setAway(true)
+        try harness.join(late, .player)
+        let refusal = harness.fixture.refusal(
+            of: AddHook.self, .init(address: "https://a.b", records: nil), as: late,
+            in: harness.family)
+        #expect(refusal?.code == .unavailable)
+        harness.identity.setAway(false)
+        let hook = try harness.add(as: late).hook.id
+        try harness.tellCoach()
+        try harness.send(hook)
+        #expect(harness.receiver.messages.map(\.queued.hook) == [hook])
+    }
+
     // N-116
     @Test func whoBecomesAParentHasNoHooks() throws {
         try harness.add()

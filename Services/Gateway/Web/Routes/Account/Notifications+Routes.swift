@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import HTML
 import HTTP
 import WebPages
@@ -27,7 +28,10 @@ extension Router {
                         MarkNotificationsRead.self, .init(ids: [id]),
                         key: IdempotencyKey.random())
                 }
-                var response = HTTPResponse.redirect(to: row.place.text)
+                let families = visit.statement.families
+                let family = families.first { $0.familyUnitID == row.familyUnitID }
+                let zone = TimeZone(identifier: (family ?? visit.family).timeZone) ?? .gmt
+                var response = HTTPResponse.redirect(to: row.place(in: zone).text)
                 guard row.relatedEntityType != .session else { return response }
                 // What it is about may belong to another of the reader's families.
                 if row.familyUnitID != visit.family.familyUnitID {
@@ -47,13 +51,14 @@ extension Router {
 }
 
 extension UserNotification {
-    /// The page of what it is about.
-    fileprivate var place: WebAddress {
+    /// The page of what it is about. A digest is that of its own week, however late its
+    /// notification is followed; `zone` is its family's.
+    fileprivate func place(in zone: TimeZone) -> WebAddress {
         switch relatedEntityType {
         case .interaction: Place.interaction(InteractionID(relatedEntityID))
         case .followUp: Place.queue
         case .session: Place.settings
-        case .digest: Place.digest
+        case .digest: Place.digest(of: DigestTime.week(at: scheduledFor, in: zone))
         case .hook: Place.hooks
         }
     }

@@ -2,8 +2,6 @@ import Contracts
 import Foundation
 import Testing
 
-@testable import Notifications
-
 @Suite("When a digest is due (N-120)")
 struct DigestTimeTests {
     private func week(
@@ -22,6 +20,16 @@ struct DigestTimeTests {
     ])
     func fromMondayAtSix(now: String, expected: String) throws {
         #expect(try week(at: now) == expected)
+    }
+
+    // N-120: a digest that was made late is still that of its week, as its notification is.
+    @Test(arguments: [
+        ("2026-02-16T06:00:00Z", "2026-W07"), ("2026-02-20T00:00:00Z", "2026-W07"),
+        ("2026-02-23T05:59:59.999Z", "2026-W07"), ("2026-02-23T06:00:00Z", "2026-W08"),
+    ])
+    func theTimeOfADigestTellsItsWeek(madeAt: String, expected: String) throws {
+        let instant = try #require(Instant(text: madeAt))
+        #expect(DigestTime.week(at: instant, in: .gmt).text == expected)
     }
 
     // N-120: in the family's zone, in summer time too.

@@ -69,7 +69,9 @@ struct DigestRepository {
             housekeepingTime) == 1
     }
 
-    /// A digest that waits for the mail program; nil if none does.
+    /// A digest that waits for the mail program; nil if none does. That of a member who has left or
+    /// wants none any more is passed over: a later wish is for later digests. While identity's feed
+    /// is read again, digests wait for the wishes, which keep their times.
     static func next(_ transaction: ReadTransaction, after id: DigestID?) throws -> WaitingDigest? {
         try transaction.first(DigestStatements.next, id ?? DigestID(high: 0, low: 0)) { row in
             WaitingDigest(
@@ -122,8 +124,12 @@ enum DigestStatements {
         """
     private static let one = "/* all families: one digest, which is one family's only */"
     static let next = """
-        SELECT id, message, attempts FROM digests INDEXED BY digests_waiting
-        WHERE message IS NOT NULL AND id > ?1 ORDER BY id LIMIT 1 \(one)
+        SELECT d.id, d.message, d.attempts FROM digests AS d INDEXED BY digests_waiting
+        WHERE d.message IS NOT NULL AND d.id > ?1 AND EXISTS (
+            SELECT 1 FROM digest_wishes AS w
+            WHERE w.family_unit_id = d.family_unit_id AND w.user_id = d.user_id
+                AND w.since <= d.made_at)
+        ORDER BY d.id LIMIT 1 \(one)
         """
     private static let waiting = "INDEXED BY digests_waiting"
     static let sent = """

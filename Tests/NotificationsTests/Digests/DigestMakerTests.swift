@@ -60,13 +60,15 @@ struct DigestMakerTests {
             clock: clock, logger: Logger(service: "notifications", clock: clock, write: { _ in }))
     }
 
-    private func wish(_ isWished: Bool, _ person: ServiceFixture.Person) throws {
+    private func wish(
+        _ isWished: Bool, _ person: ServiceFixture.Person, at milliseconds: Int64 = 0
+    ) throws {
         try harness.identity.append(
             IdentityFeed.memberChanged,
             IdentityFeed.MemberPayload(
                 familyUnitID: harness.family.id, userID: person.userID, fullName: "Somebody",
                 role: .parent, inboundAlerts: false, weeklyDigest: isWished),
-            at: Household.time(0))
+            at: Household.time(milliseconds))
         try harness.settle()
     }
 
@@ -133,6 +135,46 @@ struct DigestMakerTests {
         #expect(Set(mailbox.messages).count == 1)
         for _ in 1...3 { try maker(at: "2026-02-16T06:00:00Z").look() }
         #expect(mailbox.messages.count == DigestLimit.attemptsMax)
+        #expect(source.weeks == ["2026-W07"])
+    }
+
+    // N-120, N-121: what waits is not sent to a member who has left or wants none any more, and a
+    // later wish does not bring it back.
+    @Test(arguments: [true, false])
+    func whatWaitsIsNotSentToWhoWantsNone(hasLeft: Bool) throws {
+        try wish(true, harness.parent)
+        mailbox.answer("The mail program ended with 75")
+        try maker(at: "2026-02-16T06:00:00Z").look()
+        #expect(mailbox.messages.count == 1)
+        mailbox.answer(nil)
+        if hasLeft {
+            try harness.family.leave(harness.parent.userID, at: 9)
+            try harness.settle()
+        } else {
+            try wish(false, harness.parent, at: 9)
+        }
+        try maker(at: "2026-02-16T06:01:00Z").look()
+        #expect(mailbox.messages.count == 1)
+        // The next one is sent, although this one is before it.
+        try wish(true, harness.secondParent)
+        try maker(at: "2026-02-16T06:02:00Z").look()
+        #expect(mailbox.messages.last == "To: \(harness.secondParent.userID.text)")
+        #expect(mailbox.messages.count == 2)
+        try wish(true, harness.parent, at: 10)
+        try maker(at: "2026-02-16T06:03:00Z").look()
+        #expect(mailbox.messages.count == 2)
+    }
+
+    // N-120: a feed that is read again loses nothing that waits.
+    @Test func readingTheFeedAgainKeepsWhatWaits() throws {
+        try wish(true, harness.parent)
+        mailbox.answer("The mail program ended with 75")
+        try maker(at: "2026-02-16T06:00:00Z").look()
+        mailbox.answer(nil)
+        harness.identity.beginAnew()
+        try harness.settle()
+        try maker(at: "2026-02-16T06:01:00Z").look()
+        #expect(mailbox.messages.count == 2 && Set(mailbox.messages).count == 1)
         #expect(source.weeks == ["2026-W07"])
     }
 

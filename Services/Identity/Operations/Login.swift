@@ -28,39 +28,69 @@ extension Login {
             known.prior.map { SignInThrottle.Key.device($0.session.id) }
             ?? .address(input.email)
         try parts.admitSignIn(key, context)
-        let isRight = parts.passwords.isRight(input.password, for: known.account?.passwordHash)
-        guard isRight, let account = known.account else {
-            throw ServiceError(.unauthenticated, refusalText)
-        }
+        var account = try checked(known.account, input, parts)
         parts.signInSucceeded(key)
         // An attempt with a code counts as failed until it succeeds.
         if known.hasSecondFactor, input.code != nil {
             try parts.admitSignIn(.code(input.email), context, "Too many wrong codes")
         }
-        let newHash =
-            parts.passwords.isOutgrown(account.passwordHash)
-            ? try parts.passwords.hash(input.password) : nil
         let token = try SessionToken.make()
         let session = Session(
             id: .make(at: context.now), device: input.device, createdAt: context.now,
             lastUsedAt: context.now,
             expiresAt: SessionLifetime.end(createdAt: context.now, lastUsedAt: context.now))
-        try service.write(context, need: .mustGoOn) { unit in
-            try unit.useSecondFactor(
-                known.hasSecondFactor ? input.code : nil, of: account.user)
-            if let newHash {
-                try AccountRepository().replaceHash(
-                    of: account.user.id, account.passwordHash, by: newHash, in: unit.transaction)
+        while true {
+            let newHash =
+                parts.passwords.isOutgrown(account.passwordHash)
+                ? try parts.passwords.hash(input.password) : nil
+            let hasBegun = try service.write(context, need: .mustGoOn) { [account] unit in
+                try signIn(
+                    session, token, of: account, newHash: newHash, known, input.code, unit, parts)
             }
-            let others = try begin(
-                session, of: account.user.id, token: token, replacing: known.prior, unit, parts)
-            // Whoever guards the account with a second factor is told of each device (N-74).
-            if known.hasSecondFactor, known.prior == nil, others > 0 {
-                try unit.recordDevice(session, of: account)
+            if hasBegun { break }
+            // The stored hash changed while the password was checked. Another sign-in may have
+            // made it anew, so the password is checked again; if it was replaced, this one is
+            // refused.
+            let user = account.user.id
+            let present = try service.database.read(deadline: context.deadline) {
+                try AccountRepository().account(user, in: $0)
             }
+            account = try checked(present, input, parts)
         }
         if known.hasSecondFactor { parts.signInSucceeded(.code(input.email)) }
         return Response(token: token, session: session, user: account.user)
+    }
+
+    /// Returns the account if the password is its own, and throws the refusal otherwise. Costs one
+    /// hash in both cases.
+    private static func checked(
+        _ account: Account?, _ input: Input, _ parts: IdentityParts
+    ) throws -> Account {
+        let isRight = parts.passwords.isRight(input.password, for: account?.passwordHash)
+        guard isRight, let account else { throw ServiceError(.unauthenticated, refusalText) }
+        return account
+    }
+
+    /// Uses up the code of the second factor and stores the session. Returns false, and changes
+    /// nothing, if the account's hash is no longer the one that was checked.
+    private static func signIn(
+        _ session: Session, _ token: String, of account: Account, newHash: String?,
+        _ known: Known, _ code: SecondFactorCode?, _ unit: UnitOfWork, _ parts: IdentityParts
+    ) throws -> Bool {
+        let user = account.user.id
+        let present = try AccountRepository().account(user, in: unit.transaction)
+        guard let present, present.passwordHash == account.passwordHash else { return false }
+        try unit.useSecondFactor(known.hasSecondFactor ? code : nil, of: present.user)
+        if let newHash {
+            try AccountRepository().replaceHash(
+                of: user, account.passwordHash, by: newHash, in: unit.transaction)
+        }
+        let others = try begin(session, of: user, token: token, replacing: known.prior, unit, parts)
+        // Whoever guards the account with a second factor is told of each device (N-74).
+        if known.hasSecondFactor, known.prior == nil, others > 0 {
+            try unit.recordDevice(session, of: present)
+        }
+        return true
     }
 
     /// Looks up the account of the address, and the device's earlier session if it is live and

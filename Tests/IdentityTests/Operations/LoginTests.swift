@@ -1,6 +1,7 @@
 import Contracts
 import DataServiceKit
 import Dispatch
+import Foundation
 import Sodium
 import Storage
 import Synchronization
@@ -136,6 +137,66 @@ struct LoginTests {
         }
         #expect(stored?.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$") == true)
         _ = try raised.login(ana.user.email)
+    }
+
+    /// Has the writer do some work once the next check of a password has begun. The sign-in can
+    /// store its session only after it.
+    private func behindTheNextCheck(
+        of identity: IdentityFixture, _ work: @escaping @Sendable (UnitOfWork) throws -> Void
+    ) {
+        let (service, passwords) = (identity.service, identity.parts.passwords)
+        let checks = passwords.checkCount
+        let isHeld = DispatchSemaphore(value: 0)
+        Thread {
+            _ = try? service.write(nil) { unit in
+                isHeld.signal()
+                while passwords.checkCount == checks { sched_yield() }
+                try work(unit)
+            }
+        }.start()
+        isHeld.wait()
+    }
+
+    private func account(of person: Person, _ identity: IdentityFixture) throws -> Account {
+        try #require(
+            try identity.service.database.read {
+                try AccountRepository().account(person.user.id, in: $0)
+            })
+    }
+
+    // N-180
+    @Test
+    func passwordThatIsReplacedDuringTheSignInDoesNotCount() throws {
+        let (identity, ana) = try IdentityFixture.withAna()
+        let parts = identity.parts
+        let before = try account(of: ana, identity)
+        let new = "granite-saffron-willow-3"
+        let hash = try parts.passwords.hash(new)
+        behindTheNextCheck(of: identity) { unit in
+            try unit.replacePassword(of: before, by: hash, .password, parts)
+        }
+        let refusal = attempt(identity, ana.user.email, IdentityFixture.password)
+        #expect(refusal?.code == .unauthenticated && refusal?.message == Login.refusalText)
+        #expect(try account(of: ana, identity).passwordHash == hash)
+        let live = try identity.service.database.read {
+            try $0.scalar("SELECT count(*) FROM sessions WHERE ended_at IS NULL")
+        }
+        #expect(live == 0)
+        _ = try identity.login(ana.user.email, password: new)
+    }
+
+    @Test
+    func hashThatIsMadeAnewDuringTheSignInCounts() throws {
+        let (identity, ana) = try IdentityFixture.withAna()
+        let before = try account(of: ana, identity)
+        let hash = try identity.parts.passwords.hash(IdentityFixture.password)
+        behindTheNextCheck(of: identity) { unit in
+            try AccountRepository().replaceHash(
+                of: before.user.id, before.passwordHash, by: hash, in: unit.transaction)
+        }
+        let answer = try identity.login(ana.user.email)
+        #expect(try account(of: ana, identity).passwordHash == hash)
+        #expect(identity.code(IssuePassport.self, .init(token: answer.token)) == nil)
     }
 
     @Test

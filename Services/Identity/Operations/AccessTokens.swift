@@ -1,17 +1,27 @@
 import Contracts
 import DataServiceKit
 import ServiceKit
+import Sodium
 import Storage
 
 extension AddAccessToken {
-    /// Creates a token, unless the user has as many as they may have.
+    /// Creates a token, unless the user has as many as they may have. No secret is stored, so a
+    /// repetition with the same idempotency key cannot be answered as before: it replaces the
+    /// secret of the token, whose answer was lost.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         try context.refuseDryRun("create an access token")
         let account = try CurrentCaller(context, in: unit.transaction).account
         let user = account.user.id
+        let id = tokenID(of: user, context)
         let sessions = SessionRepository()
+        let secret = try SessionToken.makeForProgram()
+        if let earlier = try sessions.session(id, in: unit.transaction) {
+            let token = try repeated(earlier, input, at: unit.now)
+            try sessions.replaceToken(of: id, by: secret, in: unit.transaction)
+            return Response(secret: secret, token: token)
+        }
         guard
             try sessions.tokens(of: user, at: unit.now, in: unit.transaction).count
                 < AccessTokenLimit.perUser
@@ -20,14 +30,42 @@ extension AddAccessToken {
                 .conflict,
                 "You have \(AccessTokenLimit.perUser) access tokens; end one of them first")
         }
-        let secret = try SessionToken.makeForProgram()
         let token = AccessToken(
-            id: .make(at: unit.now), name: input.name, rights: input.rights, createdAt: unit.now,
-            lastUsedAt: nil,
-            expiresAt: unit.now.advanced(by: .seconds(input.days * SessionLifetime.secondsPerDay)))
+            id: id, name: input.name, rights: input.rights, createdAt: unit.now, lastUsedAt: nil,
+            expiresAt: end(of: input, createdAt: unit.now))
         try sessions.insert(token, of: user, secret: secret, in: unit.transaction)
         try unit.recordAccessToken(IdentityFeed.accessTokenAdded, token, of: account)
         return Response(secret: secret, token: token)
+    }
+
+    /// The id of the new token. It follows from the user and the idempotency key, so that a
+    /// repetition finds the token.
+    private static func tokenID(of user: UserID, _ context: CallContext) -> SessionID {
+        guard let key = context.idempotencyKey else { return .make(at: context.now) }
+        let digest = SHA256Digest(ofParts: [Array("token".utf8), user.bytes, key.bytes]).bytes
+        return SessionID(bytes: digest.prefix(SessionID.byteCount)) ?? .make(at: context.now)
+    }
+
+    /// Returns the token that a request with this key created. Throws `key_reused` if that was
+    /// another request, and `conflict` if the token has ended.
+    private static func repeated(
+        _ earlier: OwnedSession, _ input: Input, at now: Instant
+    ) throws -> AccessToken {
+        guard let token = earlier.accessToken, token.name == input.name,
+            token.rights == input.rights,
+            token.expiresAt == end(of: input, createdAt: token.createdAt)
+        else {
+            throw ServiceError(
+                .keyReused, "This idempotency key was used for another request; use a new one")
+        }
+        guard earlier.isLive(at: now) else {
+            throw ServiceError(.conflict, "This access token has ended; create another one")
+        }
+        return token
+    }
+
+    private static func end(of input: Input, createdAt: Instant) -> Instant {
+        createdAt.advanced(by: .seconds(input.days * SessionLifetime.secondsPerDay))
     }
 }
 

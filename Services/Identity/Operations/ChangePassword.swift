@@ -19,10 +19,11 @@ extension ChangePassword {
         let token = try SessionToken.make()
         return try service.write(context) { unit in
             let present = try caller.unchanged(context, in: unit.transaction)
-            try SessionRepository().replaceToken(
-                of: present.session.id, by: token, at: unit.now, in: unit.transaction)
+            let (session, sessions) = (present.session.id, SessionRepository())
+            try sessions.replaceToken(of: session, by: token, in: unit.transaction)
+            try sessions.touch(session, at: unit.now, in: unit.transaction)
             let ended = try unit.replacePassword(
-                of: present.account, by: hash, .password, keeping: present.session.id, parts)
+                of: present.account, by: hash, .password, keeping: session, parts)
             return Response(token: token, session: present.session, ended: ended)
         }
     }

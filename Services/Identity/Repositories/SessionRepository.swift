@@ -151,14 +151,10 @@ struct SessionRepository {
 
     /// Replaces a session's token.
     func replaceToken(
-        of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
+        of id: SessionID, by token: String, in transaction: WriteTransaction
     ) throws {
         let digest = try SessionToken.madeDigest(of: token)
-        try transaction.execute(
-            """
-            UPDATE sessions SET token_hash = ?2, last_used_at = max(last_used_at, ?3)
-            WHERE id = ?1
-            """, id, digest, now)
+        try transaction.execute("UPDATE sessions SET token_hash = ?2 WHERE id = ?1", id, digest)
     }
 
     /// Stores the time of use, at most once a minute. A full disk must not prevent reading: the

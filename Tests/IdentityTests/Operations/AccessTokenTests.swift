@@ -13,10 +13,11 @@ struct AccessTokenTests {
 
     private func add(
         _ name: String = "spreadsheet", _ rights: TokenRights = .read, days: Int = 90,
-        as person: Person
+        as person: Person, key: IdempotencyKey? = nil
     ) throws -> AddAccessToken.Response {
         try identity.call(
-            AddAccessToken.self, .init(name: name, rights: rights.rawValue, days: days), as: person)
+            AddAccessToken.self, .init(name: name, rights: rights.rawValue, days: days),
+            as: person, key: key)
     }
 
     /// The user as a program with this token.
@@ -119,6 +120,47 @@ struct AccessTokenTests {
         let again = try identity.login(ana.user.email)
         let back = try identity.renewed(Person(user: ana.user, token: again.token, passport: []))
         #expect(identity.code(AddAccessToken.self, more, as: back) == nil)
+    }
+
+    // N-181: also of the last token that the user may have.
+    @Test func aRepeatedRequestReplacesTheSecretOfItsToken() throws {
+        let ana = try identity.person("Ana", .player)
+        let key = IdempotencyKey.make(at: identity.clock.now)
+        let first = try add(as: ana, key: key)
+        for _ in 2...AccessTokenLimit.perUser {
+            _ = try add(as: ana, key: .make(at: identity.clock.now))
+        }
+        let head = try identity.head
+        identity.clock.advance(by: .seconds(60))
+        let second = try add(as: ana, key: key)
+        #expect(second.token == first.token && second.secret != first.secret)
+        let tokens = try identity.call(ListAccessTokens.self, EmptyRequest(), as: ana).tokens
+        #expect(Set(tokens.map(\.id)).count == AccessTokenLimit.perUser)
+        #expect(tokens.contains(first.token))
+        #expect(try identity.head == head)
+        #expect(identity.code(IssuePassport.self, .init(token: first.secret)) == .unauthenticated)
+        #expect(identity.code(IssuePassport.self, .init(token: second.secret)) == nil)
+    }
+
+    @Test func aKeyStandsForOneTokenOfOneUser() throws {
+        let ana = try identity.person("Ana", .player)
+        let bob = try identity.person("Bob", .player)
+        let key = IdempotencyKey.make(at: identity.clock.now)
+        let request = AddAccessToken.Request(name: "spreadsheet", rights: "read", days: 90)
+        let added = try add(as: ana, key: key)
+        for other in [
+            AddAccessToken.Request(name: "mail filter", rights: "read", days: 90),
+            AddAccessToken.Request(name: "spreadsheet", rights: "write", days: 90),
+            AddAccessToken.Request(name: "spreadsheet", rights: "read", days: 89),
+        ] {
+            #expect(identity.code(AddAccessToken.self, other, as: ana, key: key) == .keyReused)
+        }
+        #expect(try add(as: bob, key: key).token.id != added.token.id)
+        #expect(identity.code(IssuePassport.self, .init(token: added.secret)) == nil)
+        // A form that is sent again does not bring back what has ended.
+        try identity.call(RevokeAccessToken.self, .init(id: added.token.id), as: ana)
+        #expect(identity.code(AddAccessToken.self, request, as: ana, key: key) == .conflict)
+        #expect(try identity.call(ListAccessTokens.self, EmptyRequest(), as: ana).tokens.isEmpty)
     }
 
     @Test(arguments: [

@@ -11,8 +11,13 @@ extension Login {
     /// The records read before the password is checked.
     private struct Known: Sendable {
         let account: Account?
+        /// The device's earlier session, if it is live. It ends even if it is another user's: the
+        /// device has its token.
         let prior: OwnedSession?
         let hasSecondFactor: Bool
+
+        /// The earlier session if it is the account's, which makes the device a known one.
+        var ownPrior: OwnedSession? { prior?.owner == account?.user.id ? prior : nil }
     }
 
     /// Signs in, even if the disk is full: the session is written to the reserve. Unknown users
@@ -25,7 +30,7 @@ extension Login {
             try lookUp(input, at: context.now, in: $0)
         }
         let key =
-            known.prior.map { SignInThrottle.Key.device($0.session.id) }
+            known.ownPrior.map { SignInThrottle.Key.device($0.session.id) }
             ?? .address(input.email)
         try parts.admitSignIn(key, context)
         var account = try checked(known.account, input, parts)
@@ -87,14 +92,14 @@ extension Login {
         }
         let others = try begin(session, of: user, token: token, replacing: known.prior, unit, parts)
         // Whoever guards the account with a second factor is told of each device (N-74).
-        if known.hasSecondFactor, known.prior == nil, others > 0 {
+        if known.hasSecondFactor, known.ownPrior == nil, others > 0 {
             try unit.recordDevice(session, of: present)
         }
         return true
     }
 
-    /// Looks up the account of the address, and the device's earlier session if it is live and
-    /// belongs to that account.
+    /// Looks up the account of the address, and the device's earlier session if it is live. The
+    /// token of a program or a calendar is no sign-in.
     private static func lookUp(
         _ input: Input, at now: Instant, in transaction: ReadTransaction
     ) throws -> Known {
@@ -102,7 +107,7 @@ extension Login {
         let prior = try input.priorToken.flatMap(SessionToken.digest).flatMap {
             try SessionRepository().session(tokenDigest: $0, in: transaction)
         }
-        let counts = prior.map { $0.isLive(at: now) && $0.owner == account?.user.id } ?? false
+        let counts = prior.map { $0.isLive(at: now) && $0.purpose == .device } ?? false
         let factor = try account.flatMap {
             try SecondFactorRepository(of: $0.user.id).find(in: transaction)
         }
@@ -123,7 +128,7 @@ extension Login {
         try sessions.removeForgotten(
             of: user, at: min(unit.now, unit.housekeepingTime), in: unit.transaction)
         if let prior {
-            try unit.endSession(prior.session.id, of: user, parts)
+            try unit.endSession(prior.session.id, of: prior.owner, parts)
         }
         let live = try sessions.live(of: user, at: unit.now, in: unit.transaction)
         for surplus in live.dropFirst(SessionLifetime.sessionsPerUserMax - 1) {

@@ -127,6 +127,43 @@ struct LoginTests {
         #expect(try identity.changes().last?.type == IdentityFeed.sessionRevoked)
     }
 
+    // N-182
+    @Test
+    func signInAsSomebodyElseEndsTheDevicesSession() throws {
+        let (identity, ana) = try IdentityFixture.withAna()
+        let elsewhere = try identity.anotherSession(of: ana)
+        let bob = try identity.person("Bob", .player)
+        #expect(attempt(identity, bob.user.email, "wrong velvet", prior: ana.token) != nil)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == nil)
+        let before = try identity.head
+        let answer = try identity.login(bob.user.email, prior: ana.token)
+        #expect(answer.user == bob.user)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == .unauthenticated)
+        for token in [elsewhere.token, bob.token, answer.token] {
+            #expect(identity.code(IssuePassport.self, .init(token: token)) == nil)
+        }
+        // No family is told.
+        let told = try identity.service.database.read { transaction in
+            try transaction.rows(
+                "SELECT type FROM changes WHERE seq > ?1 AND actor = ?2 AND family_unit_id IS NULL",
+                before, ana.user.id
+            ) { try $0.text(0) }
+        }
+        #expect(told == [IdentityFeed.sessionRevoked])
+        #expect(try identity.changes(after: before).map(\.type) == told)
+    }
+
+    @Test
+    func signInEndsNoAccessToken() throws {
+        let (identity, ana) = try IdentityFixture.withAna()
+        let secret = try identity.call(
+            AddAccessToken.self, .init(name: "spreadsheet", rights: "read", days: 1), as: ana
+        ).secret
+        _ = try identity.login(ana.user.email, prior: secret)
+        #expect(identity.code(IssuePassport.self, .init(token: secret)) == nil)
+    }
+
     @Test
     func hashOfALowerCostIsMadeAnewAtLogin() throws {
         let (identity, ana) = try IdentityFixture.withAna()

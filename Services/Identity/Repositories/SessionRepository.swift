@@ -175,12 +175,14 @@ struct SessionRepository {
     }
 
     /// Moves times in the future back to the present. They come from a clock that was ahead and
-    /// would prolong the session.
+    /// would prolong the session. The end of an access token moves with its creation.
     func pullBack(to now: Instant, in transaction: WriteTransaction) throws {
         try transaction.execute(
             """
             UPDATE sessions
-            SET created_at = min(created_at, ?1), last_used_at = min(last_used_at, ?1)
+            SET created_at = min(created_at, ?1), last_used_at = min(last_used_at, ?1),
+                expires_at = CASE WHEN calendar_of IS NULL
+                    THEN expires_at - max(created_at - ?1, 0) ELSE expires_at END
             WHERE ended_at IS NULL AND (created_at > ?1 OR last_used_at > ?1)
             """, now)
     }

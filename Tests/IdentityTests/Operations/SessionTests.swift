@@ -102,6 +102,38 @@ struct SessionTests {
         #expect(identity.code(IssuePassport.self, .init(token: bob.token)) == .unauthenticated)
     }
 
+    /// So is an access token, whose end is stored; a calendar link has none.
+    @Test
+    func accessTokenOfAClockThatWasAheadLastsForItsDays() throws {
+        let (identity, ana, family, _) = try IdentityFixture.withFamily()
+        func add(_ name: String, as person: Person) throws -> AccessToken {
+            try identity.call(
+                AddAccessToken.self, .init(name: name, rights: "read", days: 30), as: person
+            ).token
+        }
+        let right = try add("right", as: ana)
+        identity.clock.jump(by: .seconds(3_650 * 86_400))
+        let again = try identity.login(ana.user.email)
+        let ahead = try identity.renewed(Person(user: ana.user, token: again.token, passport: []))
+        let late = try add("late", as: ahead)
+        let link = try identity.call(
+            MakeCalendarLink.self, EmptyRequest(), as: ahead, family: family)
+        identity.clock.jump(by: .seconds(-3_650 * 86_400))
+        identity.service.doHousekeeping()
+        try identity.service.database.write { _ in }
+        identity.clock.advance(by: .seconds(86_400))
+        identity.service.doHousekeeping()
+        try identity.service.database.write { _ in }
+        let present = try identity.renewed(ahead)
+        let tokens = try identity.call(ListAccessTokens.self, EmptyRequest(), as: present).tokens
+        #expect(tokens.contains(right))
+        let moved = try #require(tokens.first { $0.id == late.id })
+        #expect(moved.createdAt <= identity.clock.now)
+        #expect(moved.expiresAt == moved.createdAt.advanced(by: .seconds(30 * 86_400)))
+        identity.clock.advance(by: .seconds(30 * 86_400))
+        #expect(identity.code(OpenCalendar.self, .init(secret: link.secret)) == nil)
+    }
+
     @Test
     func useIsWrittenAtMostEveryMinute() throws {
         let (identity, ana) = try IdentityFixture.withAna()

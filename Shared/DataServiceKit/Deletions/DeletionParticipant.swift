@@ -94,6 +94,7 @@ public struct DeletionParticipant: RecordingReplica {
                 end.operationID, end.familyUnitID, unit.transaction)
         default:
             try DeletionTombstones.bury(removedBy: change, unit.transaction)
+            try DeletionTombstones.unearth(storedBy: change, unit.transaction)
         }
     }
 

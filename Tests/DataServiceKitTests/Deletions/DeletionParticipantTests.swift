@@ -227,7 +227,9 @@ import Testing
     }
 
     @Test func noStatementReadsAWholeTable() throws {
-        for sql in NoteService.notes.statements + NoteService.lines.statements {
+        for sql in NoteService.notes.statements + NoteService.lines.statements
+            + [DeletionTombstones.unearthSQL]
+        {
             let plan = try service.fixture.plan(of: sql)
             #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
         }

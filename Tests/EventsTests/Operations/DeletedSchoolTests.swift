@@ -77,6 +77,36 @@ struct DeletedSchoolTests {
         #expect(school?.errors == ["school_id": "Please select a school"])
     }
 
+    /// A late contact brings back what the undo of an import removed: it can be named again, and
+    /// nothing loses it.
+    @Test func whatIsBackAfterTheUndoOfAnImportIsThereLikeBefore() throws {
+        for (type, id) in [
+            (CoachesFeed.coachesRemoved, home.ann.text),
+            (CoachesFeed.schoolsRemoved, home.school.text),
+        ] {
+            try home.coaches.append(
+                type, CoachesFeed.RemovedPayload(familyUnitID: home.family, ids: [id]))
+        }
+        try settle()
+        var form = EventForm(type: "camp", name: "Late", startDate: "2026-04-15")
+        form.schoolID = FormField(home.school.text)
+        let removed = home.refusal(of: AddEvent.self, form)
+        #expect(removed?.errors == ["school_id": "Please select a school"])
+        try home.coaches.append(
+            CoachesFeed.schoolChanged, home.schoolPayload(home.school, "State"))
+        try home.coaches.append(
+            CoachesFeed.coachChanged, home.coach(home.ann, "Ann", "Lee", at: home.school))
+        try settle()
+        let event = try home.atSchool()
+        #expect(try home.show(event).availableCoaches.map(\.id).contains(home.ann))
+        _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
+        let own = try home.call(DeleteEvent.self, .init(id: event.id))
+        let answer = try home.undo(own.operationID)
+        #expect(answer.lost == nil)
+        let back = try home.show(event).event
+        #expect(back.schoolID == home.school && back.coachesPresent == [home.ann])
+    }
+
     // D-25, EV-30: a deleted coach was there all the same, under no name; with the undo the name
     // is back.
     @Test func aDeletedCoachStaysPresent() throws {

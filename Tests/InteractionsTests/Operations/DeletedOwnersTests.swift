@@ -229,6 +229,51 @@ struct DeletedOwnersTests {
         #expect(try harness.log(form(Harness.coach, nil)).schoolID == nil)
     }
 
+    /// A late contact brings back what the undo of an import removed: it can be named again, and
+    /// nothing loses it.
+    @Test
+    func whatIsBackAfterTheUndoOfAnImportIsThereLikeBefore() throws {
+        for (type, id) in [
+            (CoachesFeed.coachesRemoved, Harness.coach.text),
+            (CoachesFeed.schoolsRemoved, Harness.school.text),
+        ] {
+            try harness.coaches.append(
+                type, CoachesFeed.RemovedPayload(familyUnitID: Harness.family, ids: [id]))
+        }
+        try settle()
+        let removed = refusal { try harness.log(form()) }
+        #expect(removed?.errors == ["school_id": CreateInteraction.Refusal.school])
+        try harness.coaches.append(
+            CoachesFeed.schoolChanged,
+            Harness.schoolPayload(Harness.family, Harness.school, "Duke University"))
+        try harness.coaches.append(
+            CoachesFeed.coachChanged,
+            Harness.coachPayload(
+                Harness.family, Harness.coach, Harness.school, "Carl", "Coach"))
+        try settle()
+        let record = try harness.log(form())
+        let own = try harness.call(
+            DeleteInteraction.self, .init(id: record.id), as: Harness.player)
+        let answer = try harness.call(
+            UndoOperation.self, .init(operationID: own.operationID), as: Harness.player)
+        #expect(answer.restored == ["interactions": 1] && answer.lost == nil)
+        let back = try #require(try harness.list().interactions.first)
+        #expect(back.coachID == Harness.coach && back.schoolID == Harness.school)
+    }
+
+    /// Only what is gone comes back so: a deletion that can be undone stands.
+    @Test
+    func aChangeOfADeletedCoachLeavesTheDeletionAsItIs() throws {
+        try delete(coaches: [Harness.coach])
+        try harness.coaches.append(
+            CoachesFeed.coachChanged,
+            Harness.coachPayload(
+                Harness.family, Harness.coach, Harness.school, "Carl", "Coach"))
+        try settle()
+        let refused = refusal { try harness.log(form()) }
+        #expect(refused?.errors == ["coach_id": CreateInteraction.Refusal.coach])
+    }
+
     // N-154: an interaction in the trash follows its coach, and is not counted.
     @Test
     func aMergeCountsWhatIsToBeSeen() throws {

@@ -82,8 +82,11 @@ extension Deletions {
         if try unit.transaction.scalar(Self.runningSQL, family) == 1 {
             return ServiceError(.conflict, "A deletion is still under way; try again in a moment")
         }
-        let isNeeded = try unit.transaction.scalar(Self.othersSQL, family, id, scope.userID)
-        return isNeeded == 1 ? ServiceError(.hasDependents, Self.othersRefusal) : nil
+        let isNeeded =
+            try unit.transaction.scalar(Self.othersSQL, family, id, scope.userID) == 1
+            || MergedContacts(family, unit.transaction)
+                .areThere(for: id, ofOthersThan: scope.userID)
+        return isNeeded ? ServiceError(.hasDependents, Self.othersRefusal) : nil
     }
 
     /// Asks the other services to purge their records of a deletion; emptying the trash removes

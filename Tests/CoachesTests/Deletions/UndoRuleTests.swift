@@ -70,6 +70,61 @@ import Testing
         #expect(refused == ServiceError(.hasDependents, Deletions.othersRefusal))
     }
 
+    /// A sibling logs a contact with the coach and deletes it.
+    private func siblingDeletes(
+        _ change: (inout Interaction) -> Void = { _ in }
+    ) throws -> ServiceFixture.Person {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        change(&record)
+        try family.interactions.told.append(InteractionsFeed.created, record)
+        try family.interactions.told.append(InteractionsFeed.deleted, record)
+        try family.home.fixture.service.catchUp(
+            with: [.interactions], by: .now + .seconds(60))
+        return sibling
+    }
+
+    private func purgeRefusal(_ id: OperationID) -> ServiceError? {
+        family.refusal(of: PurgeOperations.self, .init(operationID: id))
+    }
+
+    // also if its coach was merged into the deleted one, perhaps by way of a third.
+    @Test func othersInteractionsThatFollowedAMergeOfCoachesKeepADeletion() throws {
+        let sibling = try siblingDeletes()
+        let ann = try family.home.addCoach("Ann", "Lee")
+        let bea = try family.home.addCoach("Bea", "Ray")
+        let merges = try [(ann, pat), (bea, ann)].map { kept, other in
+            try family.call(MergeCoaches.self, .init(id: kept.id, otherID: other.id)).operationID
+        }
+        let deletion = try family.call(DeleteCoach.self, .init(id: bea.id)).operationID
+        #expect(
+            purgeRefusal(deletion) == ServiceError(.hasDependents, Deletions.othersRefusal))
+        // The merges are undone: the interaction is with Pat again.
+        for id in [deletion] + merges.reversed() { _ = try family.undo(id) }
+        let alone = try family.call(DeleteCoach.self, .init(id: ann.id)).operationID
+        #expect(try purge(alone).purged == [alone])
+        let own = try family.call(DeleteCoach.self, .init(id: pat.id)).operationID
+        #expect(purgeRefusal(own)?.code == .hasDependents)
+        #expect(try purge(own, as: sibling).purged == [own])
+    }
+
+    //
+    @Test func othersInteractionsThatFollowedAMergeOfSchoolsKeepADeletion() throws {
+        _ = try siblingDeletes { $0.coachID = nil }
+        let elon = try family.home.addSchool("Elon")
+        let merge = try family.call(
+            MergeSchools.self, .init(id: elon.id, otherID: duke.id)
+        ).operationID
+        let deletion = try family.call(CascadeDeleteSchool.self, .init(id: elon.id)).operationID
+        #expect(
+            purgeRefusal(deletion) == ServiceError(.hasDependents, Deletions.othersRefusal))
+        _ = try family.undo(deletion)
+        _ = try family.undo(merge)
+        let alone = try family.call(DeleteSchool.self, .init(id: elon.id)).operationID
+        #expect(try purge(alone).purged == [alone])
+    }
+
     /// The deletion may have received a record that another one, undone since, had taken along more
     /// than 30 days ago.
     @Test func theAgeOfOthersInteractionsDoesNotCount() throws {
@@ -278,7 +333,7 @@ import Testing
         for sql in [
             Deletions.missingSchoolSQL, Deletions.othersSQL,
             CoachRepository.releaseSQL, ReferenceRepository.orphanedCoachSQL,
-        ] {
+        ] + MergedContacts.statements {
             let plan = try family.home.fixture.plan(of: sql)
             #expect(
                 !plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN "),

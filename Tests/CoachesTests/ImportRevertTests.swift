@@ -80,6 +80,55 @@ import Testing
         #expect(try home.find(ann.id).schoolName == "Elon")
     }
 
+    // N-103: the journal of an earlier version has only what the record was.
+    @Test func anImportOfAnEarlierVersionIsUndoneAsAWhole() throws {
+        let summary = try home.store([
+            home.coach(2, "Ann", "Lee", at: "Duke") {
+                $0.role = "head"
+                $0.notes = "Head coach now"
+            }
+        ])
+        _ = try home.fixture.service.database.write { transaction in
+            try transaction.execute(
+                "UPDATE import_updates SET before = json_remove(before, '$.import_made')")
+        }
+        #expect(try home.undo(summary).reverted == ["coaches": 1])
+        #expect(try home.find(ann.id).content == ann.content)
+    }
+
+    // N-103, N-124: the school to which a merge or its undo moved a coach is not the import's.
+    @Test(arguments: [true, false]) func anUndoLeavesTheSchoolToAMerge(isMergedFirst: Bool) throws {
+        let family = try DeletionFamily()
+        let duke = try family.home.addSchool("Duke")
+        let elon = try family.home.addSchool("Elon")
+        let ann = try family.home.addCoach("Ann", "Lee", at: duke) { $0.notes = "Met at camp" }
+        func merge() throws -> OperationID {
+            try family.call(
+                MergeSchools.self, .init(id: elon.id, otherID: duke.id)
+            ).operationID
+        }
+        func coach() throws -> Coach { try family.call(ShowCoach.self, .init(id: ann.id)).coach }
+        let first = try isMergedFirst ? merge() : nil
+        var form = CoachForm(firstName: "Ann", lastName: "Lee")
+        form.id = FormField(ann.id.text)
+        form.notes = "From the file"
+        let staged = try family.call(
+            StageImport<CoachImportRow>.self,
+            .init(
+                importID: nil, number: 1, rows: [CoachImportRow(line: 2, form: form)],
+                update: true))
+        let summary = try family.call(
+            CommitImport<CoachImportRow>.self, .init(importID: staged.importID))
+        #expect(summary.updated == ["coaches": 1])
+        if let first { _ = try family.undo(first) } else { _ = try merge() }
+        let school = isMergedFirst ? duke.id : elon.id
+        #expect(try coach().schoolID == school)
+        let undone = try family.undo(staged.importID)
+        #expect(undone.reverted == ["coaches": 1] && undone.kept == nil)
+        let back = try coach()
+        #expect(back.schoolID == school && back.notes == "Met at camp")
+    }
+
     // An import that only changed records leaves nothing in the trash.
     @Test func theTrashHasOnlyWhatWasAdded() throws {
         let summary = try home.store([

@@ -32,9 +32,10 @@ enum UpdatedCoaches: ImportTarget {
     }
 
     static func obstacle(
-        to before: Coach, _ scope: FamilyScope, _ transaction: ReadTransaction
+        to before: Coach, from current: Coach, _ scope: FamilyScope,
+        _ transaction: ReadTransaction
     ) throws -> String? {
-        guard let school = before.schoolID else { return nil }
+        guard let school = before.schoolID, school != current.schoolID else { return nil }
         let isThere = try SchoolRepository(scope, transaction).find(school) != nil
         return isThere ? nil : "was at a school that is no longer there"
     }

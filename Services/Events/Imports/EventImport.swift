@@ -92,9 +92,10 @@ enum UpdatedEvents: ImportTarget {
     }
 
     static func obstacle(
-        to before: Event, _ scope: FamilyScope, _ transaction: ReadTransaction
+        to before: Event, from current: Event, _ scope: FamilyScope,
+        _ transaction: ReadTransaction
     ) throws -> String? {
-        guard let school = before.schoolID else { return nil }
+        guard let school = before.schoolID, school != current.schoolID else { return nil }
         return try KnownSchools(scope, transaction).isThere(school)
             ? nil : "was at a school that is no longer there"
     }

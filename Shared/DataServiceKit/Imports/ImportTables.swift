@@ -13,8 +13,9 @@ public enum ImportTables {
     ///
     /// `import_updates` has the records that an import changes, as JSON: as they are to be until
     /// that is done (`after`), and as they were, for the undo (`before`). `version` is that of the
-    /// record as it was, and then of the record as the import made it. `import_lines` has the line
-    /// that means each record until the import is visible.
+    /// record as it was, and then of the record as the import made it, which `before` then has as
+    /// `import_made`. `import_lines` has the line that means each record until the import is
+    /// visible.
     public static let track = MigrationTrack(
         "imports",
         [

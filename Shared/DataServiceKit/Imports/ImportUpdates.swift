@@ -11,10 +11,12 @@ public protocol ImportTarget: Sendable {
     /// Stores a new version of a record and records its change, which `mark` completes.
     static func store(
         _ record: Record, _ scope: FamilyScope, _ unit: UnitOfWork, _ mark: ImportMark) throws
-    /// Returns why a record cannot be again as it was, such as that its school is gone, as the end
-    /// of a sentence that begins with its name; `nil` if it can.
+    /// Returns why a record cannot be again as it was, such as that its school of then is gone, as
+    /// the end of a sentence that begins with its name; `nil` if it can. What the record has now
+    /// can stay.
     static func obstacle(
-        to before: Record, _ scope: FamilyScope, _ transaction: ReadTransaction
+        to before: Record, from current: Record, _ scope: FamilyScope,
+        _ transaction: ReadTransaction
     ) throws -> String?
     /// Returns the fields in which two versions differ, with values for people.
     static func changes(from old: Record, to new: Record) throws -> [FieldChange]
@@ -23,7 +25,8 @@ public protocol ImportTarget: Sendable {
 extension ImportTarget {
     /// None by default.
     public static func obstacle(
-        to before: Record, _ scope: FamilyScope, _ transaction: ReadTransaction
+        to before: Record, from current: Record, _ scope: FamilyScope,
+        _ transaction: ReadTransaction
     ) throws -> String? { nil }
 
     /// Returns the fields in which two versions differ.
@@ -81,7 +84,8 @@ public struct ImportUpdates: Sendable {
     let table: String
     /// Changes a record as an import wants it.
     let apply: @Sendable (StagedUpdate, FamilyScope, UnitOfWork) throws -> AppliedUpdate?
-    /// Makes a record what it was, unless somebody changed it since.
+    /// Gives a record back the fields that the import changed, unless somebody changed it since. A
+    /// merge of schools, and its undo, may have moved it, which its version does not show.
     let revert: @Sendable (AppliedUpdate, FamilyScope, UnitOfWork) throws -> Undone
 
     public init<Target: ImportTarget>(_ target: Target.Type) {
@@ -100,7 +104,8 @@ public struct ImportUpdates: Sendable {
             try Target.store(record, scope, unit, .updated(by: update.importID))
             return AppliedUpdate(
                 importID: update.importID, id: update.id, version: record.version,
-                before: try JSONCoding.encodedText(current))
+                before: try JSONCoding.encodedText(current),
+                after: try JSONCoding.encodedText(record))
         }
         revert = { update, scope, unit in
             let id = Identifier<Target.Record.Tag>(update.id)
@@ -110,16 +115,23 @@ public struct ImportUpdates: Sendable {
                     KeptRecord(
                         type: table, id: id.text, name: name ?? before.title, reason: reason))
             }
-            guard var record = try Target.Records(scope, unit.transaction).find(id) else {
+            guard let current = try Target.Records(scope, unit.transaction).find(id) else {
                 return kept("has since been deleted")
             }
-            guard record.version == update.version else {
-                return kept("has since been changed", as: record.title)
+            guard current.version == update.version else {
+                return kept("has since been changed", as: current.title)
             }
-            if let obstacle = try Target.obstacle(to: before, scope, unit.transaction) {
-                return kept(obstacle, as: record.title)
+            var record = current
+            if let after = update.after {
+                try record.takeFields(
+                    of: before,
+                    changedSince: try JSONCoding.decodedText(Target.Record.self, from: after))
+            } else {
+                record.takeFields(of: before)
             }
-            record.takeFields(of: before)
+            let obstacle = try Target.obstacle(
+                to: record, from: current, scope, unit.transaction)
+            if let obstacle { return kept(obstacle, as: current.title) }
             record.advance(at: unit.now)
             try Target.store(record, scope, unit, .reverted(update.importID))
             return .reverted

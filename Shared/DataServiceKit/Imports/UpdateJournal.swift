@@ -20,6 +20,8 @@ struct AppliedUpdate {
     let version: Int
     /// The record before, as JSON.
     let before: String
+    /// The record as the import made it, as JSON; nil in journals of earlier versions.
+    let after: String?
 }
 
 /// The SQL for the records that a family's imports change.
@@ -47,7 +49,8 @@ struct UpdateJournal {
         """
     /// ?3 table.
     static let appliedSQL = """
-        SELECT record_id, version, before FROM import_updates
+        SELECT record_id, version, before, json_extract(before, '$.import_made')
+        FROM import_updates
         WHERE family_unit_id = ?1 AND import_id = ?2 AND table_name = ?3 AND after IS NULL
         ORDER BY record_id
         """
@@ -145,13 +148,16 @@ struct UpdateJournal {
         }
     }
 
-    /// Records that a record was changed.
+    /// Records that a record was changed. What the import made of it becomes a property of what it
+    /// was, because `after` has only what waits.
     func done(_ update: AppliedUpdate, in table: String) throws {
         try transaction.execute(
             """
-            UPDATE import_updates SET version = ?5, before = ?6, after = NULL
+            UPDATE import_updates
+            SET version = ?5, before = json_set(?6, '$.import_made', json(?7)), after = NULL
             WHERE family_unit_id = ?1 AND import_id = ?2 AND table_name = ?3 AND record_id = ?4
-            """, family, update.importID, table, update.id, update.version, update.before)
+            """, family, update.importID, table, update.id, update.version, update.before,
+            update.after)
     }
 
     func forget(_ id: RecordID, of importID: OperationID, in table: String) throws {
@@ -169,7 +175,7 @@ struct UpdateJournal {
         try transaction.rows(Self.appliedSQL, family, importID, table) { row in
             AppliedUpdate(
                 importID: importID, id: try row.identifier(0), version: Int(try row.int64(1)),
-                before: try row.text(2))
+                before: try row.text(2), after: try row.textOrNil(3))
         }
     }
 }

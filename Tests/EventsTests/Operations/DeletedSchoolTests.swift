@@ -161,6 +161,36 @@ struct DeletedSchoolTests {
         #expect(back == [home.school, home.school])
     }
 
+    // N-103, N-124: the school to which a merge or its undo moved an event is not the import's.
+    @Test(arguments: [true, false])
+    func anImportThatIsUndoneLeavesTheSchoolToAMerge(isMergedFirst: Bool) throws {
+        let kept = SchoolID(high: 0x5C, low: 2)
+        try home.tell(CoachesFeed.schoolChanged, home.schoolPayload(kept, "State University"))
+        let event = try home.atSchool()
+        func merge() throws {
+            try delete(home.school, into: RecordID(high: kept.high, low: kept.low))
+        }
+        if isMergedFirst { try merge() }
+        var form = EventForm()
+        form.id = FormField(event.id.text)
+        form.city = "Durham"
+        let staged = try home.call(
+            StageImport<EventImportRow>.self,
+            .init(
+                importID: nil, number: 1,
+                rows: [EventImportRow(line: 2, key: nil, form: form)], update: true))
+        let summary = try home.call(
+            CommitImport<EventImportRow>.self, .init(importID: staged.importID))
+        #expect(summary.updated == ["events": 1])
+        if isMergedFirst { try undo() } else { try merge() }
+        let school = isMergedFirst ? home.school : kept
+        #expect(try home.show(event).event.schoolID == school)
+        let undone = try home.undo(staged.importID)
+        #expect(undone.reverted == ["events": 1] && undone.kept == nil)
+        let back = try home.show(event).event
+        #expect(back.schoolID == school && back.city == nil)
+    }
+
     // N-154: where the coach who goes was recorded at an event in the trash.
     @Test func aMergeOfCoachesCountsPresencesThatAreToBeSeen() throws {
         for name in ["Kept", "Gone"] {

@@ -10,6 +10,26 @@ struct LateReferences {
     /// taken before the command waits in the queue.
     static let tolerance = Duration.seconds(60)
 
+    /// Restores a school. The family may follow the same school of the catalogue again, or be about
+    /// to: a committed import makes its schools visible whatever happens meanwhile. ?1 family,
+    /// ?2 school.
+    static let schoolSQL = """
+        UPDATE schools SET deleted_at = NULL, operation_id = NULL, version = version + 1,
+            catalogue_id = CASE WHEN EXISTS (
+                SELECT 1 FROM schools AS others
+                WHERE others.family_unit_id = ?1 AND others.deleted_at IS NULL
+                    AND others.catalogue_id = schools.catalogue_id)
+                OR EXISTS (
+                    SELECT 1 FROM imports_under_way AS running
+                    CROSS JOIN schools AS coming INDEXED BY schools_by_operation
+                        ON coming.family_unit_id = ?1
+                            AND coming.operation_id = running.import_id
+                            AND coming.catalogue_id = schools.catalogue_id
+                    WHERE running.family_unit_id = ?1) THEN NULL
+                ELSE catalogue_id END
+        WHERE family_unit_id = ?1 AND id = ?2
+        """
+
     private let unit: UnitOfWork
     let family: FamilyID
     private let storedAt: Instant
@@ -35,17 +55,7 @@ struct LateReferences {
 
     private func restore(_ id: SchoolID) throws {
         guard let removal = try removal(of: id, from: "schools") else { return }
-        // The family may follow the same school of the catalogue again.
-        try unit.transaction.execute(
-            """
-            UPDATE schools SET deleted_at = NULL, operation_id = NULL, version = version + 1,
-                catalogue_id = CASE WHEN EXISTS (
-                    SELECT 1 FROM schools AS others
-                    WHERE others.family_unit_id = ?1 AND others.deleted_at IS NULL
-                        AND others.catalogue_id = schools.catalogue_id) THEN NULL
-                    ELSE catalogue_id END
-            WHERE family_unit_id = ?1 AND id = ?2
-            """, family, id)
+        try unit.transaction.execute(Self.schoolSQL, family, id)
         guard let school = try SchoolRepository(family, unit.transaction).find(id) else { return }
         try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         try recount(removal)

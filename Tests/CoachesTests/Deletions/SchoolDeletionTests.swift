@@ -1,5 +1,6 @@
 import Contracts
 import ServiceKit
+import Storage
 import Support
 import Testing
 
@@ -136,15 +137,21 @@ import Testing
         #expect(listed.first?.counts == ["schools": 1, "coaches": 1, "interactions": 1])
     }
 
-    /// Imports a coach with a school from the catalogue. Returns the import's id and the coach.
-    private func importedCoach() throws -> (OperationID, Coach) {
+    /// Stages a file with a coach and a school from the catalogue. Returns the import's id.
+    private func stagedCoach() throws -> OperationID {
         let row = CoachImportRow(
             line: 2, key: nil, school: SchoolReference(catalogueID: "102553"), addsSchool: true,
             form: CoachForm(firstName: "Ann", lastName: "Lee"))
-        let staged = try family.call(
-            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row]))
-        _ = try family.call(CommitImport<CoachImportRow>.self, .init(importID: staged.importID))
-        return (staged.importID, try #require(try family.home.page().coaches.first))
+        return try family.call(
+            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row])
+        ).importID
+    }
+
+    /// Imports that file. Returns the import's id and the coach.
+    private func importedCoach() throws -> (OperationID, Coach) {
+        let id = try stagedCoach()
+        _ = try family.call(CommitImport<CoachImportRow>.self, .init(importID: id))
+        return (id, try #require(try family.home.page().coaches.first))
     }
 
     /// Waits until the service has applied the other services' changes.
@@ -222,6 +229,35 @@ import Testing
         let schools = try family.call(ListSchools.self, .init()).schools
         #expect(schools.first { $0.id == ann.schoolID }?.catalogueID == nil)
         #expect(schools.first { $0.id == again.id }?.catalogueID == "102553")
+    }
+
+    /// The family imports the file again, and the school is not visible yet.
+    @Test func aSchoolThatIsBackLosesACatalogueIDOfAnImportUnderWay() throws {
+        let (id, ann) = try importedCoach()
+        _ = try family.undo(id)
+        let again = try stagedCoach()
+        let home = family.home
+        let (kind, now) = (CommitImport<CoachImportRow>.name, family.clock.clock.now())
+        let scope = FamilyScope(resuming: home.player.userID, as: .player, in: home.family)
+        // Decided as its commit does; its records wait for the next step.
+        try home.fixture.service.database.write { transaction in
+            try ImportsUnderWay(transaction).begin(
+                again, kind, scope, counts: ["schools": 1, "coaches": 1], trace: nil, at: now)
+            try transaction.execute(
+                "UPDATE imports SET state = 'committed' WHERE import_id = ?1", again)
+        }
+        try family.interactions.told.append(
+            InteractionsFeed.created, ContactFeedSource.interaction(with: ann), at: now)
+        try catchUp()
+        let steps = ImportSteps(
+            plan: CoachImport(catalogue: try CatalogueTests.catalogue()), kind: kind,
+            feed: home.fixture.service.feed)
+        try home.fixture.service.database.write { [family = home.family] transaction in
+            while try steps.reveal(again, of: family, transaction, now: now) {}
+        }
+        let schools = try family.call(ListSchools.self, .init()).schools
+        #expect(schools.contains { $0.id == ann.schoolID && $0.catalogueID == nil })
+        #expect(schools.count { $0.catalogueID == "102553" } == 1)
     }
 
     // Issue 4, 5: nothing may refer to what the undoing of an import takes away.

@@ -333,6 +333,7 @@ import Testing
         for sql in [
             Deletions.missingSchoolSQL, Deletions.othersSQL,
             CoachRepository.releaseSQL, ReferenceRepository.orphanedCoachSQL,
+            LateReferences.schoolSQL,
         ] + MergedContacts.statements {
             let plan = try family.home.fixture.plan(of: sql)
             #expect(

@@ -53,24 +53,51 @@ struct InteractionsOfMerged: MergedRecords {
     static let isLiveSQL = """
         SELECT deleted_at IS NULL FROM interactions WHERE family_unit_id = ?1 AND id = ?2
         """
-    /// The decisions of players who decided nothing about the coach who stays. ?1 family, ?2 coach
-    /// who goes, ?3 coach who stays.
+    /// The decisions of players who decided nothing about the coach who stays, and what is stored
+    /// of a decision about that coach that was cleared. ?1 family, ?2 coach who goes, ?3 coach who
+    /// stays.
     static let followUpsSQL = """
-        SELECT plan.id FROM follow_ups AS plan
-        WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?2 AND NOT EXISTS (
-            SELECT 1 FROM follow_ups AS own
-            WHERE own.family_unit_id = ?1 AND own.coach_id = ?3
-                AND own.player_id = plan.player_id)
+        SELECT plan.id, own.id FROM follow_ups AS plan
+        LEFT JOIN follow_ups AS own
+            ON own.family_unit_id = ?1 AND own.coach_id = ?3 AND own.player_id = plan.player_id
+        WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?2
+            AND (own.id IS NULL
+                OR (own.cadence_days IS NULL AND own.decision IS NULL
+                    AND NOT (plan.cadence_days IS NULL AND plan.decision IS NULL)))
         """
     /// ?1 family, ?2 record, ?3 old coach, ?4 new coach.
     static let moveFollowUpSQL = """
         UPDATE OR IGNORE follow_ups SET coach_id = ?4
         WHERE family_unit_id = ?1 AND coach_id = ?3 AND id = ?2
         """
+    /// Gives a cleared decision what its player decided about the old coach. The old one's stays
+    /// as it is, for the undo. ?1 family, ?2 record, ?3 old coach, ?4 new coach.
+    static let fillFollowUpSQL = """
+        UPDATE follow_ups SET (cadence_days, decision, reason, due_on, decided_at) = (
+            SELECT plan.cadence_days, plan.decision, plan.reason, plan.due_on, plan.decided_at
+            FROM follow_ups AS plan
+            WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?3
+                AND plan.player_id = follow_ups.player_id)
+        WHERE family_unit_id = ?1 AND coach_id = ?4 AND id = ?2
+        """
+    /// Clears a decision that was filled, unless somebody has changed it since. ?1 family,
+    /// ?2 record, ?3 old coach, ?4 new coach.
+    static let clearFollowUpSQL = """
+        UPDATE follow_ups SET cadence_days = NULL, decision = NULL, reason = NULL, due_on = NULL,
+            decided_at = NULL
+        WHERE family_unit_id = ?1 AND coach_id = ?4 AND id = ?2 AND EXISTS (
+            SELECT 1 FROM follow_ups AS plan
+            WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?3
+                AND plan.player_id = follow_ups.player_id
+                AND (plan.cadence_days, plan.decision, plan.reason, plan.due_on, plan.decided_at)
+                    IS (follow_ups.cadence_days, follow_ups.decision, follow_ups.reason,
+                        follow_ups.due_on, follow_ups.decided_at))
+        """
 
     /// Every statement, for tests of their plans.
     static let statements =
-        ofCoach.all + ofSchool.all + [isLiveSQL, followUpsSQL, moveFollowUpSQL]
+        ofCoach.all + ofSchool.all
+        + [isLiveSQL, followUpsSQL, moveFollowUpSQL, fillFollowUpSQL, clearFollowUpSQL]
 
     func move(_ merge: Merge, _ work: DeletionWork, at instant: Instant) throws {
         let transaction = work.unit.transaction
@@ -86,13 +113,26 @@ struct InteractionsOfMerged: MergedRecords {
         }
         _ = try refer(ids, merge, work)
         guard merge.kind == .coach else { return }
+        try moveFollowUps(merge, work)
+    }
+
+    /// Moves the plans for the coach who goes, or gives what they say to cleared ones for the coach
+    /// who stays, and notes those that are for the coach who stays then.
+    private func moveFollowUps(_ merge: Merge, _ work: DeletionWork) throws {
+        let transaction = work.unit.transaction
         let plans = try transaction.rows(
             Self.followUpsSQL, work.family, merge.from, merge.into
-        ) { try $0.identifier(0) as RecordID }
-        try moved.note(plans, in: Self.followUps)
+        ) { row in
+            (
+                id: try row.identifier(0) as RecordID,
+                cleared: try row.identifierOrNil(1) as RecordID?
+            )
+        }
+        try MovedRecords(work).note(plans.map { $0.cleared ?? $0.id }, in: Self.followUps)
         for plan in plans {
             try transaction.execute(
-                Self.moveFollowUpSQL, work.family, plan, merge.from, merge.into)
+                plan.cleared == nil ? Self.moveFollowUpSQL : Self.fillFollowUpSQL, work.family,
+                plan.cleared ?? plan.id, merge.from, merge.into)
         }
     }
 
@@ -100,9 +140,12 @@ struct InteractionsOfMerged: MergedRecords {
         let moved = MovedRecords(work)
         let count = try refer(moved.ids(in: Self.table), merge.reversed, work)
         guard merge.kind == .coach else { return [Self.table: count] }
+        let transaction = work.unit.transaction
         let plans = try moved.ids(in: Self.followUps).filter { plan in
-            try work.unit.transaction.execute(
-                Self.moveFollowUpSQL, work.family, plan, merge.into, merge.from) > 0
+            try transaction.execute(
+                Self.clearFollowUpSQL, work.family, plan, merge.from, merge.into) > 0
+                || transaction.execute(
+                    Self.moveFollowUpSQL, work.family, plan, merge.into, merge.from) > 0
         }
         return [Self.table: count, Self.followUps: plans.count]
     }

@@ -294,6 +294,56 @@ struct DeletedOwnersTests {
         #expect(back == [Harness.coach, Harness.coach])
     }
 
+    // N-84, N-85: a cleared plan is none, so that the one for the coach who goes takes its place;
+    // the undo gives both back, unless the player has changed it since.
+    @Test(arguments: [false, true])
+    func aPlanTakesThePlaceOfAClearedOne(isChangedSince: Bool) throws {
+        func set(
+            _ coach: CoachID, on day: String?, clearing cleared: [SetFollowUp.Clearable] = []
+        ) throws {
+            _ = try harness.call(
+                SetFollowUp.self,
+                .init(
+                    coachID: coach, cadenceDays: nil, dueOn: day, clearing: cleared, version: nil,
+                    timeZone: "UTC"), as: Harness.player)
+        }
+        func plans() throws -> [String] {
+            try harness.service.database.read { transaction in
+                try transaction.rows(
+                    """
+                    SELECT hex(coach_id) || hex(id) || ' ' || version || ' '
+                        || coalesce(decision || date(due_on * 86400, 'unixepoch'), 'cleared')
+                    FROM follow_ups ORDER BY coach_id
+                    """
+                ) { try $0.text(0) }
+            }
+        }
+        func queue() throws -> [CoachID] {
+            try harness.call(ListFollowUps.self, .init(timeZone: "UTC"), as: Harness.player)
+                .followUps.map(\.coachID)
+        }
+        try set(Harness.secondCoach, on: "2026-02-10")
+        try set(Harness.secondCoach, on: nil, clearing: [.dueOn])
+        try set(Harness.coach, on: "2026-02-10")
+        let before = try plans()
+        #expect(before.count == 2 && before.last?.hasSuffix(" 2 cleared") == true)
+        #expect(try queue() == [Harness.coach])
+        try merge(Harness.coach, into: Harness.secondCoach)
+        #expect(try answer(DeletionFeed.applied).counts == ["follow_ups": 1])
+        #expect(try queue() == [Harness.secondCoach])
+        if isChangedSince { try set(Harness.secondCoach, on: "2026-02-11") }
+        try undo()
+        if isChangedSince {
+            let after = try plans()
+            #expect(after.first == before.first)
+            #expect(after.last?.hasSuffix(" 3 date2026-02-11") == true)
+        } else {
+            #expect(try plans() == before)
+            #expect(try answer(DeletionFeed.restored).counts == ["follow_ups": 1])
+            #expect(try queue() == [Harness.coach])
+        }
+    }
+
     @Test
     func aFileWhoseCoachWasDeletedMeanwhileIsRefused() throws {
         let row = InteractionImportRow(line: 2, form: form())

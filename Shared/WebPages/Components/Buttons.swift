@@ -69,8 +69,8 @@ extension HTMLWriter {
     }
 
     /// Writes what every form of a session carries: the proof that it comes from a page of this
-    /// session, its idempotency key, and the family that the page shows, if it shows one. In another
-    /// tab, the reader may choose another family before the form is sent.
+    /// session, its idempotency key, and the family that the page shows, if it shows one. The
+    /// reader may choose another family in another tab before the form is sent.
     mutating func formProofs(_ token: String, _ key: IdempotencyKey, of family: FamilyID? = nil) {
         self(.input, .type(.hidden), .name("token"), .value(token))
         self(.input, .type(.hidden), .name("key"), .value(key.text))

@@ -66,22 +66,39 @@ extension ArchiveExport {
         }
     }
 
+    private func eachOfParent(_ body: (Row<Interaction>) throws -> Void) throws {
+        try Self.eachRow(
+            of: { request in
+                let answer = try run.read(ListInteractions.self, request)
+                return try rows(Interaction.self, "interactions", of: answer)
+            }, body)
+    }
+
     /// The list, in pages: each begins at the time at which the one before ended, and rows of that
     /// time that were there already are left out.
-    private func eachOfParent(_ body: (Row<Interaction>) throws -> Void) throws {
+    static func eachRow(
+        of list: (ListInteractions.Request) throws -> [Row<Interaction>],
+        _ body: (Row<Interaction>) throws -> Void
+    ) throws {
         var request = ListInteractions.Request()
-        var limit = Self.pageRows
+        var limit = pageRows
+        var start: Instant?
+        // The rows so far of the time at which the next page begins.
         var seen = Set<InteractionID>()
         while true {
             request.limit = FormField(limit)
-            let answer = try run.read(ListInteractions.self, request)
-            let page = try rows(Interaction.self, "interactions", of: answer)
-            let new = page.filter { !seen.contains($0.record.id) }
-            for row in new { try body(row) }
+            let page = try list(request)
+            for row in page where !seen.contains(row.record.id) { try body(row) }
             guard page.count == limit, let last = page.last?.record.displayDate else { return }
-            seen = Set(page.filter { $0.record.displayDate == last }.map(\.record.id))
-            // More rows of one time than a page holds need a longer page.
-            limit = new.isEmpty ? limit * 2 : Self.pageRows
+            if last == start {
+                // More rows of one time than a page holds need a longer page.
+                limit *= 2
+            } else {
+                limit = pageRows
+                seen = []
+            }
+            seen.formUnion(page.filter { $0.record.displayDate == last }.map(\.record.id))
+            start = last
             request[.until] = last.text
         }
     }

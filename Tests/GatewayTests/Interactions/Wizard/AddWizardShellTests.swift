@@ -251,6 +251,23 @@ import Testing
         #expect(creates(harness).map(\.payload) == [first.payload])
     }
 
+    // IA-54: a dry run sends nothing, so that the form and its key are still needed.
+    @Test func aDryRunKeepsTheFormAndItsKey() throws {
+        let (harness, first) = try unanswered()
+        harness.transport = ScriptedTransport(Fixture.script)
+        let dry = run(harness, ["", "y"], "interactions add --dry-run")
+        #expect(dry.code == .success, "\(dry.err)")
+        #expect(creates(harness).map(\.isDryRun) == [true])
+        #expect(drafts(harness).count == 1)
+        harness.transport = ScriptedTransport(Fixture.script)
+        let ran = run(harness, ["", "y"])
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(ran.err.contains("An unfinished interaction was kept"))
+        #expect(ran.err.contains("It was being sent."))
+        #expect(creates(harness).map(\.idempotencyKey) == [first.idempotencyKey])
+        #expect(drafts(harness).isEmpty)
+    }
+
     @Test func anotherUsersFormIsNotShown() throws {
         let harness = try CompassHarness.signedIn()
         _ = run(harness, ["duke", "", "email"])

@@ -154,7 +154,8 @@ struct AddWizardShell {
         _ wizard: inout AddWizard, _ file: DraftFile?
     ) throws -> (event: AddWizard.Event, result: CommandResult?) {
         let key = try wizard.state.key ?? unusedTypedKey() ?? run.freshKey()
-        wizard.state.key = key
+        // A dry run sends nothing under the key.
+        if !run.isDryRun { wizard.state.key = key }
         try file?.keep(wizard.state)
         run.note(Self.sending)
         let answer: Caller.Answer
@@ -162,10 +163,13 @@ struct AddWizardShell {
             answer = try InteractionCommands.create(
                 wizard.request(now: run.clock.now()), wizard.state.draft, run, key: key)
         } catch let failure as CommandFailure {
-            return (.failed(Self.refusal(failure)), nil)
+            var refusal = Self.refusal(failure)
+            // A dry run says nothing about an earlier attempt.
+            if run.isDryRun { refusal.isOutcomeUnknown = wizard.state.isSendUnknown }
+            return (.failed(refusal), nil)
         }
         // The record exists even if attaching its files fails: the form must not log it again.
-        file?.forget()
+        if !run.isDryRun { file?.forget() }
         return (.logged, try InteractionCommands.logged(answer, run))
     }
 

@@ -95,9 +95,11 @@ extension InteractionCommands {
         take("sentiment", .sentiment) { start.draft.sentiment = Sentiment(rawValue: $0) }
         if let player = given.some("player") {
             start.draft.playerID = try run.memberID(player, field: "player_id")
+            start.mayResume = false
         }
         if let event = given.text("event") {
             start.draft.eventID = try event.isEmpty ? nil : run.eventID(event).text
+            start.mayResume = false
         }
         let words = given.words("signals")
         if !words.isEmpty {

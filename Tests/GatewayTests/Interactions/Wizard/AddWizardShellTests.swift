@@ -230,6 +230,46 @@ import Testing
         #expect(drafts(harness).isEmpty)
     }
 
+    // Flags win over a form that was kept; the form stays for the next time.
+    @Test(arguments: ["--event Spring", "--player Alex"])
+    func aKeptFormDoesNotReplaceAFlag(flag: String) throws {
+        let harness = try CompassHarness.signedIn(EventFixture.script)
+        _ = run(harness, ["duke", "", "email"])
+        #expect(drafts(harness).count == 1)
+        let ran = run(harness, Self.shortest + ["y"], "interactions add \(flag)")
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(!ran.err.contains("unfinished"))
+        let request = try harness.sent(CreateInteraction.self)
+        let namesEvent = flag.hasPrefix("--event")
+        #expect(request.eventID.value == (namesEvent ? EventFixture.showcase.id.text : nil))
+        #expect(request.playerID.value == (namesEvent ? nil : Fixture.siblingID.text))
+        let next = run(harness, ["^C"])
+        #expect(next.err.contains("An unfinished interaction was kept: Email, Duke University"))
+    }
+
+    // N-97: the form of a parent of several players names one, and goes on without the flag.
+    @Test func aParentGoesOnWithAFormForAPlayer() throws {
+        var family = Fixture.membership(.parent)
+        family.parentsLog = true
+        let members = [(Fixture.playerID, "Sam Lee"), (Fixture.siblingID, "Alex Lee")].map {
+            Member(userID: $0.0, fullName: $0.1, role: .player, joinedAt: Fixture.created)
+        }
+        let harness = try CompassHarness.signedIn(role: .parent) { [family] call in
+            switch call.operation {
+            case ShowFamily.name:
+                Fixture.answer(ShowFamily.Response(family: family, members: members))
+            case CreateInteraction.name: Fixture.script(call)
+            default: Fixture.parentScript(call)
+            }
+        }
+        #expect(run(harness, ["duke"]).err.contains(ParentsLogText.chooseRefusal))
+        _ = run(harness, ["duke", "", "email"], "interactions add --player Alex")
+        let ran = run(harness, ["", "", "", "", "", "", "y"])
+        #expect(ran.code == .success, "\(ran.err)")
+        let request = try harness.sent(CreateInteraction.self)
+        #expect(request.playerID.value == Fixture.siblingID.text)
+    }
+
     /// A form that was sent and never answered.
     private func unanswered() throws -> (CompassHarness, OutgoingCall) {
         let harness = try CompassHarness.signedIn { call in

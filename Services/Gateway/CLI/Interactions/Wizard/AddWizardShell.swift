@@ -24,9 +24,9 @@ struct AddWizardShell {
     /// Fills in the form and logs it.
     func log(_ start: Start) throws -> CommandResult {
         let role = try run.signedIn().membership().role
-        try requireAccess(start)
-        let setting = try setting(role)
         let file = try DraftFile.open(run, resumes: start.mayResume)
+        try requireAccess(file?.kept?.state.draft ?? start.draft)
+        let setting = try setting(role)
         if file == nil {
             run.note(
                 "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be saved.")
@@ -46,12 +46,12 @@ struct AddWizardShell {
 
     /// Throws for a parent whose family does not let parents log (IA-56), or who has to name one of
     /// several players: nothing should be asked that cannot be stored.
-    private func requireAccess(_ start: Start) throws {
+    private func requireAccess(_ draft: InteractionDraft) throws {
         guard let family = try run.requireAccess(to: CreateInteraction.self),
             family.family.parentsLog == true
         else { return }
         let players = family.members.filter { $0.role == .player }
-        guard start.draft.playerID != nil || players.count == 1 else {
+        guard draft.playerID != nil || players.count == 1 else {
             throw CommandFailure(
                 .validationFailed, ParentsLogText.chooseRefusal,
                 remedy: "Give --player with a name of: " + run.line("family", "members"))

@@ -159,6 +159,10 @@ import Testing
         _ = harness.run("search camp --type phone_call")
         let asked = harness.transport.seen.first { $0.operation == "interactions.search" }
         let body = String(decoding: asked?.payload ?? [], as: UTF8.self)
-        #expect(body.contains("\"query\":\"camp type:phone_call\""))
+        #expect(body.contains("\"query\":\"type:phone_call camp\""))
+        // The last word may still be the beginning of a longer one, as without the flag.
+        let query = try SearchQuery("type:phone_call camp")
+        #expect(query.terms == (try SearchQuery("camp").terms))
+        #expect(query.terms.map(\.isOpen) == [true])
     }
 }

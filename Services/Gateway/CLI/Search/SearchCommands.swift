@@ -35,7 +35,8 @@ enum SearchCommands {
         ]
     ) { run in
         var words = run.argument(0)
-        if let type = run.invocation.text("type") { words += " type:\(type)" }
+        // The last word may be the beginning of a longer one only if nothing follows it.
+        if let type = run.invocation.text("type") { words = "type:\(type) \(words)" }
         let limit = run.invocation.integer("limit") ?? SearchLimit.hitsUsual
         let findings = try SearchFinder(run: run).findings(
             SearchRequest(words, timeZone: run.zone.name, limit: limit))

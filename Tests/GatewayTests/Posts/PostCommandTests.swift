@@ -264,7 +264,18 @@ import Testing
             #expect(ran.code == .invalid && ran.out.contains("\"file\""), "\(ran.out)")
         }
         #expect(harness.run("posts import - --strict").code == .usage)
-        #expect(harness.run("posts import x.jsonl --map a=b").code == .usage)
+    }
+
+    // What is said of columns does not go unheard where there are none.
+    @Test(arguments: ["map a=b", "map-value sentiment:Gut=positive", "sheet Posts"])
+    func jsonLinesHaveNoColumns(flag: String) throws {
+        let harness = try harness()
+        let path = try file(harness, good + "\n", "posts.jsonl")
+        let ran = harness.run("posts import", path, "--\(flag)")
+        #expect(ran.code == .usage)
+        let name = flag.prefix { $0 != " " }
+        #expect(ran.err.contains("--\(name) needs a table"), "\(ran.err)")
+        #expect(!harness.transport.seen.contains { $0.operation == ImportPosts.name })
     }
 
     @Test func linesGoInBatches() throws {

@@ -161,10 +161,16 @@ import Testing
     // MARK: Keys
 
     /// Deletions whose answers are lost at first; then nothing of that name is there any more.
-    private func deletion(_ line: String, _ operation: String, again answer: Outcome) throws {
+    /// `lists` answers what looks the name up before.
+    private func deletion(
+        _ line: String, _ operation: String, among lists: [String: Outcome] = [:],
+        again answer: Outcome, isUndoable: Bool = true
+    ) throws {
         let isGone = Mutex(false)
         let harness = try CompassHarness.signedIn { call in
-            switch (call.operation, isGone.withLock { $0 }) {
+            let wasDeleted = isGone.withLock { $0 }
+            if !wasDeleted, let list = lists[call.operation] { return list }
+            return switch (call.operation, wasDeleted) {
             case (operation, false): Fixture.refusal(.timeout, "late", executed: .unknown)
             case (operation, true): answer
             case ("coaches.list", true): Fixture.answer(ListCoaches.Response([], total: 0))
@@ -182,7 +188,8 @@ import Testing
         let again = harness.run("\(line) --idempotency-key \(key)")
         #expect(again.code == .success, "\(again.err)")
         #expect(again.err.contains("Sending the stored request of \(key) again."))
-        #expect(again.err.contains("Undo: compass undo \(Fixture.operationID)"))
+        let undo = "Undo: compass undo \(Fixture.operationID)"
+        #expect(again.err.contains(undo) == isUndoable, "\(again.err)")
         let calls = harness.transport.seen.dropFirst(count).filter {
             $0.operation != "passports.issue"
         }
@@ -210,6 +217,49 @@ import Testing
                 DeletionAnswer(
                     of: .coach, state: .done, counts: ["coaches": 1], cascades: true,
                     operationID: Fixture.operationID)))
+    }
+
+    // Nor is what can be removed for good only, or belongs to a user.
+    @Test func aKeyRepeatsARemovalOfWhatIsGone() throws {
+        let hook = Hook(
+            id: Fixture.id(0x4004_0001), userID: Fixture.playerID, userName: "Sam Lee",
+            address: "https://example.org/changes", records: HookRecord.allCases,
+            createdAt: Fixture.created, switchedOffAt: nil, waiting: 0, failed: 0,
+            deliveredAt: nil, problem: nil)
+        try deletion(
+            "hooks remove \(hook.address)", RemoveHook.name,
+            among: [ListHooks.name: Fixture.answer(ListHooks.Response(hooks: [hook]))],
+            again: Fixture.answer(RemoveHook.Response(removed: hook)), isUndoable: false)
+        let token = AccessToken(
+            id: Fixture.id(0x7070_0001), name: "spreadsheet", rights: .read,
+            createdAt: Fixture.created, lastUsedAt: nil, expiresAt: .latest)
+        try deletion(
+            "tokens revoke spreadsheet", RevokeAccessToken.name,
+            among: [
+                ListAccessTokens.name: Fixture.answer(ListAccessTokens.Response(tokens: [token]))
+            ],
+            again: Fixture.answer(RevokeAccessToken.Response(revoked: token.id)),
+            isUndoable: false)
+        let phone = Session(
+            id: Fixture.id(0x5e55_0002), device: "phone", createdAt: Fixture.created,
+            lastUsedAt: Fixture.created, expiresAt: .latest)
+        try deletion(
+            "sessions end 5e550002", EndSession.name,
+            among: [
+                ListSessions.name: Fixture.answer(
+                    ListSessions.Response(sessions: [phone], current: Fixture.sessionID))
+            ],
+            again: Fixture.answer(EndSession.Response(ended: phone.id)), isUndoable: false)
+        try deletion(
+            "family remove Alex --yes", RemoveMember.name,
+            again: Fixture.answer(RemoveMember.Response(removed: Fixture.siblingID)),
+            isUndoable: false)
+        try deletion(
+            "trash purge \(Fixture.operationID.text.suffix(8)) --yes", PurgeOperations.name,
+            again: Fixture.answer(
+                PurgeOperations.Response(
+                    purged: [Fixture.operationID], counts: ["interactions": 1])),
+            isUndoable: false)
     }
 
     @Test func theHelpSaysWhatAKeyIs() throws {

@@ -105,15 +105,23 @@ enum FamilyCommands {
         arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
         examples: ["compass family remove \"Kim Lee\"": "Asks for confirmation"]
     ) { run in
-        let typed = run.argument(0)
-        let id = try run.memberID(typed, field: "user_id")
+        if let found = try run.repeated(RemoveMember.self) {
+            return try removed("the member", found.answer, id: found.id, run)
+        }
+        let id = try run.memberID(run.argument(0), field: "user_id")
         // The question shows the matched member's name, not the text that was typed.
         let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
         try run.confirm("Remove \(VisibleText.line(name)) from the family?")
         let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: id))
+        return try removed(name, answer, id: id.text, run)
+    }
+
+    private static func removed(
+        _ name: String, _ answer: Caller.Answer, id: String, _ run: CommandRun
+    ) throws -> CommandResult {
         let isPlayer = try run.signedIn().membership().role == .player
         return .line(
-            "Removed \(name)", json: answer.json, id: id.text,
+            "Removed \(name)", json: answer.json, id: id,
             notes: isPlayer
                 ? ["Both family codes were replaced: " + run.line("family", "codes")] : [])
     }

@@ -30,15 +30,24 @@ enum SessionCommands {
         ],
         examples: ["compass sessions end 4f0c2a9d": "A lost phone"]
     ) { run in
-        let typed = run.argument(0)
-        let id = try sessionID(typed, run)
-        let isOwn = try !run.usesTokenOfEnvironment && own(run) == id
+        let ownID: SessionID? = try run.usesTokenOfEnvironment ? nil : own(run)
+        if let found = try run.repeated(EndSession.self) {
+            return ended(found.answer, id: found.id, ownID: ownID, run)
+        }
+        let id = try sessionID(run.argument(0), run)
         let answer = try run.change(EndSession.self, EndSession.Request(sessionID: id))
+        return ended(answer, id: id.text, ownID: ownID, run)
+    }
+
+    private static func ended(
+        _ answer: Caller.Answer, id: String, ownID: SessionID?, _ run: CommandRun
+    ) -> CommandResult {
+        let isOwn = ownID?.text == id
         // The session has ended; remove its sign-in from this machine too.
         if isOwn, !run.isDryRun { run.signIns.remove(run.contextName) }
         return .line(
             isOwn ? "Ended this session; you are signed out" : "Ended the session",
-            json: answer.json, id: id.text)
+            json: answer.json, id: id)
     }
 
     private static func own(_ run: CommandRun) throws -> SessionID? {

@@ -71,12 +71,19 @@ enum TokenCommands {
         ],
         examples: ["compass tokens revoke spreadsheet": "It stops working at once"]
     ) { run in
+        if let found = try run.repeated(RevokeAccessToken.self) {
+            return ended(found.answer, id: found.id)
+        }
         let id: SessionID = try RecordNames.id(
             of: run.argument(0), among: run.tokenChoices(), noun: "token", plural: "tokens",
             field: nil,
             listCommand: run.line("tokens", "list"))
         let answer = try run.change(RevokeAccessToken.self, .init(id: id))
-        return .line("Ended the access token", json: answer.json, id: id.text)
+        return ended(answer, id: id.text)
+    }
+
+    private static func ended(_ answer: Caller.Answer, id: String) -> CommandResult {
+        .line("Ended the access token", json: answer.json, id: id)
     }
 
     private static func table(_ tokens: [AccessToken], _ run: CommandRun) -> TextTable {

@@ -187,9 +187,16 @@ enum HookCommands {
         arguments: [hookArgument],
         examples: ["compass hooks remove https://example.org/changes": "At once"]
     ) { run in
+        if let found = try run.repeated(RemoveHook.self) {
+            return removed(found.answer, id: found.id)
+        }
         let id = try hook(run)
         let answer = try run.change(RemoveHook.self, RemoveHook.Request(id: id))
-        return .line("Removed the change hook", json: answer.json, id: id.text)
+        return removed(answer, id: id.text)
+    }
+
+    private static func removed(_ answer: Caller.Answer, id: String) -> CommandResult {
+        .line("Removed the change hook", json: answer.json, id: id)
     }
 
     // MARK: Texts

@@ -96,12 +96,17 @@ extension PendingCommand {
     fileprivate struct NamedRecord: Decodable {
         let id: String?
         let attachmentID: String?
+        let sessionID: String?
+        let userID: String?
+        let operationID: String?
     }
 
     /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
         let request = try? JSONCoding.decodedText(NamedRecord.self, from: payload)
-        return request?.id ?? request?.attachmentID
+        return request.flatMap {
+            $0.id ?? $0.attachmentID ?? $0.sessionID ?? $0.userID ?? $0.operationID
+        }
     }
 }
 

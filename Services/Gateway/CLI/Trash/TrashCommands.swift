@@ -191,6 +191,9 @@ enum TrashCommands {
     private static let warning = "This cannot be undone."
 
     private static func purgeOne(_ typed: String, _ run: CommandRun) throws -> CommandResult {
+        if let found = try run.repeated(PurgeOperations.self) {
+            return try purged(found.answer, id: found.id, run)
+        }
         let found = try OperationFinder(run: run).operation(typed)
         let what = VisibleText.line(TrashWords.what(found.operation))
         guard !found.isOfTakenRecord else {
@@ -203,8 +206,14 @@ enum TrashCommands {
         }
         let answer = try run.change(
             PurgeOperations.self, .init(operationID: found.id), at: found.service)
+        return try purged(answer, id: found.id.text, run)
+    }
+
+    private static func purged(
+        _ answer: Caller.Answer, id: String, _ run: CommandRun
+    ) throws -> CommandResult {
         let response = try run.decoded(PurgeOperations.Response.self, answer)
-        return .line(sentence(response), json: answer.json, id: found.id.text)
+        return .line(sentence(response), json: answer.json, id: id)
     }
 
     private static func purgeAll(_ run: CommandRun) throws -> CommandResult {

@@ -209,6 +209,34 @@ import Testing
         #expect(ran.err.contains("Logged: compass interactions show aaaa0001\n"))
     }
 
+    // N-47: the event is marked before the contact is asked for, and the key is the contact's.
+    @Test func theKeyRepeatsAContactThatWasAskedFor() throws {
+        let harness = try EventFixture.harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.timeout, "away", executed: .unknown)
+                : EventFixture.answers(to: call, role: .player)
+        }
+        harness.prompt = ScriptedPrompt(answers: ["game", "", "1", "Liked the swing", "2"])
+        let first = harness.run("events attend Spring", traits: EventFixture.terminal)
+        let lost = try #require(changes(harness).last)
+        let key = try #require(lost.idempotencyKey)
+        #expect(first.code == .unavailable)
+        #expect(
+            first.err.hasSuffix(
+                "The event is marked as attended.\n"
+                    + "Repeat safely with: --idempotency-key \(key)\n"), "\(first.err)")
+        harness.transport = ScriptedTransport(EventFixture.script)
+        harness.prompt = ScriptedPrompt()
+        let again = harness.run(
+            "events attend Spring --idempotency-key \(key)", traits: EventFixture.terminal)
+        #expect(again.code == .success, "\(again.err)")
+        #expect(again.err.contains("Sending the stored request of \(key) again.\n"))
+        #expect(harness.prompt.questions.isEmpty)
+        #expect(changes(harness).map(\.operation) == ["interactions.create"])
+        #expect(changes(harness).first?.idempotencyKey == key)
+        #expect(changes(harness).first?.payload == lost.payload)
+    }
+
     @Test(arguments: [[""], [], ["^C"], ["game", "^D"]])
     func skippingLeavesItAttended(answers: [String]) throws {
         let harness = try EventFixture.harness()

@@ -31,9 +31,10 @@ extension CommandRun {
         return try perform(CreateInteraction.self, pending)
     }
 
-    /// The two requests stored under a key; nil if there are none.
-    func storedAttendance(_ key: IdempotencyKey) throws -> PendingCommand? {
-        guard try signIns.pending(key)?.attendance != nil else { return nil }
+    /// The contact stored under a key, with the attendance of its event unless that was marked
+    /// before the contact was asked for; nil if there is none.
+    func storedContact(_ key: IdempotencyKey) throws -> PendingCommand? {
+        guard try signIns.pending(key)?.operation == CreateInteraction.name else { return nil }
         return try storedCommand(key, of: CreateInteraction.name)
     }
 

@@ -19,8 +19,9 @@ extension EventCommands {
                 + "--content \"Liked the swing\" --sentiment positive": "In one line",
         ]
     ) { run in
-        if let key = try run.typedKey(), let stored = try run.storedAttendance(key) {
-            run.note("Sending the stored requests of \(key) again.")
+        if let key = try run.typedKey(), let stored = try run.storedContact(key) {
+            let what = stored.attendance == nil ? "request" : "requests"
+            run.note("Sending the stored \(what) of \(key) again.")
             return try finished(run.perform(CreateInteraction.self, stored), run)
         }
         try requireLog(run)
@@ -186,6 +187,9 @@ extension EventCommands {
             result.notes.append(Self.logged(made, run))
         } catch is TerminalPrompt.Failure {
             result.notes.append("Skipped. " + later)
+        } catch var failure as CommandFailure {
+            failure.mentionAttendance()
+            throw failure
         }
         return result
     }

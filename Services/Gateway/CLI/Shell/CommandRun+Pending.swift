@@ -56,7 +56,7 @@ extension CommandRun {
                 signIns.forget(stored.key)
                 if let event = stored.attendance?.event {
                     signIns.markFinished(event)
-                    if attendance != nil { failure.mention("The event is marked as attended.") }
+                    if attendance != nil { failure.mentionAttendance() }
                 }
                 if let addedCoach {
                     failure.mention("\(addedCoach.fullName) was added as a coach.")
@@ -111,8 +111,11 @@ extension PendingCommand {
 }
 
 extension CommandFailure {
+    /// Mentions that an event was marked as attended although its contact was not logged.
+    mutating func mentionAttendance() { mention("The event is marked as attended.") }
+
     /// Mentions a change that took effect although the command failed.
     fileprivate mutating func mention(_ text: String) {
-        reason = reason.map { "\($0). \(text)" } ?? text
+        reason = reason.map { $0.hasSuffix(".") ? "\($0) \(text)" : "\($0). \(text)" } ?? text
     }
 }

@@ -119,11 +119,12 @@ check_refusals() {
 }
 
 # strays: prints the pids of this home's processes: our programs and those of s6 whose working
-# folder is below RUN. A zombie process has no such folder.
+# folder is below RUN, by its path without symbolic links, "..", or needless slashes. A zombie
+# process has no such folder.
 strays() {
     local known pid exe below
     known=" s6-svscan s6-supervise s6-log s6-setlock $(rows "$SERVICES_TABLE" | cut -f 2 | xargs) "
-    below="$(printf '%s' "$RUN" | sed 's/[][*?\\]/\\&/g')"
+    below="$(realpath -m -- "$RUN" | sed 's/[][*?\\]/\\&/g')"
     while IFS= read -r pid; do
         exe="$(readlink "/proc/$pid/exe" 2>/dev/null)" || continue
         exe="${exe% (deleted)}"

@@ -390,6 +390,22 @@ class S6(WithOrWithoutS6, SystemCase):
         self.assertEqual(self.run_system("down").returncode, 0)
         self.assertEqual(below(self.home), {})
 
+    def test_down_sees_its_processes_however_the_home_is_written(self):
+        link = os.path.join(self.folder, "link")
+        os.symlink(self.folder, link)
+        self.addCleanup(os.remove, link)
+        home = f"{link}/bin/..//{os.path.basename(self.home)}/"
+        self.up(home=home)
+
+        def loggers():
+            return [pid for pid, (name, _) in below(self.home).items() if name == "s6-log"]
+
+        self.eventually(loggers, "no logger started")
+        # A stopped one ends only when it is found and killed.
+        os.kill(loggers()[0], signal.SIGSTOP)
+        self.assertEqual(self.run_system("down", home=home).returncode, 0)
+        self.assertEqual(below(self.home), {})
+
     def test_a_stopped_process_ends_too(self):
         self.up()
         os.kill(self.pid("coaches"), signal.SIGSTOP)

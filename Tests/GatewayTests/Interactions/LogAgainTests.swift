@@ -21,13 +21,16 @@ import Testing
 
     // D-48, IA-60
     @Test func theRecordFillsTheForm() throws {
-        let harness = try harness()
+        var record = Fixture.full
+        record.eventID = Fixture.id(0xe0e0_0001)
+        let harness = try harness(record)
         let ran = harness.run("interactions add --from aaaa0001")
         #expect(ran.code == .success)
         var expected = CreateInteraction.Request(
             type: "phone_call", direction: "inbound", occurredAt: "2026-02-03T14:15:00.000Z")
         expected.schoolID = FormField(Fixture.dukeID.text)
         expected.coachID = FormField(Fixture.coach.id.text)
+        expected.eventID = FormField(record.eventID?.text)
         expected.subject = FormField(Fixture.full.subject)
         // The note about the interest is taken off: the answers give it again.
         expected.content = FormField("They asked for film.\nSecond line.")
@@ -42,6 +45,8 @@ import Testing
                 "The original was kept; to delete it: "
                     + "compass interactions delete \(Fixture.full.id)\n"))
         #expect(harness.transport.seen.contains { $0.operation == "interactions.delete" } == false)
+        _ = harness.run(words: ["interactions", "add", "--from", "aaaa0001", "--event", ""])
+        #expect(try harness.sent(CreateInteraction.self).eventID.value == nil)
     }
 
     @Test func flagsWinOverTheRecord() throws {

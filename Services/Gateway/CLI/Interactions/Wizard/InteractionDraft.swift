@@ -121,6 +121,7 @@ extension InteractionDraft {
         content = record.content
         sentiment = record.sentiment
         signals = record.interestAnswers
+        eventID = record.eventID?.text
         if record.interestAnswers != nil,
             let note = record.interestLevel.flatMap(InterestCalibration.note),
             let text = content, text.utf8.suffix(note.utf8.count).elementsEqual(note.utf8)

@@ -207,7 +207,7 @@ import Testing
         try waitForFigures(maya)
         let first = try export("maya", "first.zip")
         let noah = try household("noah")
-        // A killed command leaves its files behind.
+        // A killed command leaves its files behind, until the next one removes them.
         let scratch = try TemporaryFolder()
         let (system, target) = (system, 5)
         for step in 0..<3 {
@@ -222,6 +222,8 @@ import Testing
                 child.send(SIGKILL)
             }
             #expect(result.ending == .signal(SIGKILL))
+            let left = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+            #expect(left.count { $0.hasPrefix(".compass-") } <= 1)
         }
         let last = try read("first.zip", as: "noah", "--continue")
         #expect(last.ending == .exit(0), "\(last.errors)")

@@ -61,4 +61,45 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
         #expect(throws: CommandFailure.self) { try ArchiveStage(in: folder.path("missing")) }
     }
+
+    /// A folder as a killed run leaves it, modified at the epoch or just now.
+    private func leftover(
+        _ mark: String, hasLock: Bool, isOld: Bool = false
+    ) throws -> (name: String, path: String) {
+        let name = ".compass-\(mark).parts"
+        let path = folder.path(name)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        try Data("Sam".utf8).write(to: URL(filePath: "\(path)/members.csv"))
+        if hasLock { try Data().write(to: URL(filePath: "\(path)/.lock")) }
+        if isOld {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        }
+        return (name, path)
+    }
+
+    // N-94
+    @Test func theFolderOfAKilledRunGoesWithTheNextOne() throws {
+        _ = try leftover("0123456789abcdef", hasLock: true)
+        _ = try leftover("0123456789abcde0", hasLock: false, isOld: true)
+        // Made a moment ago, perhaps by an earlier version; and no folder of an archive.
+        let recent = try leftover("0123456789abcde1", hasLock: false)
+        let other = try leftover("notes", hasLock: true, isOld: true)
+        let used = try leftover("0123456789abcde2", hasLock: true, isOld: true)
+        let lock = unsafe open("\(used.path)/.lock", O_RDWR | O_CLOEXEC)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let running = try ArchiveStage(in: folder.url.path)
+        let next = try ArchiveStage(in: folder.url.path)
+        #expect(FileManager.default.fileExists(atPath: "\(running.path)/.lock"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        let stages = [running, next].map { URL(filePath: $0.path).lastPathComponent }
+        #expect(Set(names) == Set(stages + [recent.name, other.name, used.name]))
+        #expect(FileManager.default.fileExists(atPath: "\(used.path)/members.csv"))
+        close(lock)
+        next.remove()
+        running.remove()
+        _ = try ArchiveStage(in: folder.url.path)
+        #expect(!FileManager.default.fileExists(atPath: used.path))
+    }
 }

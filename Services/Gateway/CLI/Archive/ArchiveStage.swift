@@ -6,28 +6,90 @@ import Imports
 import Synchronization
 
 /// A folder for the files of an archive, readable by its owner only. It is removed at the end, also
-/// of a run that fails or is interrupted.
+/// of a run that fails or is interrupted; that of a killed run is removed by the next one.
 final class ArchiveStage {
     /// The number of the signal that interrupted the run; 0 before.
     private static let interruption = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    let path: String
+    private static let prefix = ".compass-"
+    private static let suffix = ".parts"
+    /// The number of random hexadecimal digits between the two.
+    private static let markDigits = 16
+    /// The file that is locked while the folder is in use.
+    private static let lockName = ".lock"
+    /// After how many seconds a folder without that file has been left behind.
+    private static let unlockedSecondsMax = 86_400
 
-    /// Creates the folder in an existing one.
+    let path: String
+    /// Nil where files cannot be locked.
+    private let lock: Int32?
+
+    /// Creates the folder in an existing one, and removes those that killed runs left there.
     init(in folder: String) throws {
+        Self.removeLeftovers(in: folder)
         let mark = Hexadecimal.text(UInt64.random(in: .min ... .max))
-        path = "\(folder)/.compass-\(mark).parts"
+        path = "\(folder)/\(Self.prefix)\(mark)\(Self.suffix)"
         guard unsafe mkdir(path, 0o700) == 0 else {
             throw Self.unusable(folder, LocalBytes.Failure(code: errno))
         }
+        lock = Self.locked(path)
         Self.interruption.store(0, ordering: .relaxed)
         for number in Self.signals {
             _ = signal(number) { ArchiveStage.interruption.store($0, ordering: .relaxed) }
         }
     }
 
-    deinit { remove() }
+    deinit {
+        remove()
+        if let lock { close(lock) }
+    }
+
+    /// Creates the file of the lock. It gets its name when it is locked, so that nobody finds it
+    /// with a free lock before.
+    private static func locked(_ folder: String) -> Int32? {
+        let (new, name) = ("\(folder)/\(lockName).new", "\(folder)/\(lockName)")
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(new, flags, 0o600)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe rename(new, name) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Removes this user's folders whose locks are free. One without a lock may be in use by an
+    /// earlier version of this program, or just being made, and goes a day later.
+    private static func removeLeftovers(in parent: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        for name in names where isName(name) {
+            let folder = "\(parent)/\(name)"
+            var status = stat()
+            guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == geteuid()
+            else { continue }
+            let lock = unsafe open("\(folder)/\(lockName)", O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            if lock >= 0 {
+                defer { close(lock) }
+                guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+            } else {
+                guard errno == ENOENT, isOld(status) else { continue }
+            }
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+        let mark = name.dropFirst(prefix.count).dropLast(suffix.count)
+        return mark.count == markDigits && mark.allSatisfy(\.isHexDigit)
+    }
+
+    private static func isOld(_ status: stat) -> Bool {
+        let modified = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
+        return -modified.timeIntervalSinceNow > TimeInterval(unlockedSecondsMax)
+    }
 
     /// Removes the folder with everything in it.
     func remove() {

@@ -130,9 +130,8 @@ struct OutboundClientTests {
 
     // N-117
     @Test func otherFailuresSayWhatTheyAre() async throws {
-        let (server, port) = try await serve()
-        await server.stop(within: .zero)
-        #expect(await post("http://127.0.0.1:\(port)/taken") == .failed(.noConnection))
+        // Nobody listens on port 1 (tcpmux); the port of a server that has ended may be another's.
+        #expect(await post("http://127.0.0.1:1/taken") == .failed(.noConnection))
         #expect(await post("https://host.invalid/", .everyHost) == .failed(.unknownHost))
         guard case .failed(.other) = await post("file:///etc/passwd", .everyHost) else {
             Issue.record("another protocol was not refused")

@@ -24,15 +24,16 @@ extension AddHook {
             throw UnknownReference(.identity, refusal: .notFound(.family))
         }
         let secret = try SecureRandom.bytes(HookLimit.secretBytes)
-        let keyed = context.idempotencyKey.map {
-            HookID(of: scope.userID, in: scope.familyID, under: $0)
-        }
+        // No answer with a secret is stored under its key: the id tells a repeat from a second
+        // request.
+        let content = context.idempotencyKey.map { Array("hook \($0.text)".utf8) }
+        func isOfKey(_ id: HookID) -> Bool { content.map(id.isMade) ?? false }
         if let same = try repository.own(sending: input.records, to: input.address) {
-            guard same.id == keyed else { throw ServiceError(.conflict, Refusal.same(same)) }
+            guard isOfKey(same.id) else { throw ServiceError(.conflict, Refusal.same(same)) }
             try repository.replaceSecret(of: same.id, by: secret, in: unit.transaction)
             return Response(secret: HookSignature.text(of: secret), hook: same)
         }
-        if let keyed, try repository.own(keyed) != nil {
+        guard try !repository.ownIDs().contains(where: isOfKey) else {
             throw ServiceError(
                 .keyReused, "This idempotency key was used for another request; use a new one")
         }
@@ -41,7 +42,7 @@ extension AddHook {
                 .conflict,
                 "Your family has \(HookLimit.perFamily) change hooks; remove one of them first")
         }
-        let id = keyed ?? HookID.make(at: unit.now)
+        let id = content.map { HookID.make(at: unit.now, hashing: $0) } ?? .make(at: unit.now)
         try repository.insert(
             id, input.address, input.records, secret: secret, at: unit.now, in: unit.transaction)
         let hook = try HookChange(id, scope, unit).record(HooksFeed.added)

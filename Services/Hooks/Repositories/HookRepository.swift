@@ -21,6 +21,13 @@ struct HookRepository {
         try transaction.first(HookStatements.own, scope.familyID, scope.userID, id, map: hook)
     }
 
+    /// The ids of the player's own hooks.
+    func ownIDs() throws -> [HookID] {
+        try transaction.rows(HookStatements.addresses, scope.familyID, scope.userID) {
+            try $0.identifier(0)
+        }
+    }
+
     /// Whether the member is a player of the family, as far as identity's feed was read.
     func isOfPlayer() throws -> Bool {
         try transaction.exists(HookStatements.player, scope.familyID, scope.userID)

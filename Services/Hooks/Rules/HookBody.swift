@@ -1,4 +1,5 @@
 import Contracts
+import Sodium
 
 /// What a hook sends: the message, and its id.
 enum HookBody {
@@ -38,7 +39,12 @@ enum HookBody {
     static func deliveryID(
         of change: ChangeID, from service: ServiceName, to hook: HookID
     ) -> HookDeliveryID {
-        HookDeliveryID(hashing: "\(hook.text) \(service.rawValue) \(change.text)")
+        let text = "\(hook.text) \(service.rawValue) \(change.text)"
+        let digest = SHA256Digest(of: Array(text.utf8)).bytes
+        func word(_ start: Int) -> UInt64 {
+            digest[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        return HookDeliveryID(high: word(0), low: word(8))
     }
 
     /// The message's JSON object with one more member.

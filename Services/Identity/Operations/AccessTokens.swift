@@ -1,7 +1,6 @@
 import Contracts
 import DataServiceKit
 import ServiceKit
-import Sodium
 import Storage
 
 extension AddAccessToken {
@@ -14,12 +13,16 @@ extension AddAccessToken {
         try context.refuseDryRun("create an access token")
         let account = try CurrentCaller(context, in: unit.transaction).account
         let user = account.user.id
-        let id = tokenID(of: user, context)
+        // The id tells a repetition from a second request.
+        let content = context.idempotencyKey.map { Array("token \($0.text)".utf8) }
         let sessions = SessionRepository()
         let secret = try SessionToken.makeForProgram()
-        if let earlier = try sessions.session(id, in: unit.transaction) {
+        let earlier = try content.flatMap {
+            try sessions.session(of: user, madeHashing: $0, in: unit.transaction)
+        }
+        if let earlier {
             let token = try repeated(earlier, input, at: unit.now)
-            try sessions.replaceToken(of: id, by: secret, in: unit.transaction)
+            try sessions.replaceToken(of: token.id, by: secret, in: unit.transaction)
             return Response(secret: secret, token: token)
         }
         guard
@@ -31,19 +34,12 @@ extension AddAccessToken {
                 "You have \(AccessTokenLimit.perUser) access tokens; end one of them first")
         }
         let token = AccessToken(
-            id: id, name: input.name, rights: input.rights, createdAt: unit.now, lastUsedAt: nil,
+            id: content.map { .make(at: unit.now, hashing: $0) } ?? .make(at: unit.now),
+            name: input.name, rights: input.rights, createdAt: unit.now, lastUsedAt: nil,
             expiresAt: end(of: input, createdAt: unit.now))
         try sessions.insert(token, of: user, secret: secret, in: unit.transaction)
         try unit.recordAccessToken(IdentityFeed.accessTokenAdded, token, of: account)
         return Response(secret: secret, token: token)
-    }
-
-    /// The id of the new token. It follows from the user and the idempotency key, so that a
-    /// repetition finds the token.
-    private static func tokenID(of user: UserID, _ context: CallContext) -> SessionID {
-        guard let key = context.idempotencyKey else { return .make(at: context.now) }
-        let digest = SHA256Digest(ofParts: [Array("token".utf8), user.bytes, key.bytes]).bytes
-        return SessionID(bytes: digest.prefix(SessionID.byteCount)) ?? .make(at: context.now)
     }
 
     /// Returns the token that a request with this key created. Throws `key_reused` if that was

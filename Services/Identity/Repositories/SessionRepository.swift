@@ -1,5 +1,6 @@
 import Contracts
 import DataServiceKit
+import ServiceKit
 import Storage
 
 /// A session and its user. An access token is a session whose device is the token's name; a
@@ -64,6 +65,15 @@ struct SessionRepository {
     func session(_ id: SessionID, in transaction: ReadTransaction) throws -> OwnedSession? {
         try transaction.first(
             "SELECT \(Self.columns) FROM sessions WHERE id = ?1", id, map: Self.session)
+    }
+
+    /// The session of a user, live or not, whose id was made from this content.
+    func session(
+        of user: UserID, madeHashing content: [UInt8], in transaction: ReadTransaction
+    ) throws -> OwnedSession? {
+        try transaction.rows(
+            "SELECT \(Self.columns) FROM sessions WHERE user_id = ?1", user, map: Self.session
+        ).first { $0.session.id.isMade(hashing: content) }
     }
 
     /// The live sessions of a user on devices, most recently used first.

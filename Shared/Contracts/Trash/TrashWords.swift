@@ -64,6 +64,12 @@ public enum TrashWords {
             + " removed for good"
     }
 
+    /// What the restored records of several answers come back without, a line for each table and
+    /// kind.
+    public static func lost(_ answers: [UndoOperation.Response]) -> [String] {
+        (LostReference.summed(answers.flatMap { $0.lost ?? [] }) ?? []).map(lost)
+    }
+
     /// The days until the operation's records are removed for good, rounded up; never more than the
     /// trash keeps them. A clock that was ahead at the deletion leaves a later end.
     public static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {

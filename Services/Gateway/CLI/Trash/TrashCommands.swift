@@ -121,8 +121,7 @@ enum TrashCommands {
         let kept = responses.flatMap { $0.kept ?? [] }
         var notes = kept.prefix(keptMax).map { "Kept: \($0.name) \($0.reason)" }
         if kept.count > keptMax { notes.append("… and \(kept.count - keptMax) more") }
-        notes += (LostReference.summed(responses.flatMap { $0.lost ?? [] }) ?? [])
-            .map(TrashWords.lost)
+        notes += TrashWords.lost(responses)
         if responses.contains(where: { $0.state != .done }) {
             notes.append("Some services are still working on it; you need not do anything")
         }

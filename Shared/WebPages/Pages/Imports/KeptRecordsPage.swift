@@ -34,7 +34,6 @@ public struct KeptRecordsPage: Sendable {
 
     /// What was taken back; nil for nothing.
     private var said: String? {
-        let lost = LostReference.summed(answers.flatMap { $0.lost ?? [] }) ?? []
         let said =
             [
                 (answers.map { $0.reverted ?? [:] }, "as before the import"),
@@ -42,7 +41,7 @@ public struct KeptRecordsPage: Sendable {
             ]
             .map { (TrashWords.counted($0), $1) }.filter { !$0.0.isEmpty }
             .map { "\($0) \($1)." }
-            + lost.map { "\(TrashWords.lost($0))." }
+            + TrashWords.lost(answers).map { "\($0)." }
         return said.isEmpty ? nil : said.joined(separator: " ")
     }
 }

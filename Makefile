@@ -3,7 +3,7 @@
 .PHONY: help doctor build demo up down restart status logs accept-loss test loadtest bench lint format
 
 COMPASS_HOME ?= $(CURDIR)/var
-export COMPASS_HOME S F ARGS
+export COMPASS_HOME S F T ARGS
 
 ##@ Start here
 help: ## show this list
@@ -30,7 +30,7 @@ accept-loss: ## accept a damaged or older database that a service refused: S=coa
 	@bash deploy/system.sh accept-loss
 
 ##@ Develop
-test: ## lint, build for debugging, run every test that a fresh machine can run
+test: ## lint, build for debugging, run every test that a fresh machine can run; T=coaches: one module
 	@bash deploy/test.sh
 lint: ## check format, import directions and tidiness; test each check on planted faults
 	@bash Tests/Tidy/lint.sh

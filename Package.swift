@@ -329,10 +329,33 @@ let programs: [Product] =
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ]
 
+// MARK: The tests of one module
+
+/// The names of the target `name` and of those on which it depends.
+func needed(by name: String, of targets: [Target]) -> Set<String> {
+    var names: Set<String> = []
+    var open = [name]
+    while let next = open.popLast() {
+        guard names.insert(next).inserted, let target = targets.first(where: { $0.name == next })
+        else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+            default: break
+            }
+        }
+    }
+    return names
+}
+
+let everything = systemLibraries + macros + swiftTargets
+// `make test T=coaches` builds the tests of one module, and nothing that they do not need.
+let built = Context.environment["COMPASS_TESTS_OF"].map { needed(by: "\($0)Tests", of: everything) }
+
 let package = Package(
     name: "RecruitingCompass",
-    products: programs,
-    targets: systemLibraries + macros + swiftTargets,
+    products: built == nil ? programs : [],
+    targets: everything.filter { built?.contains($0.name) != false },
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x
 )

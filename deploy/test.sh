@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test that a fresh machine can run, with one debug build. Continues after a failure, so
 # that one run shows all failures; a summary with the names of the failed tests ends the output.
+# With T=coaches, builds and runs the tests of that module only.
 . "$(dirname "$0")/common.sh"
 . "$DEPLOY/steps.sh"
 
@@ -30,6 +31,15 @@ wholes() {
     step demo python3 -B Tests/Deploy/demo_tests.py
     step deploy python3 -B Tests/Deploy/system_tests.py
 }
+
+if [ -n "${T:-}" ]; then
+    subject="$(cd Tests && printf '%s\n' *Tests | grep -ix -- "${T}Tests")" ||
+        fail "No module has tests of the name \"$T\". They have:" \
+            "$(cd Tests && printf '%s ' *Tests | sed 's/Tests / /g')"
+    # The end-to-end tests start all programs.
+    [ "$subject" = EndToEndTests ] || export COMPASS_TESTS_OF="${subject%Tests}"
+    exec swift test --filter "^$subject\."
+fi
 
 step lint bash Tests/Tidy/lint.sh || true
 if step build swift build --build-tests; then

@@ -38,10 +38,32 @@ const score = form => {
   for (const each of levels.children) each.hidden = each !== level
 }
 
+/** Offers the coaches of the chosen school; another school clears the coach (IA-08 to IA-10). */
+const offer = form => {
+  const { school_id: school, coach_id: coach } = form.elements
+  if (!coach?.dataset.none) return
+  if (coach.at !== school.value) {
+    const isFirst = !coach.known, chosen = isFirst && coach.value
+    coach.known ??= all('option', coach).map(option => [option, option.parentNode.dataset.school])
+    coach.usual ??= coach.options[0].text
+    coach.at = school.value
+    const offered = coach.known.filter(([, at]) => [undefined, school.value].includes(at))
+    coach.replaceChildren(...offered.map(([option]) => option))
+    coach.value = chosen || ''
+    if (!coach.value) coach.selectedIndex = 0
+    coach.options[0].text = !school.value || offered.some(([, at]) => at) ? coach.usual : coach.dataset.none
+  }
+  // A coach who has no school needs none.
+  const isAlone = coach.known.some(([option, at]) => at === '' && option.value === coach.value)
+  coach.disabled = !school.value && !isAlone
+  school.ariaRequired = !isAlone
+}
+
 const senders = form => all('button[type=submit]', form)
 
 /** Enables a form's buttons while there is a connection and what it needs is chosen (IA-48, IA-55). */
 const enable = form => {
+  offer(form)
   const needs = form.dataset.key ? all('select[aria-required=true]', form) : []
   const ready = navigator.onLine && needs.every(field => field.value)
   for (const button of senders(form)) button.disabled = !ready

@@ -6,6 +6,10 @@ extension Attribute {
     @inlinable public static var dataName: TextAttribute { .init(" data-name") }
     @inlinable public static var dataAction: TextAttribute { .init(" data-action") }
     @inlinable public static var dataRecord: TextAttribute { .init(" data-record") }
+    /// The id of the school that a group of coaches belongs to.
+    @inlinable public static var dataSchool: TextAttribute { .init(" data-school") }
+    /// What a choice among nothing says.
+    @inlinable public static var dataNone: TextAttribute { .init(" data-none") }
     @inlinable public static var dataSince: TextAttribute { .init(" data-since") }
     /// The number of characters that a counter allows, or of bytes that a part of a file has.
     @inlinable public static var dataMax: NumberAttribute { .init(" data-max") }

@@ -57,6 +57,66 @@ struct LogInteractionPageTests {
         #expect(shown.all("a", "href", "/coaches/new").map(\.text) == ["+ Add new coach"])
     }
 
+    /// IA-08, IA-10: what the script needs to offer the coaches of the chosen school.
+    @Test
+    func eachGroupNamesItsSchool() throws {
+        let coaches = (0..<8).map(Samples.coach)
+        let shown = try page(fresh)
+        let groups = shown.all("optgroup").map { $0["data-school"] }
+        #expect(Set(groups) == Set(coaches.map { $0.schoolID?.text }))
+        #expect(groups.count == Set(groups).count)
+        let picker = try #require(shown.all("select", "name", "coach_id").first)
+        #expect(picker["data-none"] == "No coaches found")
+        #expect(shown.all("option").map(\.text).contains("Choose a coach"))
+        let empty = try Samples.document(
+            LogInteractionPage(fresh, SamplePages.schools, [], Samples.context()).write)
+        #expect(empty.all("option").map(\.text).contains("No coaches found"))
+        #expect(empty.all("optgroup").isEmpty)
+    }
+
+    /// IA-08: two schools of one name are two groups, and a coach without a school is in one too.
+    @Test
+    func schoolsOfOneNameAreNotMixed() throws {
+        let coaches = [3, 4, 5].map { number in
+            var coach = Samples.coach(number)
+            coach.schoolID = number == 5 ? nil : SchoolID(high: 4, low: UInt64(number))
+            coach.schoolName = number == 5 ? nil : "Union College"
+            return coach
+        }
+        let page = LogInteractionPage(fresh, [], coaches, Samples.context())
+        let groups = try Samples.document(page.write).all("optgroup")
+        #expect(groups.map { $0["label"] } == ["Union College", "Union College", "Unknown School"])
+        #expect(groups.map { $0["data-school"] } == coaches.map { $0.schoolID?.text ?? "" })
+    }
+
+    /// IA-09: an edit keeps a coach who has moved to another school, or was deleted, at the school
+    /// of then, so that saving it does not drop them.
+    @Test(arguments: [true, false])
+    func anEditKeepsItsCoach(isDeleted: Bool) throws {
+        var interaction = SamplePages.shown.interaction
+        interaction.schoolID = SamplePages.schools[0].id
+        var moved = Samples.coach(1)
+        moved.schoolID = SamplePages.schools[1].id
+        interaction.coachID = moved.id
+        let entry = LogInteractionEntry(editing: interaction, in: Samples.zone)
+        let page = LogInteractionPage(
+            entry, SamplePages.schools, isDeleted ? [] : [moved], Samples.context())
+        let shown = try Samples.document(page.write)
+        let chosen = try #require(shown.all("option", "value", moved.id.text).first)
+        #expect(chosen["selected"] != nil)
+        #expect(chosen.text == (isDeleted ? "Unknown Coach" : moved.fullName))
+        #expect(
+            shown.all("optgroup").map { $0["data-school"] } == [SamplePages.schools[0].id.text])
+        // Another school was chosen and refused: the coach is at their own.
+        var changed = entry
+        changed.schoolID = SamplePages.schools[2].id.text
+        let again = LogInteractionPage(
+            changed, SamplePages.schools, [moved], Samples.context())
+        #expect(
+            try Samples.document(again.write).all("optgroup").map { $0["data-school"] }
+                == [SamplePages.schools[1].id.text])
+    }
+
     /// IA-13, IA-21, U-13.
     @Test
     func typesAndSentimentsAreThoseOfTheContract() throws {

@@ -69,7 +69,20 @@ extension ContactLink.Way {
 extension [Coach] {
     /// The coaches to choose from, those of a school together.
     var choices: [Choice] {
-        map { Choice(value: $0.id.text, label: $0.fullName, group: $0.schoolText) }
-            .sorted { ($0.group ?? "") < ($1.group ?? "") }
+        map { coach in
+            Choice(
+                value: coach.id.text, label: coach.fullName,
+                group: .init(label: coach.schoolText, school: coach.schoolID?.text ?? ""))
+        }.grouped
+    }
+}
+
+extension [Choice] {
+    /// The choices in the order of their groups. Two schools of one name are two groups.
+    var grouped: [Choice] {
+        func place(_ choice: Choice) -> (String, String) {
+            (choice.group?.label ?? "", choice.group?.school ?? "")
+        }
+        return sorted { place($0) < place($1) }
     }
 }

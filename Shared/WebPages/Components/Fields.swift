@@ -28,7 +28,15 @@ struct FieldState: Sendable {
 struct Choice: Sendable {
     let value: String
     let label: String
-    var group: String?
+    var group: Group?
+
+    /// Choices that stand together.
+    struct Group: Equatable {
+        let label: String
+        /// The school whose coaches they are; empty if they have none, nil if they are no coaches
+        /// of one school.
+        var school: String?
+    }
 }
 
 extension HTMLWriter {
@@ -59,15 +67,17 @@ extension HTMLWriter {
         }
     }
 
-    /// Writes a field with choices. `none` is the first choice, which stands for no value.
+    /// Writes a field with choices. `none` is the first choice, which stands for no value;
+    /// `noneOfSchool` takes its place if the choices are coaches and the chosen school has none.
     mutating func selectField(
-        _ field: FieldState, _ choices: [Choice], none: String?, isRequired: Bool = false
+        _ field: FieldState, _ choices: [Choice], none: String?, noneOfSchool: String? = nil,
+        isRequired: Bool = false
     ) {
         frame(of: field) { html in
             html(
                 .select, .id(field.id), .name(field.name), .ariaRequired(isRequired ? true : nil),
                 .ariaInvalid(field.error == nil ? nil : true),
-                .ariaDescribedBy(field.descriptions)
+                .ariaDescribedBy(field.descriptions), .dataNone(noneOfSchool)
             ) { html in
                 if let none { html(.option, .value(""), text: none) }
                 html.options(choices, chosen: field.value)
@@ -81,11 +91,11 @@ extension HTMLWriter {
         while let first = rest.first {
             let group = rest.prefix { $0.group == first.group }
             rest = rest.dropFirst(group.count)
-            guard let name = first.group else {
+            guard let common = first.group else {
                 for choice in group { option(choice, chosen) }
                 continue
             }
-            self(.optgroup, .label(name)) { html in
+            self(.optgroup, .label(common.label), .dataSchool(common.school)) { html in
                 for choice in group { html.option(choice, chosen) }
             }
         }

@@ -19,7 +19,7 @@ enum ZoneChoices {
         ("America/Denver", "Mountain (Denver)"), ("America/Phoenix", "Arizona (Phoenix)"),
         ("America/Los_Angeles", "Pacific (Los Angeles)"),
         ("America/Anchorage", "Alaska (Anchorage)"), ("Pacific/Honolulu", "Hawaii (Honolulu)"),
-    ].map { Choice(value: $0.0, label: $0.1, group: "United States") }
+    ].map { Choice(value: $0.0, label: $0.1, group: .init(label: "United States")) }
 
     private static let others: [Choice] = {
         let named = Set(american.map(\.value))
@@ -30,7 +30,7 @@ enum ZoneChoices {
                 return Choice(
                     value: name,
                     label: place.replacing("_", with: " ").replacing("/", with: ", "),
-                    group: String(name[..<slash]))
+                    group: .init(label: String(name[..<slash])))
             }
     }()
 }

@@ -89,14 +89,33 @@ public struct LogInteractionPage: Sendable {
         writeInterest(to: &html)
     }
 
-    /// The choices, and the one that an edited interaction has although it is not offered any more.
-    private func withOwn(
-        _ value: String, _ record: FilterRecord, _ choices: [Choice]
-    ) -> [Choice] {
-        guard entry.editing != nil, !value.isEmpty, value != LogInteractionEntry.otherCoach,
-            !choices.contains(where: { $0.value == value })
+    private var schoolChoices: [Choice] {
+        let choices = schools.map { Choice(value: $0.id.text, label: $0.name) }
+        let own = entry.schoolID
+        guard entry.editing != nil, !own.isEmpty, !choices.contains(where: { $0.value == own })
         else { return choices }
-        return choices + [Choice(value: value, label: record.unknownLabel)]
+        return choices + [Choice(value: own, label: FilterRecord.school.unknownLabel)]
+    }
+
+    /// The coaches by school (IA-08). An edit offers its own coach at the school of then, also one
+    /// who was deleted or is at another school now.
+    private var coachChoices: [Choice] {
+        let choices = coaches.choices
+        let own = entry.coachID
+        guard entry.editing != nil, !own.isEmpty, own != LogInteractionEntry.otherCoach else {
+            return choices
+        }
+        let isUntouched = !entry.isTouched("coach_id") && !entry.isTouched("school_id")
+        let listed = choices.first { $0.value == own }
+        guard listed == nil || isUntouched && listed?.group?.school != entry.schoolID else {
+            return choices
+        }
+        let label = schoolChoices.first { $0.value == entry.schoolID }?.label
+        let kept = Choice(
+            value: own, label: listed?.label ?? FilterRecord.coach.unknownLabel,
+            group: .init(
+                label: label ?? FilterRecord.school.unknownLabel, school: entry.schoolID))
+        return (choices.filter { $0.value != own } + [kept]).grouped
     }
 
     /// The errors in the order of the page.
@@ -132,10 +151,7 @@ public struct LogInteractionPage: Sendable {
         html(.section, .class("sheet"), .ariaLabel("Who and how")) { html in
             html(.div, .class("pair")) { html in
                 html.selectField(
-                    field("school_id", "School", entry.schoolID),
-                    withOwn(
-                        entry.schoolID, .school,
-                        schools.map { Choice(value: $0.id.text, label: $0.name) }),
+                    field("school_id", "School", entry.schoolID), schoolChoices,
                     none: "Choose a school", isRequired: true)
                 html(.div, .class("field")) { writeCoach(to: &$0) }
                 html.selectField(
@@ -150,14 +166,16 @@ public struct LogInteractionPage: Sendable {
         }
     }
 
-    /// IA-07 to IA-11: without script, the coaches of all schools, grouped by school.
+    /// IA-07 to IA-11: the coaches of all schools, grouped by school; the script offers those of
+    /// the chosen school.
     private func writeCoach(to html: inout HTMLWriter) {
         html.selectField(
             field("coach_id", "Coach", entry.coachID, isOptional: true),
-            withOwn(entry.coachID, .coach, coaches.choices) + [
+            coachChoices + [
                 Choice(value: LogInteractionEntry.otherCoach, label: LogInteractionText.otherCoach)
             ],
-            none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach")
+            none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach",
+            noneOfSchool: CoachListText.nothing)
         html(.div, .class("other")) { html in
             html.textField(
                 field(

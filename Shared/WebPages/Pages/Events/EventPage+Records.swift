@@ -74,10 +74,14 @@ extension EventPage {
     /// the event's school, or of all schools if the event has none.
     private var logCoaches: [Choice] {
         let present = answer.coachesToLog.map {
-            Choice(value: $0.coachID.text, label: $0.displayName, group: EventText.coaches)
+            Choice(
+                value: $0.coachID.text, label: $0.displayName,
+                group: .init(label: EventText.coaches))
         }
         let others = answer.availableCoaches.map {
-            Choice(value: $0.id.text, label: $0.name, group: event.schoolText)
+            Choice(
+                value: $0.id.text, label: $0.name,
+                group: event.schoolText.map { .init(label: $0) })
         }
         let all = forms.coaches.filter { coach in
             !answer.coachesToLog.contains { $0.coachID == coach.id }

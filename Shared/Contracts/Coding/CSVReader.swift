@@ -25,9 +25,11 @@ public struct CSVProblem: Error, Hashable, Sendable, CustomStringConvertible {
 /// Reads comma-separated values (RFC 4180) row by row, so that a file of any length needs little
 /// memory.
 ///
-/// Accepts quoted fields with doubled quotes and line breaks; LF, CRLF or CR as line breaks; and a
-/// byte order mark at the start. The separator may also be a semicolon or a tab; the first line
-/// decides. The text must be UTF-8. Rows without any value are skipped.
+/// Accepts quoted fields with doubled quotes and line breaks, and blanks around the quotes; LF,
+/// CRLF or CR as line breaks; and a byte order mark at the start. The separator may also be a
+/// semicolon, a tab or a vertical bar: a first line `sep=;` names it, or else the first rows
+/// decide. The text is UTF-8, UTF-16 with its mark, or Windows-1252. Rows without any value are
+/// skipped.
 public struct CSVReader {
     /// A row of fields.
     public struct Row: Hashable, Sendable {
@@ -45,11 +47,20 @@ public struct CSVReader {
     private var position = 0
     private var isAtEnd = false
     private var hasBegun = false
-    private var separator = UInt8(ascii: ",")
+    private var separatorByte = UInt8(ascii: ",")
+    private var decoder = TextDecoder()
     private var rowBytes = 0
     private var field: [UInt8] = []
     /// The next line to read, from 1.
     private var line = 1
+
+    /// The separator of fields, known from the first row on.
+    public var separator: Character { Character(Unicode.Scalar(separatorByte)) }
+    /// The encoding, as far as the text was read.
+    public var encoding: TextEncoding { decoder.encoding }
+    /// The first word with a character beyond ASCII in a text that is not UTF-8, to judge the
+    /// encoding by; nil if there is none so far.
+    public private(set) var decodedWord: String?
 
     /// Creates a reader that calls `readMore` for more bytes; an empty result means the end.
     public init(readMore: @escaping () throws -> [UInt8]) {
@@ -86,40 +97,15 @@ public struct CSVReader {
 
     private mutating func begin() throws {
         hasBegun = true
-        while buffer.count < 3, !isAtEnd { try refill() }
-        if buffer.starts(with: [0xFF, 0xFE]) || buffer.starts(with: [0xFE, 0xFF]) {
-            throw CSVProblem(line: 1, "The text is UTF-16; save it as CSV in UTF-8")
+        // One byte beyond the sample tells whether it is the whole text, however that arrives.
+        while buffer.count <= CSVSeparator.sampleBytesMax, !isAtEnd { try refill() }
+        if let named = CSVSeparator.named(in: buffer) {
+            separatorByte = named.separator
+            position = named.lineBytes
+            line = 2
+        } else {
+            separatorByte = CSVSeparator.likely(in: buffer)
         }
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        while true {
-            let (separator, isWhole) = likelySeparator()
-            self.separator = separator
-            if isWhole || isAtEnd || buffer.count > CSVLimit.rowBytesMax { return }
-            try refill()
-        }
-    }
-
-    /// Returns the most frequent separator outside quotes on the first line that is not blank (a
-    /// comma if there is none), and whether the buffer holds all of that line.
-    private func likelySeparator() -> (separator: UInt8, isWhole: Bool) {
-        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        var counts = [0, 0, 0]
-        var isQuoted = false
-        var isBlank = true
-        var isWhole = false
-        for byte in buffer[position...] {
-            if byte == Self.quote { isQuoted.toggle() }
-            if !isQuoted, byte == Self.lineFeed || byte == Self.carriageReturn {
-                if isBlank { continue }
-                isWhole = true
-                break
-            }
-            isBlank = false
-            if !isQuoted, let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
-        }
-        let most = counts.max() ?? 0
-        let separator = counts.firstIndex(of: most).map { candidates[$0] }
-        return (separator ?? UInt8(ascii: ","), isWhole)
     }
 
     // MARK: Rows
@@ -139,20 +125,32 @@ public struct CSVReader {
             isLast = try takeField(rowStart: start)
             guard let text = String(validating: field, as: UTF8.self), !field.contains(0) else {
                 throw CSVProblem(
-                    line: fieldStart, "The text is not UTF-8; save the file as CSV in UTF-8")
+                    line: fieldStart,
+                    "The text is neither UTF-8 nor Windows-1252; save the file as CSV in UTF-8")
             }
             fields.append(text)
+            if decodedWord == nil, encoding != .utf8 { decodedWord = Self.firstDecoded(in: text) }
         }
         return Row(line: start, fields: fields)
     }
 
+    private static func firstDecoded(in text: String) -> String? {
+        text.split(whereSeparator: \.isWhitespace).first { !$0.utf8.allSatisfy { $0 < 0x80 } }
+            .map(String.init)
+    }
+
     /// Reads one field and its terminator; returns true at the end of the row.
     private mutating func takeField(rowStart: Int) throws -> Bool {
+        try takeBlanks(rowStart)
         if try peek() == Self.quote {
+            field.removeAll(keepingCapacity: true)
             try take(rowStart)
             try takeQuoted(rowStart: rowStart)
+            let end = field.count
+            try takeBlanks(rowStart)
+            field.removeSubrange(end...)
             switch try peek() {
-            case nil, separator, Self.lineFeed, Self.carriageReturn: break
+            case nil, separatorByte, Self.lineFeed, Self.carriageReturn: break
             default:
                 throw CSVProblem(
                     line: line,
@@ -162,7 +160,7 @@ public struct CSVReader {
         while let byte = try peek() {
             try take(rowStart)
             switch byte {
-            case separator: return false
+            case separatorByte: return false
             case Self.lineFeed:
                 line += 1
                 return true
@@ -174,6 +172,14 @@ public struct CSVReader {
             }
         }
         return true
+    }
+
+    /// Appends blanks to the field as long as there are any.
+    private mutating func takeBlanks(_ rowStart: Int) throws {
+        while let byte = try peek(), CSVSeparator.isBlank(byte), byte != separatorByte {
+            try take(rowStart)
+            field.append(byte)
+        }
     }
 
     private mutating func takeQuoted(rowStart: Int) throws {
@@ -215,8 +221,9 @@ public struct CSVReader {
     }
 
     private mutating func refill() throws {
-        let more = try readMore()
-        if more.isEmpty { isAtEnd = true }
+        let piece = try readMore()
+        if piece.isEmpty { isAtEnd = true }
+        let more = decoder.decode(piece)
         if position == buffer.count {
             buffer = more
             position = 0

@@ -52,11 +52,74 @@ import Testing
         #expect(problem?.text.contains(part) == true)
     }
 
-    @Test func onlyUTF8IsText() {
-        #expect(problem([0x61, 0x0A, 0x62, 0xE9, 0x0A])?.line == 2)
+    @Test(arguments: [
+        // Blanks around quotes are no part of a field.
+        ("a, \"b, c\" , d\n1,\t\"x\"\"y\" ,\"z\"\n", [["a", "b, c", " d"], ["1", "x\"y", "z"]]),
+        ("a;  \"b;c\"\n1;2\n", [["a", "b;c"], ["1", "2"]]),
+        ("a\t \"b\" \t\"\"\n", [["a", "b", ""]]),
+        // A first line that names the separator.
+        ("sep=;\na,b;c\n1;2\n", [["a,b", "c"], ["1", "2"]]),
+        ("\u{FEFF}\"sep=|\"\r\na|b;c;d\r\n", [["a", "b;c;d"]]),
+        ("SEP=\t\ra,b\tc\r", [["a,b", "c"]]), ("sep=,", []),
+        ("separate=;\n1;2\n", [["separate=", ""], ["1", "2"]]),
+        // Names of columns and notes with commas.
+        (
+            "Date;School, city;Notes, more, things\n2026-02-03;Duke;Great arm, wants film\n",
+            [
+                ["Date", "School, city", "Notes, more, things"],
+                ["2026-02-03", "Duke", "Great arm, wants film"],
+            ]
+        ),
+        ("a, x|b\n1|2, y\n", [["a, x", "b"], ["1", "2, y"]]),
+        ("Log of Sam, 2026\nA;B\n1, 2;3\n", [["Log of Sam, 2026"], ["A", "B"], ["1, 2", "3"]]),
+        (
+            "a,b\n5'10\" tall; left,1\n6'2\" tall; right,2\n",
+            [["a", "b"], ["5'10\" tall; left", "1"], ["6'2\" tall; right", "2"]]
+        ),
+        // A text with too many commas does not change the separator.
+        (
+            "a,b\nGreat arm, wants film; call,2\n",
+            [["a", "b"], ["Great arm", " wants film; call", "2"]]
+        ),
+    ])
+    func filesOfOtherProgramsAreReadAsTheyMean(text: String, expected: [[String]]) throws {
+        #expect(try rows(text) == expected)
+    }
+
+    @Test func theLineThatNamesTheSeparatorCounts() throws {
+        var reader = CSVReader(Array("sep=;\na;b\n".utf8))
+        #expect(try reader.next()?.line == 2)
+        #expect(reader.separator == ";")
+    }
+
+    /// The rows that decide, at the last one that counts and one past it.
+    @Test func separatorsAreJudgedByTheFirstRows() throws {
+        let rows = String(repeating: "a,b\n", count: CSVSeparator.sampleRowsMax - 2)
+        for (text, separator): (String, Character) in [
+            ("x;y\n" + rows + "1,2;3;4\n", ","), ("x;y,z\n" + rows + "1,2;3;4\n", ","),
+        ] {
+            var reader = CSVReader(Array(text.utf8))
+            _ = try reader.next()
+            #expect(reader.separator == separator)
+        }
+        let even = String(repeating: "a,b;c\n", count: CSVSeparator.sampleRowsMax)
+        for (last, separator): (String, Character) in [("1,2\n", ";"), ("", ";")] {
+            var reader = CSVReader(Array((even + last).utf8))
+            _ = try reader.next()
+            #expect(reader.separator == separator)
+        }
+        // A row that the sample cuts off does not count.
+        let long = "a;b,c\n\"" + String(repeating: "x", count: CSVSeparator.sampleBytesMax)
+        var reader = CSVReader(Array((long + "\",2,3,4\n").utf8))
+        _ = try reader.next()
+        #expect(reader.separator == ";")
+    }
+
+    @Test func whatHasNoTextIsRefused() {
         #expect(problem([0x61, 0x0A, 0x62, 0x00, 0x0A])?.line == 2)
-        #expect(problem([0xFF, 0xFE, 0x61, 0x00])?.text.contains("UTF-16") == true)
-        #expect(problem([0x61, 0x0A, 0x22, 0x0A, 0xC3, 0x22, 0x0A])?.line == 2)
+        // UTF-8 at first, and something else later.
+        #expect(problem([0xC3, 0xA9, 0x0A, 0x62, 0xE9, 0x0A])?.line == 2)
+        #expect(problem([0x61, 0x0A, 0x22, 0x0A, 0xE9, 0x81, 0x22, 0x0A])?.line == 2)
     }
 
     @Test func limitsHoldAtTheirEdges() throws {
@@ -93,7 +156,7 @@ import Testing
                 bytes.removeFirst(piece.count)
                 return piece
             }
-            #expect(try reader.rest().map(\.fields) == table)
+            #expect(try reader.rest().map(\.fields) == table, "\(text.debugDescription)")
         }
     }
 

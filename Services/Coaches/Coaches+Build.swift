@@ -64,6 +64,7 @@ enum CoachesService {
         service.query(FindCoachDuplicates.self, FindCoachDuplicates.handle)
         service.query(FindSchoolDuplicates.self, FindSchoolDuplicates.handle)
         service.query(FindSchoolAliases.self, passing(catalogue, to: FindSchoolAliases.handle))
+        service.query(ResolveSchools.self, passing(catalogue, to: ResolveSchools.handle))
         service.query(ResolveReferences.self, passing(catalogue, to: ResolveReferences.handle))
         let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)

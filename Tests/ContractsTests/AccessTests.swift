@@ -193,6 +193,7 @@ import Testing
         ("schools.edit", .coaches, players("Only players can edit schools")),
         ("schools.list", .coaches, .members),
         ("schools.merge", .coaches, players("Only players can merge schools")),
+        ("schools.resolve", .coaches, .members),
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
         ("schools.stageImport", .coaches, players("Only players can import")),

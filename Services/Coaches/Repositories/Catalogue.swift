@@ -12,6 +12,8 @@ struct Catalogue: Sendable {
     private let positions: [String: Int]
     /// The schools by what they are called.
     private let called: [String: [Int]]
+    /// The names of the schools.
+    private let names: CatalogueNames
     /// The words of all names and aliases, sorted, for corrections of mistyped words.
     private let vocabulary: [String]
 
@@ -67,6 +69,7 @@ struct Catalogue: Sendable {
             for calling in entry.callings { called[calling, default: []].append(position) }
         }
         self.called = called
+        names = CatalogueNames(entries.map(\.calling))
         vocabulary = Set(entries.flatMap(\.words)).sorted()
     }
 
@@ -80,25 +83,49 @@ struct Catalogue: Sendable {
         called[calling, default: []].map { entries[$0].school.catalogueID }
     }
 
+    /// Returns the schools that a name may mean, those that are probably meant first, and whether
+    /// it is certain that it means the first one.
+    func find(_ name: String, state: String?) -> (isCertain: Bool, schools: [CatalogueSchool]) {
+        let found = names.find(name, state: state)
+        return (found.isCertain, found.schools.map { entries[$0].school })
+    }
+
+    /// Returns the schools that a text may mean which is the name of none: those with the nickname
+    /// or all of the words, or else those that a corrected name means, at most `limit`.
+    func schools(like name: String, limit: Int) -> [CatalogueSchool] {
+        let nicknamed = names.schools(nicknamed: name)
+        if !nicknamed.isEmpty { return nicknamed.prefix(limit).map { entries[$0].school } }
+        let words = NameFolding.words(name)
+        guard !words.isEmpty else { return [] }
+        var found = matches(words).map(\.entry.school)
+        if found.isEmpty, let corrected = correction(of: words) {
+            found = find(corrected.joined(separator: " "), state: nil).schools
+            if found.isEmpty { found = matches(corrected).map(\.entry.school) }
+        }
+        return Array(found.prefix(limit))
+    }
+
     /// Returns the schools that match every word of the search, best matches first.
     func search(_ search: SearchSchools.Input) -> SearchSchools.Response {
         let words = NameFolding.words(search.search)
-        let found = matches(words, search)
+        let found = matches(words, search.division, search.state)
         let named = found.prefix { $0.rank == .named }
         let only = named.count == 1 ? named.first : found.count == 1 ? found.first : nil
         return SearchSchools.Response(
             schools: found.prefix(search.limit).map(\.entry.school), total: found.count,
             namedID: words.isEmpty ? nil : only?.entry.school.catalogueID,
-            suggestion: found.isEmpty ? correction(of: words, search) : nil)
+            suggestion: found.isEmpty
+                ? correction(of: words, search.division, search.state)?.joined(separator: " ")
+                : nil)
     }
 
     private func matches(
-        _ words: [String], _ search: SearchSchools.Input
+        _ words: [String], _ division: Division? = nil, _ state: String? = nil
     ) -> [(rank: CatalogueEntry.Rank, entry: CatalogueEntry)] {
         let typed = CatalogueEntry.Search(words)
         return entries.compactMap { entry in
-            guard search.division == nil || entry.school.division == search.division,
-                search.state == nil || entry.school.state == search.state
+            guard division == nil || entry.school.division == division,
+                state == nil || entry.school.state == state
             else { return nil }
             return entry.rank(typed).map { ($0, entry) }
         }
@@ -118,14 +145,16 @@ struct Catalogue: Sendable {
 
     /// Returns the search with each unknown word replaced by the nearest known one; nil if a word
     /// has none or if nothing matches even so.
-    private func correction(of words: [String], _ search: SearchSchools.Input) -> String? {
+    private func correction(
+        of words: [String], _ division: Division? = nil, _ state: String? = nil
+    ) -> [String]? {
         var corrected: [String] = []
         for word in words {
             guard let known = known(word) else { return nil }
             corrected.append(known)
         }
-        guard corrected != words, !matches(corrected, search).isEmpty else { return nil }
-        return corrected.joined(separator: " ")
+        guard corrected != words, !matches(corrected, division, state).isEmpty else { return nil }
+        return corrected
     }
 
     private func known(_ word: String) -> String? {

@@ -39,13 +39,19 @@ struct CatalogueEntry: Sendable {
     private let nameWords: FoldedWords
     /// The words of name, aliases, city, state and web site.
     private let allWords: FoldedWords
-    /// What the school is called, without blanks.
+    /// What the school is called.
+    let calling: CatalogueNames.Calling
+    /// The same without blanks.
     let callings: Set<String>
 
     init(_ school: CatalogueSchool) {
         self.school = school
-        let aliases = Self.aliases(school.alias ?? "").map(NameFolding.words)
-        let site = Self.siteName(school.website ?? "").map { [$0] } ?? []
+        let otherNames = Self.aliases(school.alias ?? "")
+        let aliases = otherNames.map(NameFolding.words)
+        let siteName = SchoolName.site(school.website ?? "")
+        let site = siteName.map { [$0] } ?? []
+        calling = CatalogueNames.Calling(
+            usual: [school.name], other: otherNames, site: siteName, state: school.state)
         let nameWords = NameFolding.words(school.name)
         self.nameWords = FoldedWords(nameWords)
         name = nameWords.joined(separator: " ")
@@ -84,12 +90,5 @@ struct CatalogueEntry: Sendable {
             blanks = 0
         }
         return aliases.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The name of a web site without `www` and its ending: `unc` of `https://www.unc.edu/`.
-    private static func siteName(_ address: String) -> String? {
-        let labels = (URL(string: address)?.host ?? "").lowercased().split(separator: ".")
-        guard labels.count >= 2 else { return nil }
-        return NameFolding.fold(String(labels[labels.count - 2])).replacing(" ", with: "")
     }
 }

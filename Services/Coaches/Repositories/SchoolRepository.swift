@@ -25,6 +25,10 @@ struct SchoolRepository: FamilyRecords {
         SELECT count(*) FROM schools
         WHERE family_unit_id = ?1 AND deleted_at IS NULL\(conditions.sql) LIMIT ?2
         """
+    static let allSQL = """
+        SELECT \(School.table.selection) FROM schools INDEXED BY schools_by_name
+        WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY name_folded, id
+        """
     static let showSQL = """
         SELECT \(School.table.selection) FROM schools
         WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
@@ -48,6 +52,11 @@ struct SchoolRepository: FamilyRecords {
             found.coachCount = Int(try row.int64(School.table.width))
             return found
         }
+    }
+
+    /// All schools of the family, by name.
+    func all() throws -> [School] {
+        try transaction.rows(Self.allSQL, family, map: School.table.record)
     }
 
     /// The number of schools that match the filters, regardless of the limit.

@@ -67,6 +67,7 @@ public enum OperationCatalogue {
         FindCoachDuplicates.self,
         FindSchoolDuplicates.self,
         FindSchoolAliases.self,
+        ResolveSchools.self,
         MergeCoaches.self,
         MergeSchools.self,
         ListCoachBlockers.self,

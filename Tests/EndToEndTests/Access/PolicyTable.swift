@@ -171,6 +171,7 @@ enum PolicyTable {
             // The scene's deletion is not one of a coach or school.
             line("deletions.show", #"{"operation_id":"{deletion}"}"#, Answers.notFound),
             line("coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#, Answers.members),
+            line("schools.resolve", #"{"names":[{"name":"x"}]}"#, Answers.members),
         ]
 
     private static let players =

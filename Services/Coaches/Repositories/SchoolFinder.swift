@@ -1,0 +1,110 @@
+import Contracts
+import Storage
+
+/// Finds out which school a name means: one of the family's, or one of the catalogue.
+struct SchoolFinder {
+    /// A school that may be meant.
+    enum Candidate: Hashable {
+        case followed(School)
+        case listed(CatalogueSchool)
+
+        fileprivate var isFollowed: Bool {
+            if case .followed = self { true } else { false }
+        }
+    }
+
+    /// The schools that a name may mean.
+    struct Finding {
+        /// Whether it means the first one and no other.
+        var isCertain: Bool
+        /// Those that the family follows first, then those that are probably meant.
+        var candidates: [Candidate]
+
+        fileprivate static func certain(_ candidate: Candidate) -> Finding {
+            Finding(isCertain: true, candidates: [candidate])
+        }
+
+        fileprivate static func asked(_ candidates: [Candidate]) -> Finding {
+            var distinct: [Candidate] = []
+            for candidate in candidates where !distinct.contains(candidate) {
+                distinct.append(candidate)
+            }
+            return Finding(
+                isCertain: false,
+                candidates: distinct.filter(\.isFollowed) + distinct.filter { !$0.isFollowed })
+        }
+    }
+
+    private let catalogue: Catalogue
+    private let schools: [School]
+    /// The family's schools by their names as they are written, without case.
+    private var byText: [String: [School]] = [:]
+    private var byKey: [String: [School]] = [:]
+    private var byCore: [String: [School]] = [:]
+    /// The family's schools by the school of the catalogue that they are, as their id or their name
+    /// says.
+    private var byCatalogue: [String: [School]] = [:]
+
+    /// Creates a finder for the schools of one family.
+    init(_ catalogue: Catalogue, _ schools: [School]) {
+        self.catalogue = catalogue
+        self.schools = schools
+        for school in schools {
+            let name = SchoolName(school.name)
+            byText[CaseFolding.fold(school.name.trimmed), default: []].append(school)
+            byKey[name.key, default: []].append(school)
+            byCore[name.coreKey, default: []].append(school)
+            if let id = school.catalogueID { byCatalogue[id, default: []].append(school) }
+        }
+        for school in schools where school.catalogueID == nil {
+            let named = catalogue.find(school.name, state: school.state)
+            // A family that follows the entry means another school by a name of its own.
+            guard named.isCertain, let id = named.schools.first?.catalogueID,
+                byCatalogue[id]?.contains(where: { $0.catalogueID != nil }) != true
+            else { continue }
+            byCatalogue[id, default: []].append(school)
+        }
+    }
+
+    /// Returns the schools that a name may mean. The state decides between several of one name.
+    func find(_ name: String, state: String? = nil) -> Finding {
+        for own in [byText[CaseFolding.fold(name.trimmed)], byKey[SchoolName(name).key]] {
+            guard let own, !own.isEmpty else { continue }
+            let there = own.filter { $0.state == nil || state == nil || $0.state == state }
+            if there.count == 1 { return .certain(.followed(there[0])) }
+            let others = catalogue.find(name, state: state).schools
+            return .asked(own.map(Candidate.followed) + others.flatMap(candidates))
+        }
+        let listed = catalogue.find(name, state: state)
+        let typed = SchoolName(name)
+        let similar = (byCore[typed.coreKey] ?? []).filter { school in
+            typed.kinds.isSubset(of: SchoolName(school.name).kinds)
+                && (school.state == nil || state == nil || school.state == state)
+        }
+        let meant = listed.isCertain ? listed.schools.first.map(candidates) ?? [] : []
+        let all = similar.map(Candidate.followed) + listed.schools.flatMap(candidates)
+        if let only = meant.first, meant.count == 1,
+            similar.allSatisfy({ only == .followed($0) })
+        {
+            return .certain(only)
+        }
+        if listed.schools.isEmpty, similar.count == 1 { return .certain(all[0]) }
+        return all.isEmpty ? like(name) : .asked(all)
+    }
+
+    /// The family's schools that are this one of the catalogue, or else the school itself.
+    private func candidates(_ school: CatalogueSchool) -> [Candidate] {
+        byCatalogue[school.catalogueID]?.map(Candidate.followed) ?? [.listed(school)]
+    }
+
+    /// The schools with similar names.
+    private func like(_ name: String) -> Finding {
+        let words = NameFolding.words(name).map(FoldedWords.Typed.init)
+        let own = schools.filter { school in
+            let own = FoldedWords(NameFolding.words(school.name))
+            return !words.isEmpty && words.allSatisfy { own.begin(with: $0) }
+        }
+        let listed = catalogue.schools(like: name, limit: SchoolNameLimit.candidatesMax)
+        return .asked(own.map(Candidate.followed) + listed.flatMap(candidates))
+    }
+}

@@ -1,4 +1,4 @@
-/// A day as people type it, with a time of day if they typed one. It has no time zone.
+/// A day as people type it, with a time of day if they typed one.
 @Memberwise
 public struct TypedMoment: Hashable, Sendable {
     public var day: CivilDay
@@ -6,11 +6,23 @@ public struct TypedMoment: Hashable, Sendable {
     public var time: LocalTime?
     /// Milliseconds after the minute, 0 to 59,999.
     public var milliseconds = 0
+    /// The zone that was typed behind the time; nil for that of the reader.
+    public var zone: TypedZone?
+    /// Whether only a month was typed, of which `day` is the first.
+    public var isMonth = false
+
+    /// What is known if it is not the time of day; nil if that is known.
+    public var precision: DatePrecision? {
+        time == nil ? (isMonth ? .month : .day) : nil
+    }
 }
 
 extension TypedMoment: CustomStringConvertible {
     /// The day and the time in a form that is read in one way only: `2026-02-03 14:15`.
-    public var description: String { time.map { "\(day.text) \($0.text)" } ?? day.text }
+    public var description: String {
+        guard let time else { return isMonth ? day.monthText : day.text }
+        return "\(day.text) \(time.text)" + (zone.map { " \($0)" } ?? "")
+    }
 }
 
 /// The meanings of a text that a person typed.
@@ -30,6 +42,18 @@ public enum TypedReading<Value: Hashable & Sendable>: Hashable, Sendable {
             case 1: .one(distinct[0])
             default: .several(distinct)
             }
+    }
+
+    /// Creates the reading of these moments, of which those of one instant are the same.
+    init(distinct moments: [TypedMoment]) where Value == TypedMoment {
+        var instants: Set<Instant> = []
+        self.init(
+            moments.filter { moment in
+                guard let time = moment.time, let zone = moment.zone else { return true }
+                return zone.instant(of: moment.day, at: time).map {
+                    instants.insert($0.advanced(by: .milliseconds(moment.milliseconds))).inserted
+                } ?? false
+            })
     }
 
     /// The meaning, if there is exactly one.
@@ -53,15 +77,17 @@ public protocol CivilZone: Sendable {
 }
 
 extension CivilZone {
-    /// The instant of a typed moment. A day without a time is its first instant, or its last one if
-    /// `endOfDay` is true.
+    /// The instant of a typed moment, in the zone that was typed if there is one. A day or a month
+    /// without a time is its first instant, or its last one if `endOfDay` is true.
     public func instant(of moment: TypedMoment, endOfDay: Bool = false) -> Instant? {
         if let time = moment.time {
-            return instant(of: moment.day, at: time)?
-                .advanced(by: .milliseconds(moment.milliseconds))
+            let minute =
+                moment.zone.map { $0.instant(of: moment.day, at: time) }
+                ?? instant(of: moment.day, at: time)
+            return minute?.advanced(by: .milliseconds(moment.milliseconds))
         }
         guard endOfDay else { return instant(of: moment.day, at: .midnight) }
-        return moment.day.adding(days: 1).flatMap { instant(of: $0, at: .midnight) }?
+        return (moment.isMonth ? moment.day.lastOfMonth : moment.day).adding(days: 1).flatMap { instant(of: $0, at: .midnight) }?
             .advanced(by: .milliseconds(-1))
     }
 }

@@ -83,6 +83,72 @@ import Testing
         #expect(meanings(" " + longest).isEmpty)
     }
 
+    /// HUNT rows 7 and 8: a file has no today.
+    @Test(arguments: [
+        ("3-Feb-26", "2026-02-03"), ("03-Feb-2026", "2026-02-03"), ("Feb-3-2026", "2026-02-03"),
+        ("3/Feb/2026", "2026-02-03"), ("3. Feb 2026", "2026-02-03"), ("03FEB26", "2026-02-03"),
+        ("2/3/26 @ 2:15 PM", "2026-02-03 14:15"), ("2/3/26 @2:15pm", "2026-02-03 14:15"),
+        ("2/3/2026, 2:15:00\u{202f}PM", "2026-02-03 14:15"),
+        ("Feb 2026", "2026-02"), ("2026-02", "2026-02"), ("February, 2026", "2026-02"),
+        ("2/2026", "2026-02"), ("Feb '26", "2026-02"), ("Feb-26", "2026-02"),
+        ("2026-02-03 14:15 UTC", "2026-02-03 14:15 UTC"),
+        ("2/3/26 2pm EST", "2026-02-03 14:00 UTC-05:00"),
+        ("7/3/26 2pm EDT", "2026-07-03 14:00 UTC-04:00"),
+        ("2/3/26 2pm CT", "2026-02-03 14:00 America/Chicago"),
+        ("2026-02-03 14:15 +0000", "2026-02-03 14:15 UTC"),
+        ("2026-02-03 14:15-05", "2026-02-03 14:15 UTC-05:00"),
+        ("2026-02-03T14:15:00.000+0530", "2026-02-03 14:15 UTC+05:30"),
+        ("Tue, 3 Feb 2026 14:15:00 -0500 (EST)", "2026-02-03 14:15 UTC-05:00"),
+        ("2026-02-03 1415", "2026-02-03 14:15"), ("2026-02-03 14.15", "2026-02-03 14:15"),
+        ("2026-02-03 0.59375", "2026-02-03 14:15"), ("2026-02-03 .75", "2026-02-03 18:00"),
+        ("2/3/26 2:15 - 2:45 PM", "2026-02-03 14:15"), ("2/3/26 9am\u{2013}3pm", "2026-02-03 09:00"),
+        ("2/3/26 11:30 to 12:30 PM", "2026-02-03 11:30"), ("2/3/26 9-3pm", "2026-02-03 09:00"),
+        ("2026-02-03 09:00-09:30", "2026-02-03 09:00"),
+    ])
+    func filesHaveDaysAndTimesInManyForms(text: String, moment: String) {
+        #expect(TypedTimeReader(today: nil).moment(text).value.map { "\($0)" } == moment)
+    }
+
+    /// HUNT rows 7 and 8: what is not certain has several meanings or none.
+    @Test(arguments: [
+        ("7/3/26 2pm EST", "2026-07-03 14:00 UTC-05:00 or 2026-07-03 14:00 America/New_York"),
+        ("2/3/26 2:15", "2026-02-03 02:15 or 2026-02-03 14:15"),
+        ("2026-02-03 915", "2026-02-03 09:15 or 2026-02-03 21:15"),
+        ("2026-02-03 afternoon", nil), ("mid-February 2026", nil), ("2026-02-03 9.5", nil),
+        ("2026-02-03 0.9999999", nil), ("Feb 3 1415", nil), ("2026-02-03 14:15 +1500", nil),
+        ("2026-13", nil), ("13/2026", nil), ("March 2026 - April 2026", nil), ("26-Feb", nil),
+    ])
+    func whatIsUncertainIsNotRead(text: String, meanings: String?) {
+        let reading = TypedTimeReader(today: nil).moment(text)
+        #expect(reading.value == nil)
+        #expect(reading.ambiguity == meanings.map { "can mean \($0)" })
+    }
+
+    @Test func aFractionOfADayHasALimitOfDigits() {
+        let reader = TypedTimeReader(today: nil)
+        let longest = "0.5" + String(repeating: "0", count: TypedClock.fractionDigitsMax - 1)
+        #expect(reader.moment("2026-02-03 \(longest)").value?.time == .noon)
+        #expect(reader.moment("2026-02-03 \(longest)0") == .none)
+    }
+
+    @Test func numbersAreReadInTheGivenOrder() {
+        let reader = TypedTimeReader(today: nil, dayOrder: .dayFirst)
+        #expect(reader.day("25/03/2026").value?.text == "2026-03-25")
+        #expect(reader.day("3.4.2026").value?.text == "2026-04-03")
+        #expect(reader.day("3-4-2026").value?.text == "2026-04-03")
+        #expect(reader.day("2026-03-04").value?.text == "2026-03-04")
+        #expect(TypedTimeReader(today: nil, dayOrder: .monthFirst).day("25/03/2026") == .none)
+    }
+
+    /// A month is the whole of it where a span of time is asked for, and never a day.
+    @Test func aMonthIsNoDay() {
+        let reader = TypedTimeReader(today: today)
+        #expect(reader.moment("Feb 2026").value?.precision == .month)
+        #expect(reader.moment("2/3/26").value?.precision == .day)
+        #expect(reader.moment("2/3/26 9am").value?.precision == nil)
+        #expect(reader.day("Feb 2026") == .none)
+    }
+
     @Test func withoutTodayNothingIsRelativeToIt() {
         let reader = TypedTimeReader(today: nil)
         for text in ["today", "yesterday", "fri", "last fri", "3/4", "Mar 4", "9am", "a day ago"] {

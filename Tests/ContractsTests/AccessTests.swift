@@ -125,6 +125,7 @@ import Testing
             players("Only players can delete interactions")
         ),
         ("interactions.discardImport", .interactions, players("Only players can import")),
+        ("interactions.dropKeptImport", .interactions, players("Only players can import")),
         ("interactions.edit", .interactions, players("Only players can edit interactions")),
         // ID-19, R-06, R-07: parents read along, they do not take along.
         (
@@ -136,11 +137,14 @@ import Testing
             players("Only players can export interactions")
         ),
         ("interactions.find", .interactions, .members),
+        ("interactions.keepImport", .interactions, players("Only players can import")),
+        ("interactions.keptImports", .interactions, players("Only players can import")),
         ("interactions.list", .interactions, .members),
         ("interactions.note", .interactions, players("Only players can add notes")),
         ("interactions.rebuildSearch", .interactions, .operators),
         ("interactions.search", .interactions, .members),
         ("interactions.show", .interactions, .members),
+        ("interactions.showKeptImport", .interactions, players("Only players can import")),
         ("interactions.stageImport", .interactions, players("Only players can import")),
         ("interactions.timeline", .interactions, .members),
         ("metrics.add", .events, players("Only players can add metrics")),
@@ -243,7 +247,8 @@ import Testing
         "families.removeMember", "families.rename", "families.renewCode",
         "families.setParentsLog", "families.setTimeZone",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
-        "interactions.deleteMany", "interactions.edit", "interactions.note", "metrics.edit",
+        "interactions.deleteMany", "interactions.dropKeptImport", "interactions.edit",
+        "interactions.keepImport", "interactions.note", "metrics.edit",
         "queue.done", "queue.set", "queue.skip", "queue.snooze",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
         "profiles.edit",

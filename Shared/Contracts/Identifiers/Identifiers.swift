@@ -48,6 +48,8 @@ public enum RecordTag {}
 public enum NotificationTag {}
 /// Phantom tag of `SavedViewID`.
 public enum SavedViewTag {}
+/// Phantom tag of `KeptImportID`.
+public enum KeptImportTag {}
 /// Phantom tag of `HookID`.
 public enum HookTag {}
 /// Phantom tag of `HookDeliveryID`.
@@ -94,6 +96,8 @@ public typealias RecordID = Identifier<RecordTag>
 public typealias NotificationID = Identifier<NotificationTag>
 /// The id of filters that a member saved under a name.
 public typealias SavedViewID = Identifier<SavedViewTag>
+/// The id of rows that wait for their import.
+public typealias KeptImportID = Identifier<KeptImportTag>
 /// The id of a change hook.
 public typealias HookID = Identifier<HookTag>
 /// The id of what a hook delivers: the same for each attempt, however often it is sent.

@@ -111,6 +111,10 @@ public enum OperationCatalogue {
         ListAttachments.self,
         FetchAttachment.self,
         RemoveAttachment.self,
+        KeepImport.self,
+        ListKeptImports.self,
+        ShowKeptImport.self,
+        DropKeptImport.self,
     ]
 
     private static let events: [any Operation.Type] = [

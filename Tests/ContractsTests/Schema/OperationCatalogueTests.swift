@@ -160,11 +160,13 @@ import Testing
                 "interactions.create", "interactions.delete",
                 "interactions.deleteMany",
                 "interactions.deletionBlockers", "interactions.discardImport",
-                "interactions.edit", "interactions.export", "interactions.exportRecord",
-                "interactions.find",
+                "interactions.dropKeptImport", "interactions.edit", "interactions.export",
+                "interactions.exportRecord",
+                "interactions.find", "interactions.keepImport", "interactions.keptImports",
                 "interactions.list", "interactions.note", "interactions.rebuildSearch",
                 "interactions.search",
-                "interactions.show", "interactions.stageImport", "interactions.timeline",
+                "interactions.show", "interactions.showKeptImport", "interactions.stageImport",
+                "interactions.timeline",
             ])
     }
 

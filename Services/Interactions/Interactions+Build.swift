@@ -12,6 +12,7 @@ enum InteractionsService {
             .interactions, .names, .attachments, .references, .events, .editions, .search,
             .followUps, .contactWindows, .nudges, .enteredBy,
             .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
+            .keptImports,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
@@ -23,7 +24,7 @@ enum InteractionsService {
         }
         serve(on: assembly.service, files)
         if environment.parentsMayLog { letParentsLog(on: assembly.service) }
-        try assembly.followIdentity(into: [ReminderWishes()])
+        try assembly.followIdentity(into: [ReminderWishes(), KeptImportsOfLeavers()])
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
         let sweeper = AttachmentSweeper(files, assembly.service, logger: environment.logger)
@@ -86,6 +87,7 @@ enum InteractionsService {
                 hiding: "'follow_up.nudged', 'follow_up.nudges_erased'"))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(InteractionImport())
+        serveKeptImports(on: service)
         serveAttachments(on: service, files)
     }
 
@@ -112,6 +114,16 @@ enum InteractionsService {
         service.query(ListContactWindows.self, ListContactWindows.handle)
         service.command(ImportContactWindows.self, ImportContactWindows.handle)
         service.command(ClearContactWindows.self, ClearContactWindows.handle)
+    }
+
+    private static func serveKeptImports(on service: DataService) {
+        service.command(KeepImport.self, isRepeatable: true, KeepImport.handle)
+        service.query(ListKeptImports.self, ListKeptImports.handle)
+        service.query(ShowKeptImport.self, ShowKeptImport.handle)
+        service.command(DropKeptImport.self, isRepeatable: true, DropKeptImport.handle)
+        service.addHousekeeping("kept imports past their time", removesByTime: true) { unit in
+            try KeptImportRepository.eraseNextExpired(unit)
+        }
     }
 
     private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {

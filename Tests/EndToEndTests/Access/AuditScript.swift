@@ -33,7 +33,8 @@ enum AuditScript {
     }
 
     static let steps =
-        schoolsAndCoaches + queue + windows + anInteraction + ofTheFamily + imports + events + posts
+        schoolsAndCoaches + queue + windows + anInteraction + ofTheFamily + imports + keptImports
+        + events + posts
         + alerts + hooks
         + deletions + session
 
@@ -123,6 +124,13 @@ enum AuditScript {
             step("\(kind).commitImport", rest),
         ]
     }
+
+    private static let keptImports = [
+        step(
+            "interactions.keepImport", #"{"name":"a.csv","rows":"type\nmail","row_count":1}"#,
+            keeping: ["kept": "kept_import.id"]),
+        step("interactions.dropKeptImport", #"{"id":"{kept}"}"#),
+    ]
 
     private static let events = [
         step(

@@ -8,8 +8,8 @@ import Testing
 /// history reveals no more than the records do.
 @Suite(.onePerCore) struct AuditTests {
     /// The history entry of each operation that changes something. An empty type means none: the
-    /// operation is part of a sign-in, has no lasting effect before another operation, or each
-    /// batch was recorded separately (posts).
+    /// operation is part of a sign-in, has no lasting effect before another operation, concerns
+    /// only what its player keeps for later, or each batch was recorded separately (posts).
     private static let entries: [String: String] = [
         "attachments.append": "", "attachments.begin": "",
         "attachments.finish": "interaction.changed",
@@ -36,7 +36,8 @@ import Testing
         "interactions.commitImport": "interactions.imported",
         "interactions.create": "interaction.created", "interactions.delete": "interaction.deleted",
         "interactions.deleteMany": "interaction.deleted",
-        "interactions.discardImport": "", "interactions.edit": "interaction.changed",
+        "interactions.discardImport": "", "interactions.dropKeptImport": "",
+        "interactions.edit": "interaction.changed", "interactions.keepImport": "",
         "interactions.note": "interaction.changed", "interactions.stageImport": "",
         "metrics.add": "metric.added", "metrics.commitImport": "metrics.imported",
         "metrics.delete": "metric.deleted", "metrics.discardImport": "",

@@ -88,11 +88,15 @@ struct PolicyQuestion: CustomStringConvertible {
         }
     }
 
+    /// The operations of kept imports that take an id.
+    private static let keptImports = [KeepImport.name, ShowKeptImport.name, DropKeptImport.name]
+
     /// The placeholder for the id that a field takes, or `nil`.
     static func record(named field: String, by operation: OperationDescriptor) -> String? {
         guard takesRecord(field, of: operation) else { return nil }
         let noun = operation.name.split(separator: ".").first.map(String.init) ?? ""
         switch field {
+        case "id" where keptImports.contains(operation.name): return "{kept}"
         case "id", "ending":
             return [
                 "schools": "{school}", "coaches": "{coach}", "interactions": "{row}",

@@ -73,6 +73,9 @@ struct PolicyRecords {
         ]
         names["{second school}"] = try family.addSchool("\(text) 2").text
         names["{view}"] = try family.call(SaveView.self, Self.view(text)).view.id.text
+        names["{kept}"] = try family.call(
+            KeepImport.self, .init(name: "\(text).csv", rows: "subject\n\(text)\n", rowCount: 1)
+        ).keptImport.id.text
         names["{hook}"] = try family.call(AddHook.self, Self.hook).hook.id.text
         names["{token}"] = try family.call(
             AddAccessToken.self, .init(name: "\(text) token", rights: "read", days: 1)

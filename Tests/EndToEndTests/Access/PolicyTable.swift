@@ -264,6 +264,12 @@ enum PolicyTable {
         line("interactions.cascadeDelete", #"{"id":"{row}","confirmDelete":true}"#, Answers.owner),
         line("interactions.exportRecord", #"{"id":"{row}"}"#, Answers.owner),
         line("interactions.export", "{}", Answers.players),
+        line(
+            "interactions.keepImport", #"{"name":"a.csv","rows":"type\nmail","row_count":1}"#,
+            Answers.players),
+        line("interactions.keptImports", "{}", Answers.players),
+        line("interactions.showKeptImport", #"{"id":"{kept}"}"#, Answers.owner),
+        line("interactions.dropKeptImport", #"{"id":"{kept}"}"#, Answers.owner),
     ]
 
     /// DOMAIN: undo and trash are for players; in interactions only for the player who deleted.

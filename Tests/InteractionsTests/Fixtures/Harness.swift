@@ -92,7 +92,10 @@ final class Harness {
         service = try DataService(configuration, host: host, logger: logger)
         try service.follow(
             .identity, from: identity,
-            into: [IdentityReplica(revocations: revocations), ReminderWishes()])
+            into: [
+                IdentityReplica(revocations: revocations), ReminderWishes(),
+                KeptImportsOfLeavers(),
+            ])
         try service.follow(
             .coaches, from: coaches, into: InteractionsService.coachesReplicas)
         try service.follow(.events, from: events, into: [EventsReplica()])

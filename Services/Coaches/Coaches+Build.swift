@@ -73,6 +73,8 @@ enum CoachesService {
         service.tellHistory(HistoryPlan(namingKept: MergeOutcomes.names))
         service.imports(SchoolImport(catalogue: catalogue))
         service.imports(CoachImport(catalogue: catalogue))
+        let corrections = FactCorrections(catalogue)
+        service.addHousekeeping("facts of the catalogue") { try corrections.step($0) }
         service.serveSearch(SearchedCoaches.self, CoachSearch.sources)
     }
 }

@@ -162,8 +162,8 @@ struct CoachImport: ImportPlan {
         guard let name = school.name?.trimmed, !name.isEmpty,
             case .none = try repository.school(named: name)
         else { return nil }
-        let ids = catalogue.schools(called: NameFolding.words(name).joined())
-        guard ids.count == 1, try repository.schools(catalogueIDs: ids).isEmpty else { return nil }
-        return ids[0]
+        let found = SchoolFinder(catalogue, try repository.schools()).find(name)
+        guard found.isCertain, case .listed(let entry)? = found.candidates.first else { return nil }
+        return entry.catalogueID
     }
 }

@@ -12,8 +12,8 @@ struct FileReferences {
     let catalogue: Catalogue
 
     /// Returns the school, or `nil` if none is named: by its catalogue id, else by the family's
-    /// name for it, else by a name or alias of the catalogue. Throws a validation error for the
-    /// field `school`.
+    /// name for it, else by one that the catalogue knows. Throws a validation error for the field
+    /// `school`.
     func school(_ reference: SchoolReference?) throws -> SchoolID? {
         if let catalogueID = reference?.catalogueID?.trimmed, !catalogueID.isEmpty {
             guard let id = try repository.school(catalogueID: catalogueID) else {
@@ -34,11 +34,11 @@ struct FileReferences {
         }
     }
 
-    /// Returns the school that the family follows and the catalogue calls so. Throws a validation
-    /// error if there is none or if there are several.
+    /// Returns the school that the family follows and that is called so. Throws a validation error
+    /// if there is none or if there are several.
     private func school(called name: String) throws -> SchoolID {
-        let ids = catalogue.schools(called: NameFolding.words(name).joined())
-        let found = try repository.schools(catalogueIDs: ids)
+        let found = SchoolFinder(catalogue, try repository.schools()).followed(named: name)
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         guard let only = found.first else {
             throw ServiceError.invalid(
                 "school", "Your family follows no school named \"\(Self.shown(name))\"")

@@ -4,20 +4,24 @@ import ServiceKit
 import Storage
 
 extension FindSchoolAliases {
-    /// Looks into the catalogue for what the search names, and then for these schools among those
-    /// of the family.
+    /// Looks for the family's schools that have a name which the search contains.
     static func handle(
         _ query: SearchQuery, _ scope: FamilyScope, _ transaction: ReadTransaction,
         catalogue: Catalogue
     ) throws -> Response {
-        let schools = SchoolRepository(scope, transaction)
-        var aliases: [SchoolAlias] = []
-        for calling in query.callings.sorted() {
-            for id in catalogue.schools(called: calling) {
-                guard let school = try schools.find(catalogueID: id) else { continue }
-                aliases.append(SchoolAlias(calling: calling, name: school.name))
+        let schools = try SchoolRepository(scope, transaction).all()
+        guard !schools.isEmpty else { return Response(aliases: []) }
+        let finder = SchoolFinder(catalogue, schools)
+        let aliases = query.callings.sorted().flatMap { calling in
+            finder.followed(named: calling).map { SchoolAlias(calling: calling, name: $0.name) }
+        }
+        // A name inside of a longer one of the same school says no more.
+        let whole = aliases.filter { alias in
+            !aliases.contains {
+                $0.name == alias.name && $0.calling != alias.calling
+                    && $0.calling.contains(alias.calling)
             }
         }
-        return Response(aliases: Array(aliases.prefix(SearchLimit.aliasesMax)))
+        return Response(aliases: Array(whole.prefix(SearchLimit.aliasesMax)))
     }
 }

@@ -31,8 +31,8 @@ extension ResolveSchools.Candidate {
                 city: school.city, state: school.state, division: school.division)
         case .listed(let school):
             self.init(
-                catalogueID: school.catalogueID, name: school.name, city: school.city,
-                state: school.state, division: school.division)
+                catalogueID: school.catalogueID, name: school.name, shortName: school.shortName,
+                city: school.city, state: school.state, division: school.division)
         }
     }
 }

@@ -8,93 +8,97 @@ struct Catalogue: Sendable {
         let description: String
     }
 
-    private let entries: [CatalogueEntry]
+    /// The columns that a file of schools must have.
+    private static let columns = [
+        "unitid", "name", "alias", "city", "state", "division", "conference", "website",
+    ]
+
+    /// The schools with what they are called, in the order of the file.
+    let all: [CatalogueEntry]
     private let positions: [String: Int]
-    /// The schools by what they are called.
-    private let called: [String: [Int]]
     /// The names of the schools.
     private let names: CatalogueNames
     /// The words of all names and aliases, sorted, for corrections of mistyped words.
     private let vocabulary: [String]
+    /// What former catalogues said of schools, by id.
+    private let former: [String: [SchoolFacts]]
 
-    var count: Int { entries.count }
+    var count: Int { all.count }
 
-    /// Reads the catalogue file. Throws if the file or a column is missing.
+    /// Reads the catalogue, and the files beside it with names that several schools have and with
+    /// what it said formerly. Throws if the file or a column is missing.
     init(contentsOf path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure(
                 description: "the catalogue of schools is missing: \(path); "
                     + "name it with --catalogue FILE")
         }
-        try self.init(csv: [UInt8](data), path: path)
+        try self.init(
+            csv: [UInt8](data), path: path,
+            shared: CatalogueFile(
+                "ambiguous_names.csv", beside: path, requiring: ["name", "unitids"]),
+            former: CatalogueFile(
+                "former_facts.csv", beside: path,
+                requiring: ["unitid", "division", "conference"]))
     }
 
     /// Parses the catalogue. `path` is only used in error messages.
-    init(csv: [UInt8], path: String) throws {
-        var reader = CSVReader(csv)
-        let header = try reader.next()?.fields ?? []
-        func column(_ name: String) throws -> Int {
-            guard let position = header.firstIndex(of: name) else {
-                throw Failure(description: "\(path) has no column '\(name)'")
-            }
-            return position
-        }
-        let columns = (
-            id: try column("unitid"), name: try column("name"), alias: try column("alias"),
-            city: try column("city"), state: try column("state"),
-            division: try column("division"), conference: try column("conference"),
-            website: try column("website")
-        )
+    init(
+        csv: [UInt8], path: String, shared: CatalogueFile? = nil, former: CatalogueFile? = nil
+    ) throws {
+        var file = try CatalogueFile(csv: csv, path: path, requiring: Self.columns)
         var entries: [CatalogueEntry] = []
         var positions: [String: Int] = [:]
-        while let (line, row) = try reader.next().map({ ($0.line, $0.fields) }) {
-            guard row.count == header.count,
-                let division = Division(rawValue: row[columns.division])
-            else {
-                throw Failure(description: "\(path): the row on line \(line) is damaged")
+        try file.forEach { row in
+            guard let entry = CatalogueEntry(row) else { return false }
+            positions[entry.school.catalogueID] = entries.count
+            entries.append(entry)
+            return true
+        }
+        var names: [CatalogueNames.Shared] = []
+        if var shared {
+            try shared.forEach { row in
+                let places = row.list("unitids").compactMap { positions[$0] }
+                if places.count > 1 { names.append(.init(name: row["name"], schools: places)) }
+                return true
             }
-            func optional(_ column: Int) -> String? { row[column].isEmpty ? nil : row[column] }
-            let school = CatalogueSchool(
-                catalogueID: row[columns.id], name: row[columns.name],
-                alias: optional(columns.alias), city: row[columns.city], state: row[columns.state],
-                division: division, conference: optional(columns.conference),
-                website: optional(columns.website))
-            positions[school.catalogueID] = entries.count
-            entries.append(CatalogueEntry(school))
         }
-        self.entries = entries
+        var facts: [String: [SchoolFacts]] = [:]
+        if var former {
+            try former.forEach { row in
+                guard let division = Division(rawValue: row["division"]) else { return false }
+                facts[row["unitid"], default: []].append(
+                    SchoolFacts(division: division, conference: row.given("conference")))
+                return true
+            }
+        }
+        all = entries
         self.positions = positions
-        var called: [String: [Int]] = [:]
-        for (position, entry) in entries.enumerated() {
-            for calling in entry.callings { called[calling, default: []].append(position) }
-        }
-        self.called = called
-        names = CatalogueNames(entries.map(\.calling))
+        self.former = facts
+        self.names = CatalogueNames(entries.map(\.calling), shared: names)
         vocabulary = Set(entries.flatMap(\.words)).sorted()
     }
 
-    func school(_ catalogueID: String) -> CatalogueSchool? {
-        positions[catalogueID].map { entries[$0].school }
-    }
+    /// Whether there is anything that the catalogue said formerly.
+    var hasFormerFacts: Bool { !former.isEmpty }
 
-    /// Returns the ids of the schools that have this name, alias or name of the web site, without
-    /// case, accents, punctuation and blanks.
-    func schools(called calling: String) -> [String] {
-        called[calling, default: []].map { entries[$0].school.catalogueID }
+    /// What the catalogue said of a school formerly.
+    func formerFacts(of catalogueID: String) -> [SchoolFacts] { former[catalogueID] ?? [] }
+
+    func school(_ catalogueID: String) -> CatalogueSchool? {
+        positions[catalogueID].map { all[$0].school }
     }
 
     /// Returns the schools that a name may mean, those that are probably meant first, and whether
     /// it is certain that it means the first one.
     func find(_ name: String, state: String?) -> (isCertain: Bool, schools: [CatalogueSchool]) {
         let found = names.find(name, state: state)
-        return (found.isCertain, found.schools.map { entries[$0].school })
+        return (found.isCertain, found.schools.map { all[$0].school })
     }
 
-    /// Returns the schools that a text may mean which is the name of none: those with the nickname
-    /// or all of the words, or else those that a corrected name means, at most `limit`.
+    /// Returns the schools that a text may mean which is the name of none: those with all of the
+    /// words, or else those that a corrected name means, at most `limit`.
     func schools(like name: String, limit: Int) -> [CatalogueSchool] {
-        let nicknamed = names.schools(nicknamed: name)
-        if !nicknamed.isEmpty { return nicknamed.prefix(limit).map { entries[$0].school } }
         let words = NameFolding.words(name)
         guard !words.isEmpty else { return [] }
         var found = matches(words).map(\.entry.school)
@@ -108,22 +112,31 @@ struct Catalogue: Sendable {
     /// Returns the schools that match every word of the search, best matches first.
     func search(_ search: SearchSchools.Input) -> SearchSchools.Response {
         let words = NameFolding.words(search.search)
-        let found = matches(words, search.division, search.state)
-        let named = found.prefix { $0.rank == .named }
-        let only = named.count == 1 ? named.first : found.count == 1 ? found.first : nil
+        let meant = names.find(search.search, state: search.state)
+        var found = meant.schools.map { all[$0].school }
+            .filter { search.state == nil || $0.state == search.state }
+            .filter { search.division == nil || $0.division == search.division }
+        let named = found
+        found += matches(words, search.division, search.state).map(\.entry.school)
+            .filter { !named.contains($0) }
+        let only =
+            meant.isCertain && named.first?.catalogueID == meant.schools.first.map(catalogueID)
+            ? named.first : named.isEmpty && found.count == 1 ? found.first : nil
         return SearchSchools.Response(
-            schools: found.prefix(search.limit).map(\.entry.school), total: found.count,
-            namedID: words.isEmpty ? nil : only?.entry.school.catalogueID,
+            schools: Array(found.prefix(search.limit)), total: found.count,
+            namedID: words.isEmpty ? nil : only?.catalogueID,
             suggestion: found.isEmpty
                 ? correction(of: words, search.division, search.state)?.joined(separator: " ")
                 : nil)
     }
 
+    private func catalogueID(at place: Int) -> String { all[place].school.catalogueID }
+
     private func matches(
         _ words: [String], _ division: Division? = nil, _ state: String? = nil
     ) -> [(rank: CatalogueEntry.Rank, entry: CatalogueEntry)] {
         let typed = CatalogueEntry.Search(words)
-        return entries.compactMap { entry in
+        return all.compactMap { entry in
             guard division == nil || entry.school.division == division,
                 state == nil || entry.school.state == state
             else { return nil }
@@ -159,7 +172,7 @@ struct Catalogue: Sendable {
 
     private func known(_ word: String) -> String? {
         let typed = CatalogueEntry.Search([word])
-        if entries.contains(where: { $0.rank(typed) != nil }) { return word }
+        if all.contains(where: { $0.rank(typed) != nil }) { return word }
         guard (Self.mistypedMin.one...Self.mistypedMax).contains(word.count) else { return nil }
         let mistakesMax = word.count >= Self.mistypedMin.two ? 2 : 1
         return vocabulary.filter { abs($0.count - word.count) <= mistakesMax }

@@ -7,20 +7,16 @@ struct CatalogueEntry: Sendable {
     struct Search {
         fileprivate let typed: [FoldedWords.Typed]
         fileprivate let phrase: [UInt8]
-        fileprivate let calling: String
 
         /// Prepares folded words.
         init(_ words: [String]) {
             typed = words.map(FoldedWords.Typed.init)
             phrase = Array(words.joined(separator: " ").utf8)
-            calling = words.joined()
         }
     }
 
     /// How well a school matches, the best first.
     enum Rank: Int {
-        /// The search is the school's name, an alias, or the name of its web site.
-        case named
         /// The name begins with the search.
         case nameBegins
         /// Words of the name begin with the words of the search.
@@ -41,29 +37,40 @@ struct CatalogueEntry: Sendable {
     private let allWords: FoldedWords
     /// What the school is called.
     let calling: CatalogueNames.Calling
-    /// The same without blanks.
-    let callings: Set<String>
 
-    init(_ school: CatalogueSchool) {
+    /// Reads a row of the catalogue; nil without a division.
+    init?(_ row: CatalogueFile.Row) {
+        guard let division = Division(rawValue: row["division"]) else { return nil }
+        let short = row.given("short_name")
+        self.init(
+            CatalogueSchool(
+                catalogueID: row["unitid"], name: row["name"], alias: row.given("alias"),
+                shortName: short, city: row["city"], state: row["state"], division: division,
+                conference: row.given("conference"),
+                season: row.given("conference") == nil ? nil : row.given("season"),
+                website: row.given("website")),
+            otherNames: row.list("other_names"), nicknames: row.list("nicknames"))
+    }
+
+    init(_ school: CatalogueSchool, otherNames: [String] = [], nicknames: [String] = []) {
         self.school = school
-        let otherNames = Self.aliases(school.alias ?? "")
-        let aliases = otherNames.map(NameFolding.words)
-        let siteName = SchoolName.site(school.website ?? "")
-        let site = siteName.map { [$0] } ?? []
+        let site = SchoolName.site(school.website ?? "")
+        let usual = [school.name] + (school.shortName.map { [$0] } ?? []) + otherNames
         calling = CatalogueNames.Calling(
-            usual: [school.name], other: otherNames, site: siteName, state: school.state)
+            usual: usual, other: Self.aliases(school.alias ?? ""), nicknames: nicknames,
+            site: site, state: school.state)
         let nameWords = NameFolding.words(school.name)
         self.nameWords = FoldedWords(nameWords)
         name = nameWords.joined(separator: " ")
-        words = nameWords + aliases.joined()
+        words =
+            nameWords + (usual.dropFirst() + calling.other + nicknames).flatMap(NameFolding.words)
         allWords = FoldedWords(
-            words + NameFolding.words(school.city) + [school.state.lowercased()] + site)
-        callings = Set(([nameWords] + aliases + [site]).map { $0.joined() }).subtracting([""])
+            words + NameFolding.words(school.city) + [school.state.lowercased()]
+                + (site.map { [$0] } ?? []))
     }
 
     /// Returns how well the school matches; nil if one of the words does not.
     func rank(_ search: Search) -> Rank? {
-        if callings.contains(search.calling) { return .named }
         if name.utf8.starts(with: search.phrase) { return .nameBegins }
         if search.typed.allSatisfy({ nameWords.begin(with: $0) }) { return .nameWords }
         if search.typed.allSatisfy({ allWords.begin(with: $0) }) { return .words }

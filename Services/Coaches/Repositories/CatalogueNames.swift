@@ -113,15 +113,18 @@ struct CatalogueNames: Sendable {
         }
         let name = SchoolName(text)
         let whole = narrowed(find(name), name, state)
-        guard !whole.isCertain, let place = SchoolName.withState(text) else { return whole }
+        guard let place = SchoolName.withState(text) else { return whole }
         let short = SchoolName(place.name)
         let named = narrowed(find(short), short, place.state)
+        if whole.isCertain {
+            // "Florida (FL)" is how Florida College is listed, and others are there, too.
+            let others = named.schools.filter { states[$0] == place.state }
+            guard let first = others.first, first != whole.schools.first else { return whole }
+            return Finding(isCertain: false, schools: Self.joined(others, whole.schools))
+        }
         guard named.isCertain || whole.schools.isEmpty else { return whole }
         return state == nil || state == place.state ? named : named.asked
     }
-
-    /// Returns the schools whose teams have a nickname.
-    func schools(nicknamed text: String) -> [Int] { nicknames[SchoolName(text).key] ?? [] }
 
     private func find(_ name: SchoolName) -> Finding {
         guard !name.words.isEmpty else { return .none }
@@ -130,6 +133,10 @@ struct CatalogueNames: Sendable {
             named, Self.joined(other.keys[name.key] ?? [], sites[name.key] ?? []))
         if let several = shared[name.key] {
             return Finding(isCertain: false, schools: Self.joined(several, all))
+        }
+        let nicknamed = nicknames[name.key] ?? []
+        if !nicknamed.isEmpty {
+            return Finding(isCertain: false, schools: Self.joined(all, nicknamed))
         }
         if all.count == 1 { return Finding(isCertain: true, schools: all) }
         let isUsual =

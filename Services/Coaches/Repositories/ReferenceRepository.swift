@@ -19,7 +19,7 @@ struct ReferenceRepository {
     // Without statistics SQLite would read the whole family, so statements name their index
     // (<https://sqlite.org/lang_indexedby.html>).
     static let schoolByCatalogueSQL = """
-        SELECT id, name FROM schools
+        SELECT id FROM schools
         WHERE family_unit_id = ?1 AND catalogue_id = ?2 AND deleted_at IS NULL
         """
     static let schoolByNameSQL = """
@@ -27,9 +27,13 @@ struct ReferenceRepository {
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 3
         """
     static let stagedSchoolByCatalogueSQL = """
-        SELECT id, name FROM schools INDEXED BY schools_by_operation
+        SELECT id FROM schools INDEXED BY schools_by_operation
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id = ?3
             AND deleted_at IS NOT NULL
+        """
+    static let stagedSchoolsSQL = """
+        SELECT \(School.table.selection) FROM schools INDEXED BY schools_by_operation
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
         """
     static let stagedSchoolByNameSQL = """
         SELECT id FROM schools INDEXED BY schools_staged_by_name
@@ -101,18 +105,7 @@ struct ReferenceRepository {
 
     /// The school with this catalogue id.
     func school(catalogueID: String) throws -> SchoolID? {
-        try schools(catalogueIDs: [catalogueID]).first?.id
-    }
-
-    /// The schools with these catalogue ids, by name.
-    func schools(catalogueIDs: [String]) throws -> [(id: SchoolID, name: String)] {
-        try catalogueIDs.compactMap(followed).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-    }
-
-    private func followed(catalogueID: String) throws -> (id: SchoolID, name: String)? {
-        let map: (borrowing Row) throws -> (id: SchoolID, name: String) = { row in
-            (id: try row.identifier(0), name: try row.text(1))
-        }
+        let map: (borrowing Row) throws -> SchoolID = { try $0.identifier(0) }
         if let known = try transaction.first(
             Self.schoolByCatalogueSQL, family, catalogueID, map: map)
         {
@@ -121,6 +114,15 @@ struct ReferenceRepository {
         guard let staged else { return nil }
         return try transaction.first(
             Self.stagedSchoolByCatalogueSQL, family, staged, catalogueID, map: map)
+    }
+
+    /// All schools, by name.
+    func schools() throws -> [School] {
+        let known = try SchoolRepository(family, transaction).all()
+        guard let staged else { return known }
+        return known
+            + (try transaction.rows(
+                Self.stagedSchoolsSQL, family, staged, map: School.table.record))
     }
 
     /// Finds the school with this name, ignoring case.

@@ -17,6 +17,8 @@ struct SchoolFinder {
     struct Finding {
         /// Whether it means the first one and no other.
         var isCertain: Bool
+        /// Whether no school has the name, so that these have similar ones.
+        var isGuess = false
         /// Those that the family follows first, then those that are probably meant.
         var candidates: [Candidate]
 
@@ -92,6 +94,16 @@ struct SchoolFinder {
         return all.isEmpty ? like(name) : .asked(all)
     }
 
+    /// Returns the family's schools that have a name, whatever other schools have it.
+    func followed(named name: String) -> [School] {
+        let found = find(name)
+        return found.isGuess
+            ? []
+            : found.candidates.compactMap { candidate in
+                if case .followed(let school) = candidate { school } else { nil }
+            }
+    }
+
     /// The family's schools that are this one of the catalogue, or else the school itself.
     private func candidates(_ school: CatalogueSchool) -> [Candidate] {
         byCatalogue[school.catalogueID]?.map(Candidate.followed) ?? [.listed(school)]
@@ -105,6 +117,8 @@ struct SchoolFinder {
             return !words.isEmpty && words.allSatisfy { own.begin(with: $0) }
         }
         let listed = catalogue.schools(like: name, limit: SchoolNameLimit.candidatesMax)
-        return .asked(own.map(Candidate.followed) + listed.flatMap(candidates))
+        var guess = Finding.asked(own.map(Candidate.followed) + listed.flatMap(candidates))
+        guess.isGuess = true
+        return guess
     }
 }

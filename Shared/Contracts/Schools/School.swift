@@ -66,11 +66,15 @@ public struct CatalogueSchool: Hashable {
     public var name: String
     /// Other names, as in the directory.
     public var alias: String?
+    /// The usual short name.
+    public var shortName: String?
     public var city: String
     /// The two letters of the state.
     public var state: String
     public var division: Division
     public var conference: String?
+    /// The season in which it is in the conference, such as `2026-27`.
+    public var season: String?
     public var website: String?
 }
 

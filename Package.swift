@@ -56,7 +56,7 @@ let ground: [Target] = [
         path: "Shared/HTTP"),
     .target(name: "Zip", dependencies: ["CZip"], path: "Shared/Zip"),
     .target(name: "Workbooks", dependencies: ["Base", "CExpat", "Zip"], path: "Shared/Workbooks"),
-    .target(name: "Programs", path: "Shared/Programs"),
+    .target(name: "Programs", dependencies: ["CSystem"], path: "Shared/Programs"),
     .target(name: "Outbound", dependencies: ["CCurl"], path: "Shared/Outbound"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(

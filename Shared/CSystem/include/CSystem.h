@@ -26,4 +26,14 @@ void compass_give_back_memory(void);
 /// memory that is kept (mallopt(3)).
 void compass_keep_freed_memory(int bytes);
 
+/// Creates a pipe whose ends no started program inherits (pipe2(2), O_CLOEXEC): `ends` gets that
+/// for reading, then that for writing. Returns 0, or -1 with `errno`.
+int compass_pipe(int *ends);
+
+/// Starts a program (posix_spawn(3)) in a process group of its own, with the usual signals, and
+/// with `descriptors` as its stdin, stdout and stderr; -1 for those of this process. It inherits no
+/// other. The lists end with a null pointer. Returns 0, or the number of the error.
+int compass_start(int32_t *process, const char *path, char *const *arguments,
+                  char *const *variables, const int *descriptors);
+
 #endif

@@ -68,6 +68,10 @@ public enum WorkbookProgram {
                 name, sheet.map { ["--sheet=\($0)"] } ?? [], input: bytes,
                 environment: environment.filter { variables.contains($0.key) },
                 timeLimit: timeLimit)
+        } catch .tooManyFiles(let limit) {
+            throw problem(
+                "Workbooks cannot be read now. \(SiblingProgram.Problem.reason(ofLimit: limit))",
+                SiblingProgram.Problem.limitRemedy)
         } catch {
             throw problem("Workbooks cannot be read here", "\(name) does not start.")
         }

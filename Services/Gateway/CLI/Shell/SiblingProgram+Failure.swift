@@ -18,6 +18,10 @@ extension SiblingProgram {
                 throw CommandFailure(
                     .unavailable, "\(name) is missing", reason: "It should be \(path).",
                     remedy: "Build it: make build")
+            case .tooManyFiles(let limit):
+                throw CommandFailure(
+                    .unavailable, "\(name) did not start",
+                    reason: Problem.reason(ofLimit: limit), remedy: Problem.limitRemedy)
             case .notStarted(let reason):
                 throw CommandFailure(.internal, "\(name) did not start", reason: reason)
             }

@@ -125,42 +125,44 @@ private struct ArchiveRun {
     /// Runs it. Returns its exit code, or the signal that ended it. A run that takes longer, or
     /// whose reader has gone, is ended.
     func end(within timeMax: Duration) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: SiblingProgram.path(of: "compass", environment))
-        process.arguments = arguments
-        process.environment = environment.merging(["COMPASS_TOKEN": token]) { _, own in own }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = Self.newFile(report)
-        process.standardError = Self.newFile(notes)
-        let ended = AsyncStream<Int32>.makeStream()
-        process.terminationHandler = { process in
-            ended.continuation.yield(process.terminationStatus)
-            ended.continuation.finish()
-        }
-        do {
-            try process.run()
-        } catch {
-            throw ServiceError(.unavailable, "The program that makes archives is missing")
-        }
-        let identifier = process.processIdentifier
+        let process = try start()
         let watch = Task {
             // The limit of the run, which ends this sleep.
             try await Task.sleep(for: timeMax)
-            kill(identifier, SIGTERM)
+            process.terminate()
         }
         defer { watch.cancel() }
         return await withTaskCancellationHandler {
-            for await status in ended.stream { return status }
-            // The task was cancelled: the process ends before its folder is removed.
-            process.waitUntilExit()
-            return process.terminationStatus
+            await withCheckedContinuation { ended in
+                // Also after a cancellation, the process ends before its folder is removed.
+                Thread.detachNewThread { ended.resume(returning: process.end()) }
+            }
         } onCancel: {
-            kill(identifier, SIGTERM)
+            process.terminate()
         }
     }
 
-    private static func newFile(_ path: String) -> FileHandle? {
-        let isMade = FileManager.default.createFile(atPath: path, contents: nil)
-        return isMade ? FileHandle(forWritingAtPath: path) : nil
+    private func start() throws(ServiceError) -> ChildProcess {
+        let files = unsafe [
+            open("/dev/null", O_RDONLY | O_CLOEXEC), Self.newFile(report), Self.newFile(notes),
+        ]
+        defer { for file in files where file >= 0 { close(file) } }
+        guard files.allSatisfy({ $0 >= 0 }) else {
+            throw ServiceError(
+                .unavailable, "Server error. The archive cannot be made now; please try again.")
+        }
+        do {
+            return try ChildProcess(
+                SiblingProgram.path(of: "compass", environment), arguments,
+                environment: environment.merging(["COMPASS_TOKEN": token]) { _, own in own },
+                input: files[0], output: files[1], errors: files[2])
+        } catch {
+            throw ServiceError(.unavailable, "The program that makes archives is missing")
+        }
+    }
+
+    /// Opens a new file for writing; -1 if that fails.
+    private static func newFile(_ path: String) -> CInt {
+        unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }
 }

@@ -12,7 +12,7 @@ enum InteractionsService {
             .interactions, .names, .attachments, .references, .events, .editions, .search,
             .followUps, .contactWindows, .nudges, .enteredBy,
             .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
-            .keptImports,
+            .keptImports, .occurredPrecision,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

@@ -136,9 +136,7 @@ public struct InteractionRecipe: ImportRecipe {
         var form = CreateInteraction.Request(
             type: ImportWords.type(value("type")),
             direction: ImportWords.direction(value("direction")),
-            occurredAt: value("occurred_at").map {
-                ImportTime.instant($0.trimmed, in: zone)?.text ?? $0
-            })
+            occurredAt: value("occurred_at").map { ImportTime.text($0, in: zone) })
         form.schoolID = FormField(
             found.errors["school"] == nil ? found.schoolID?.text : Self.unknown)
         form.coachID = FormField(found.errors["coach"] == nil ? found.coachID?.text : Self.unknown)

@@ -268,7 +268,7 @@ import Testing
     @Test func daysMayHaveTheirTimeInAnotherColumn() throws {
         let rows = try table("Date,Time,School\n2/3/2026,2:15 PM,Elon\n").rows
         #expect(
-            rows.first?.occurredAt
+            rows.first?.occurredAt?.instant
                 == ImportTime.instant("2026-02-03 14:15", in: PlainZone()))
     }
 

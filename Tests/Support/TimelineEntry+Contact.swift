@@ -7,7 +7,8 @@ extension TimelineEntry {
         let at = contact.displayDate
         self.init(
             kind: .interaction, id: RecordID(high: contact.id.high, low: contact.id.low),
-            cursor: TimelineCursor(at, contact.id).text, at: at, day: nil, endDay: nil,
+            cursor: TimelineCursor(at, contact.id).text, at: at,
+            precision: contact.occurredPrecision, day: nil, endDay: nil,
             type: contact.type.rawValue, direction: contact.direction,
             title: contact.displaySubject,
             text: contact.previewText?.shortened(to: TimelineLimit.textMax),

@@ -44,6 +44,15 @@ struct InteractionPageTests {
         #expect(bare.all(class: "sub").map(\.text) == ["Unknown"])
     }
 
+    /// HUNT row 7: only what is known of the time is shown, in no zone.
+    @Test(arguments: [("2026-02-03", "Feb 3, 2026"), ("2026-02", "Feb 2026")])
+    func aTimeOfDayThatIsNotKnownIsNotShown(text: String, shown: String) throws {
+        let time = try #require(ContactTime(text: text))
+        var row = Samples.interaction(0)
+        (row.occurredAt, row.occurredPrecision) = (time.instant, time.precision)
+        #expect(try page(row).all(class: "sub").map(\.text) == [shown])
+    }
+
     /// N-96, N-97: who entered it is said, and edits it.
     @Test
     func aContactThatAParentEnteredSaysSo() throws {

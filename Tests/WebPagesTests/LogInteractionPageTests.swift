@@ -117,6 +117,19 @@ struct LogInteractionPageTests {
                 == [SamplePages.schools[1].id.text])
     }
 
+    /// HUNT row 7: a contact of which only the day is known keeps that when it is edited.
+    @Test(arguments: ["2026-02-03", "2026-02"])
+    func aTimeOfDayThatIsNotKnownIsNotFilledIn(text: String) throws {
+        let time = try #require(ContactTime(text: text))
+        var interaction = Samples.interaction(0)
+        (interaction.occurredAt, interaction.occurredPrecision) = (time.instant, time.precision)
+        let entry = LogInteractionEntry(editing: interaction, in: Samples.zone)
+        #expect(entry.occurredAt == text)
+        let field = try page(entry).all("input").first { $0["name"] == "occurred_at" }
+        #expect(field?["value"] == text && field?["type"] == "text")
+        #expect(Samples.zone.contactTime(typed: text, now: Samples.now) == time)
+    }
+
     /// IA-13, IA-21, U-13.
     @Test
     func typesAndSentimentsAreThoseOfTheContract() throws {

@@ -20,9 +20,9 @@ extension CreateInteraction {
                 version: 1, family: scope.familyID, json: json))
         let hints = try ContactHints(scope.familyID, unit.transaction).hints(
             for: interaction, scope, at: unit.now)
-        return answer(
-            json, hints: hints,
-            warnings: warnings(for: input, interaction, at: unit.now) + hints.map(\.text))
+        let warnings = try warnings(
+            for: input, interaction, at: unit.now, FamilyNames(scope, unit.transaction))
+        return answer(json, hints: hints, warnings: warnings + hints.map(\.text))
     }
 
     /// Returns the record that a validated form describes. Throws if the form names another player
@@ -44,7 +44,8 @@ extension CreateInteraction {
             coachID: input.coachID, coachName: try input.coachID.flatMap(names.coach),
             otherCoachName: input.otherCoachName, eventID: input.eventID, type: input.type,
             direction: input.direction, subject: input.subject, content: input.storedContent,
-            sentiment: input.sentiment, occurredAt: input.occurredAt, loggedBy: scope.userID,
+            sentiment: input.sentiment, occurredAt: input.occurredAt,
+            occurredPrecision: input.occurredPrecision, loggedBy: scope.userID,
             loggedByName: try names.member(scope.userID), enteredBy: enteredBy,
             enteredByName: try enteredBy.flatMap(names.member), interestLevel: input.interestLevel,
             interestAnswers: isCalibrated(input) ? input.signals : nil, attachments: [],
@@ -55,16 +56,24 @@ extension CreateInteraction {
         InterestCalibration.applies(direction: input.direction, sentiment: input.sentiment)
     }
 
-    /// Whether a contact's time is ahead of the clock.
-    static func isAhead(_ interaction: Interaction, at now: Instant) -> Bool {
+    /// Whether a contact's time is ahead of the clock. A day or a month is compared with that of
+    /// the family's zone.
+    static func isAhead(
+        _ interaction: Interaction, at now: Instant, _ names: FamilyNames
+    ) throws -> Bool {
         guard let time = interaction.occurredAt else { return false }
-        return time > now.advanced(by: InteractionLimit.aheadWithoutWarning)
+        guard let precision = interaction.occurredPrecision else {
+            return time > now.advanced(by: InteractionLimit.aheadWithoutWarning)
+        }
+        let today = ContactTime.on(WallClock.day(of: now, in: try names.timeZone()))
+        return time > ContactTime(today.instant, knownTo: precision).instant
     }
 
     private static func warnings(
-        for input: CreateInteraction.Input, _ interaction: Interaction, at now: Instant
-    ) -> [String] {
-        let isAhead = isAhead(interaction, at: now)
+        for input: CreateInteraction.Input, _ interaction: Interaction, at now: Instant,
+        _ names: FamilyNames
+    ) throws -> [String] {
+        let isAhead = try isAhead(interaction, at: now, names)
         let ignoresAnswers = input.signals != nil && !isCalibrated(input)
         return (isAhead ? [isAheadWarning] : []) + (ignoresAnswers ? [answersIgnored] : [])
     }

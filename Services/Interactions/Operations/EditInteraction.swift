@@ -16,7 +16,10 @@ extension EditInteraction {
         try input.requireVersion(of: old)
         var (new, warnings) = input.applied(to: old)
         try lookUp(&new, old, scope, unit)
-        if new.occurredAt != old.occurredAt, CreateInteraction.isAhead(new, at: unit.now) {
+        let names = FamilyNames(scope, unit.transaction)
+        if new.displayTime != old.displayTime,
+            try CreateInteraction.isAhead(new, at: unit.now, names)
+        {
             warnings.append(CreateInteraction.isAheadWarning)
         }
         let changes = new.changes(since: old)

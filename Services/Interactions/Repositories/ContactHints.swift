@@ -26,15 +26,19 @@ final class ContactHints {
             windows)
     }
 
-    /// The hints for a contact on its day in the family's zone; none for a contact without a time.
+    /// The hints for a contact on its day in the family's zone; none for a contact without a day.
     func hints(
         for interaction: Interaction, _ scope: FamilyScope, at now: Instant
     ) throws -> [ContactHint] {
-        guard let time = interaction.occurredAt, try !known().isEmpty else { return [] }
+        guard let time = interaction.occurredAt, interaction.occurredPrecision != .month,
+            try !known().isEmpty
+        else { return [] }
         let zone = try FamilyNames(scope, repository.transaction).timeZone()
         return try hints(
             for: interaction.type, interaction.direction, at: interaction.schoolID,
-            on: WallClock.day(of: time, in: zone), today: WallClock.day(of: now, in: zone))
+            on: ContactTime(time, knownTo: interaction.occurredPrecision).day
+                ?? WallClock.day(of: time, in: zone),
+            today: WallClock.day(of: now, in: zone))
     }
 
     private func known() throws -> [ContactWindow] {

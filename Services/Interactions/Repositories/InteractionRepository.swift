@@ -59,7 +59,8 @@ struct InteractionRepository {
         ) { row in
             InteractionMatch(
                 id: try row.identifier(0), subject: try row.textOrNil(1), type: try row.word(2),
-                displayDate: try row.instantOrNil(3))
+                displayDate: try row.instantOrNil(3),
+                precision: try row.wordOrNil(4))
         }
         return matches.sorted { left, right in
             let (leftDate, rightDate) = (

@@ -17,6 +17,7 @@ struct InteractionRow {
     static let placeColumn: Int32 = 18
     static let editionColumn: Int32 = 21
     static let entererColumn: Int32 = 22
+    static let precisionColumn: Int32 = 23
 
     func stored(_ row: borrowing Row) throws -> StoredInteraction {
         StoredInteraction(
@@ -33,7 +34,8 @@ struct InteractionRow {
             otherCoachName: try row.textOrNil(13), eventID: try row.identifierOrNil(7),
             type: try row.word(2), direction: try row.word(3), subject: try row.textOrNil(14),
             content: try row.textOrNil(16), sentiment: try row.wordOrNil(4),
-            occurredAt: try row.instantOrNil(8), loggedBy: loggedBy,
+            occurredAt: try row.instantOrNil(8),
+            occurredPrecision: try row.wordOrNil(Self.precisionColumn), loggedBy: loggedBy,
             loggedByName: try names.member(loggedBy), enteredBy: enteredBy,
             enteredByName: try enteredBy.flatMap(names.member),
             interestLevel: try row.wordOrNil(11),

@@ -41,6 +41,9 @@ struct InteractionRowWriter {
         try writeInterest(row, to: &json)
         json.raw(json: try members.piece(try row.identifier(1)))
         json.instant(",\"occurred_at\":", try row.instantOrNil(8))
+        if !row.isNull(InteractionRow.precisionColumn) {
+            json.text(",\"occurred_precision\":", InteractionRow.precisionColumn, of: row)
+        }
         json.text(",\"other_coach_name\":", 13, of: row)
         json.identifier(",\"school_id\":", try row.identifierOrNil(5, as: SchoolID.self))
         json.text(",\"school_name\":", 19, of: row)

@@ -22,8 +22,12 @@ enum InteractionSearch {
         try transaction.first(textsSQL, family, id) { row in
             let type: InteractionType = try row.word(1)
             let files: String? = try row.textOrNil(8)
+            let precision: DatePrecision? = try row.wordOrNil(9)
+            let at = try row.instantOrNil(2)
             return SearchDocument(
-                owner: try row.identifier(0), type: type.rawValue, at: try row.instantOrNil(2),
+                owner: try row.identifier(0), type: type.rawValue,
+                at: precision == nil ? at : nil,
+                day: at.flatMap { ContactTime($0, knownTo: precision).day },
                 title: try row.textOrNil(3) ?? type.label,
                 coach: [try row.textOrNil(4), try row.textOrNil(5)].compactMap { $0 }
                     .joined(separator: ", "),
@@ -37,7 +41,8 @@ enum InteractionSearch {
         SELECT i.logged_by, i.type, coalesce(i.occurred_at, i.created_at), i.subject, c.name,
             i.other_coach_name, s.name, i.content, (
                 SELECT group_concat(a.name, char(10)) FROM attachments AS a
-                WHERE a.family_unit_id = ?1 AND a.interaction_id = ?2 AND a.deleted_at IS NULL)
+                WHERE a.family_unit_id = ?1 AND a.interaction_id = ?2 AND a.deleted_at IS NULL),
+            i.occurred_precision
         FROM interactions AS i INDEXED BY interactions_by_id
         LEFT JOIN schools AS s ON s.family_unit_id = ?1 AND s.id = i.school_id
         LEFT JOIN coaches AS c ON c.family_unit_id = ?1 AND c.id = i.coach_id

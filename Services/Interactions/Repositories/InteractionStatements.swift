@@ -25,7 +25,7 @@ enum InteractionStatements {
         i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
         i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
         i.other_coach_name, i.subject, i.attachments, i.content, i.version, i.newest_first,
-        s.name, c.name, i.edition, i.entered_by
+        s.name, c.name, i.edition, i.entered_by, i.occurred_precision
         """
 
     static let withNames = """
@@ -121,7 +121,8 @@ enum InteractionStatements {
     /// digits, ?4 only visible logger or NULL, ?5 limit. The subquery reads ids from an index,
     /// without reading any content.
     static let byEnding = """
-        SELECT i.id, i.subject, i.type, coalesce(i.occurred_at, i.created_at)
+        SELECT i.id, i.subject, i.type, coalesce(i.occurred_at, i.created_at),
+            i.occurred_precision
         FROM interactions AS i
         WHERE i.family_unit_id = ?1 AND i.id IN (
             SELECT k.id FROM interactions AS k INDEXED BY interactions_by_id
@@ -141,9 +142,9 @@ enum InteractionStatements {
             family_unit_id, newest_first, id, logged_by, version, type, direction, sentiment,
             school_id, coach_id, event_id, occurred_at, created_at, updated_at, interest_level,
             interest_answers, other_coach_name, subject, attachments, content, search_text,
-            deleted_at, operation_id, entered_by)
+            deleted_at, operation_id, entered_by, occurred_precision)
         VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20, ?21, ?22, ?23)
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24)
         """
 
     /// Changes one of the member's own records. ?1 family, ?2 id, ?3 logger, ?4 and following: the
@@ -153,7 +154,8 @@ enum InteractionStatements {
             newest_first = ?4, type = ?5, direction = ?6, sentiment = ?7, school_id = ?8,
             coach_id = ?9, event_id = ?10, occurred_at = ?11, updated_at = ?12,
             interest_level = ?13, interest_answers = ?14, other_coach_name = ?15, subject = ?16,
-            content = ?17, search_text = ?18, edition = ?19, version = version + 1
+            content = ?17, search_text = ?18, edition = ?19, occurred_precision = ?20,
+            version = version + 1
         WHERE family_unit_id = ?1 AND id = ?2 AND logged_by = ?3 AND deleted_at IS NULL
         """
 

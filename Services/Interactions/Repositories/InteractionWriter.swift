@@ -30,7 +30,8 @@ struct InteractionWriter {
             words(of: interaction.interestAnswers),
             interaction.otherCoachName, interaction.subject, try paths(of: interaction),
             interaction.content,
-            searchText(of: interaction), mark?.at, mark?.by, interaction.enteredBy)
+            searchText(of: interaction), mark?.at, mark?.by, interaction.enteredBy,
+            interaction.occurredPrecision?.rawValue)
     }
 
     /// Changes one of the member's own records, and counts it by its new direction.
@@ -40,7 +41,7 @@ struct InteractionWriter {
             new.type.rawValue, new.direction.rawValue, new.sentiment?.rawValue, new.schoolID,
             new.coachID, new.eventID, new.occurredAt, new.updatedAt, new.interestLevel?.rawValue,
             words(of: new.interestAnswers), new.otherCoachName, new.subject, new.content,
-            searchText(of: new), new.version)
+            searchText(of: new), new.version, new.occurredPrecision?.rawValue)
         guard count == 1 else { throw ServiceError.notFound(.interaction) }
         guard old.direction != new.direction else { return }
         try self.count(old, InteractionStatements.discount)

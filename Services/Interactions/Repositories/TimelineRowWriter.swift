@@ -29,6 +29,10 @@ struct TimelineRowWriter {
         }
         json.constant(",\"kind\":\"interaction\"")
         json.raw(json: try members.piece(try row.identifier(1)))
+        if !row.isNull(InteractionRow.precisionColumn) {
+            json.piece(",\"precision\":")
+            json.text(InteractionRow.precisionColumn, of: row)
+        }
         json.piece(",\"school_name\":")
         if row.isNull(5) { json.null() } else { json.name(19, of: row, else: .school) }
         json.piece(",\"status\":null,\"text\":")

@@ -108,7 +108,10 @@ public struct DigestPlan: Sendable {
     private func inWeek(_ contacts: [Interaction]) -> [Interaction] {
         let span = span
         return contacts.filter { contact in
-            contact.displayDate.map { span.contains($0) } ?? false
+            guard let day = contact.displayTime?.day else {
+                return contact.displayDate.map { span.contains($0) } ?? false
+            }
+            return contact.occurredPrecision == .day && week.firstDay <= day && day <= week.lastDay
         }
     }
 
@@ -130,7 +133,7 @@ public struct DigestPlan: Sendable {
             let key = Key(
                 coach: contact.coachID,
                 name: contact.coachID == nil ? NameFolding.fold(name) : "")
-            let day = WallClock.day(of: at, in: zone)
+            let day = contact.displayTime?.day ?? WallClock.day(of: at, in: zone)
             guard let known = found[key] else {
                 let answer = DigestAnswer(
                     coachID: contact.coachID, name: name,

@@ -13,7 +13,8 @@ public enum CreateInteraction: Operation {
         public var eventID: FormField<String>
         public var type: FormField<String>
         public var direction: FormField<String>
-        /// The time of the contact, an RFC 3339 instant.
+        /// The time of the contact: an RFC 3339 instant, or a day `2026-02-03` or a month `2026-02`
+        /// if no more is known.
         public var occurredAt: FormField<String>
         public var subject: FormField<String>
         public var content: FormField<String>
@@ -34,8 +35,9 @@ public enum CreateInteraction: Operation {
             else { throw .invalid("type", Refusal.type) }
             return Input(
                 schoolID: reading.schoolID, coachID: reading.coachID, eventID: reading.eventID,
-                type: type, direction: direction, occurredAt: occurredAt,
-                subject: reading.subject, content: reading.content, sentiment: reading.sentiment,
+                type: type, direction: direction, occurredAt: occurredAt.instant,
+                occurredPrecision: occurredAt.precision, subject: reading.subject,
+                content: reading.content, sentiment: reading.sentiment,
                 otherCoachName: reading.coachID == nil ? reading.otherCoachName : nil,
                 signals: reading.signals, playerID: reading.playerID)
         }
@@ -59,7 +61,7 @@ public enum CreateInteraction: Operation {
                 reading.direction = errors.requiredWord(
                     direction, named: "direction", Refusal.direction)
             }
-            reading.occurredAt = occurredAt.value.flatMap { Instant(text: $0) }
+            reading.occurredAt = occurredAt.value.flatMap { ContactTime(text: $0) }
             if isRead(occurredAt), reading.occurredAt == nil {
                 errors.refuse("occurred_at", Refusal.occurredAt)
             }
@@ -95,7 +97,7 @@ public enum CreateInteraction: Operation {
         var eventID: EventID?
         var type: InteractionType?
         var direction: Direction?
-        var occurredAt: Instant?
+        var occurredAt: ContactTime?
         var subject: String?
         var content: String?
         var sentiment: Sentiment?
@@ -128,6 +130,8 @@ public enum CreateInteraction: Operation {
         public let type: InteractionType
         public let direction: Direction
         public let occurredAt: Instant
+        /// What is known of the time, if it is not the time of day.
+        public let occurredPrecision: DatePrecision?
         public let subject: String?
         /// The content without the calibration note.
         public let content: String?

@@ -38,4 +38,11 @@ public struct InteractionMatch: Hashable {
     public var type: InteractionType
     /// The time at which it happened, or else at which it was logged.
     public var displayDate: Instant?
+    /// What is known of the time, if it is not the time of day.
+    @OmittedIfNil public var precision: DatePrecision?
+
+    /// The time as exactly as it is known.
+    public var displayTime: ContactTime? {
+        displayDate.map { ContactTime($0, knownTo: precision) }
+    }
 }

@@ -17,7 +17,11 @@ public struct Interaction: JSONReadable, Hashable {
     public var subject: String?
     public var content: String?
     public var sentiment: Sentiment?
+    /// When it happened. If only the day or the month is known, this is a noon that stands for it
+    /// (`ContactTime`).
     public var occurredAt: Instant?
+    /// What is known of the time, if it is not the time of day.
+    @OmittedIfNil public var occurredPrecision: DatePrecision?
     public var loggedBy: UserID
     /// The logger's full name, if it can be resolved.
     public var loggedByName: String?
@@ -42,6 +46,11 @@ public struct Interaction: JSONReadable, Hashable {
 
     /// The instant that orders and dates it: when it happened, or else when it was logged.
     public var displayDate: Instant? { occurredAt ?? createdAt }
+
+    /// When it happened, or else when it was logged, as exactly as it is known.
+    public var displayTime: ContactTime? {
+        occurredAt.map { ContactTime($0, knownTo: occurredPrecision) } ?? createdAt.map { .at($0) }
+    }
 
     /// The heading: the subject, or else the type's label.
     public var displaySubject: String { subject ?? type.label }

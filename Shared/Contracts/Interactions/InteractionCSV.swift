@@ -11,10 +11,10 @@ public struct InteractionCSV: Sendable {
 
     /// Writes the values.
     public let writer: CSVWriter
-    private let date: @Sendable (Instant?) -> String
+    private let date: @Sendable (ContactTime?) -> String
 
-    /// - Parameter date: The text of a date in the reader's zone.
-    public init(writer: CSVWriter, date: @escaping @Sendable (Instant?) -> String) {
+    /// - Parameter date: The text of a time in the reader's zone.
+    public init(writer: CSVWriter, date: @escaping @Sendable (ContactTime?) -> String) {
         self.writer = writer
         self.date = date
     }
@@ -31,7 +31,7 @@ public struct InteractionCSV: Sendable {
             ("Sentiment", record.sentiment?.label ?? Self.missing),
             ("School", record.schoolText ?? Self.missing),
             ("Coach", record.coachText ?? Self.missing),
-            ("Date", date(record.displayDate)),
+            ("Date", date(record.displayTime)),
             ("Content", record.content ?? Self.missing),
             ("Attachments", String(record.attachmentCount)),
         ]
@@ -47,7 +47,7 @@ public struct InteractionCSV: Sendable {
     /// One row of the list's file; missing values are empty.
     public func line(of record: Interaction) -> String {
         writer.line([
-            date(record.displayDate), record.type.label, record.direction.label,
+            date(record.displayTime), record.type.label, record.direction.label,
             record.schoolText ?? "", record.coachText ?? "", record.subject ?? "",
             record.content ?? "", record.sentiment?.label ?? "",
         ])

@@ -28,7 +28,7 @@ public struct InteractionEdit: Sendable {
     public let version: Int?
     let type: InteractionType?
     let direction: Direction?
-    let occurredAt: Instant?
+    let occurredAt: ContactTime?
     let schoolID: PropertyEdit<SchoolID>
     let coachID: PropertyEdit<CoachID>
     let eventID: PropertyEdit<EventID>
@@ -89,7 +89,10 @@ public struct InteractionEdit: Sendable {
         var new = old
         new.type = type ?? old.type
         new.direction = direction ?? old.direction
-        new.occurredAt = occurredAt ?? old.occurredAt
+        if let occurredAt {
+            new.occurredAt = occurredAt.instant
+            new.occurredPrecision = occurredAt.precision
+        }
         new.subject = subject.applied(to: old.subject)
         new.sentiment = sentiment.applied(to: old.sentiment)
         new.eventID = eventID.applied(to: old.eventID)
@@ -163,7 +166,11 @@ extension Interaction {
             ("school_id", row.schoolID?.text), ("coach_id", row.coachID?.text),
             ("other_coach_name", row.otherCoachName), ("event_id", row.eventID?.text),
             ("type", row.type.rawValue), ("direction", row.direction.rawValue),
-            ("occurred_at", row.occurredAt?.text), ("subject", row.subject),
+            (
+                "occurred_at",
+                row.occurredAt.map { ContactTime($0, knownTo: row.occurredPrecision).text }
+            ),
+            ("subject", row.subject),
             ("content", row.content), ("sentiment", row.sentiment?.rawValue),
             ("interest_level", row.interestLevel?.rawValue),
             (

@@ -102,7 +102,8 @@ extension TypedClock {
         _ words: ArraySlice<String>, _ forms: Forms = []
     ) -> (begins: [TypedClock], ends: [TypedClock])? {
         let parted = words.flatMap { word -> [String] in
-            let parts = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            let parts = word.split(separator: "-", omittingEmptySubsequences: false).map(
+                String.init)
             return parts.count == 2 ? [parts[0], "-", parts[1]].filter { !$0.isEmpty } : [word]
         }
         guard let place = parted.firstIndex(where: untilWords.contains) else { return nil }

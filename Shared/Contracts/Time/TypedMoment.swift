@@ -87,7 +87,9 @@ extension CivilZone {
             return minute?.advanced(by: .milliseconds(moment.milliseconds))
         }
         guard endOfDay else { return instant(of: moment.day, at: .midnight) }
-        return (moment.isMonth ? moment.day.lastOfMonth : moment.day).adding(days: 1).flatMap { instant(of: $0, at: .midnight) }?
-            .advanced(by: .milliseconds(-1))
+        return (moment.isMonth ? moment.day.lastOfMonth : moment.day).adding(days: 1).flatMap {
+            instant(of: $0, at: .midnight)
+        }?
+        .advanced(by: .milliseconds(-1))
     }
 }

@@ -118,8 +118,8 @@ public struct TypedTimeReader: Sendable {
         return [String(text[..<sign]), "utc\(text[sign...])"]
     }
 
-    /// The parts of a word such as `3-feb-26` or `3feb26`; nil if none of them is a month. A month and two
-    /// digits stay together, since `feb-26` can be a day or a year.
+    /// The parts of a word such as `3-feb-26` or `3feb26`; nil if none of them is a month. A month
+    /// and two digits stay together, since `feb-26` can be a day or a year.
     private static func monthWords(_ word: String) -> [String]? {
         var parts = word.split { "-/.".contains($0) }.map(String.init)
         if parts.count == 1, word.first?.isNumber == true {

@@ -27,7 +27,9 @@ public struct YearContext: Sendable {
                 continue
             }
             let around = [last, following[place]].compactMap(\.self)
-            guard let text, readings[place] == .none, let day = Self.day(text, near: around, dayOrder) else { continue }
+            guard let text, readings[place] == .none,
+                let day = Self.day(text, near: around, dayOrder)
+            else { continue }
             years[place] = day.year
             last = day
         }

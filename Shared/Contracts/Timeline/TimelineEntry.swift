@@ -10,6 +10,8 @@ public struct TimelineEntry: JSONReadable, Hashable {
     public var cursor: String
     /// The time of a contact or a post; nil for a contact without one.
     public var at: Instant?
+    /// What is known of a contact's time, if it is not the time of day.
+    @OmittedIfNil public var precision: DatePrecision?
     /// The first day of an event.
     public var day: CivilDay?
     /// The last day of an event of several days.

@@ -69,6 +69,10 @@ extension TimelineEntry {
     /// Which way it went, or the family's part in an event: "Outbound", "Attended".
     public var wayLabel: String? { direction?.label ?? status?.label }
 
-    /// The days of an event as people read them.
-    public var dayText: String? { day.map { DayRange.text($0, endDay) } }
+    /// The days of an event, or the day or month of a contact of which no time of day is known, as
+    /// people read them.
+    public var dayText: String? { day.map { DayRange.text($0, endDay) } ?? time?.dayLabel }
+
+    /// The time of a contact as exactly as it is known.
+    public var time: ContactTime? { at.map { ContactTime($0, knownTo: precision) } }
 }

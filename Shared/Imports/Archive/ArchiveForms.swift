@@ -91,7 +91,7 @@ public enum ArchiveForms {
     ) -> CreateInteraction.Request {
         var form = CreateInteraction.Request(
             type: record.type.rawValue, direction: record.direction.rawValue,
-            occurredAt: record.displayDate?.text)
+            occurredAt: record.displayTime?.text)
         form.schoolID = map.school(record.schoolID)
         form.coachID = map.coach(record.coachID)
         form.eventID = map.event(record.eventID)

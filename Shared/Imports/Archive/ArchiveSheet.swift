@@ -112,7 +112,7 @@ extension ArchiveSheet<Interaction> {
         "interest_level", "logged_by",
     ]) { row, references in
         [
-            row.id.text, row.type.rawValue, row.direction.rawValue, row.displayDate?.text,
+            row.id.text, row.type.rawValue, row.direction.rawValue, row.displayTime?.text,
             row.schoolName, references.catalogueID(of: row.schoolID), row.coachID?.text,
             row.coachName, row.otherCoachName, row.eventID?.text, row.subject, row.content,
             row.sentiment?.rawValue, row.calibratedLevel?.rawValue, row.loggedByName,

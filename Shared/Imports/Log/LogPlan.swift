@@ -325,7 +325,7 @@ private struct LogContact: Hashable {
     let other: String?
     let type: InteractionType
     let direction: Direction
-    let occurredAt: Instant?
+    let occurredAt: ContactTime?
     let subject: String?
     let content: String?
 
@@ -335,7 +335,7 @@ private struct LogContact: Hashable {
         other = record.otherCoachName
         type = record.type
         direction = record.direction
-        occurredAt = record.occurredAt
+        occurredAt = record.occurredAt.map { ContactTime($0, knownTo: record.occurredPrecision) }
         subject = record.subject
         content = record.content
     }
@@ -350,7 +350,7 @@ private struct LogContact: Hashable {
         other = input.otherCoachName
         type = input.type
         direction = input.direction
-        occurredAt = input.occurredAt
+        occurredAt = ContactTime(input.occurredAt, knownTo: input.occurredPrecision)
         subject = input.subject
         content = input.content
     }

@@ -95,7 +95,9 @@ public struct LogRow: Sendable {
     }
 
     /// The time of the contact; nil if it is not valid.
-    public var occurredAt: Instant? { form.occurredAt.value.flatMap { Instant(text: $0) } }
+    public var occurredAt: ContactTime? {
+        form.occurredAt.value.flatMap { ContactTime(text: $0) }
+    }
 
     /// The type as sent.
     public var type: String { form.type.value ?? "" }
@@ -108,8 +110,7 @@ public struct LogRow: Sendable {
         _ day: String?, _ time: String?, in zone: some CivilZone
     ) -> String? {
         guard let day = ImportWords.given(day) else { return nil }
-        let text = ImportWords.given(time).map { "\(day) \($0)" } ?? day
-        return ImportTime.instant(text, in: zone)?.text ?? text
+        return ImportTime.text(day, ImportWords.given(time), in: zone)
     }
 }
 

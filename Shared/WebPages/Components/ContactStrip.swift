@@ -31,8 +31,8 @@ struct ContactStrip {
         let days = (0..<count).map { CivilDay(daysSince1970: first + Int64($0)) }
         var columns = days.map { Column(label: $0.label) }
         for interaction in interactions {
-            guard let date = interaction.displayDate else { continue }
-            let place = context.zone.day(date).daysSince1970 - first
+            guard let time = interaction.displayTime else { continue }
+            let place = context.zone.day(time).daysSince1970 - first
             guard place >= 0, place < Int64(count) else { continue }
             if interaction.direction == .outbound {
                 columns[Int(place)].outbound += 1

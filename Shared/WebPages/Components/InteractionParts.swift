@@ -14,7 +14,7 @@ extension HTMLWriter {
                     html(.div, .class("text")) { html in
                         html.timelineEntry(interaction, isCurrent: interaction.id == current)
                         html(.small, .class("faint")) { html in
-                            html.text(context.zone.text(interaction.displayDate))
+                            html.text(context.zone.text(interaction.displayTime))
                             if let sentiment = interaction.sentiment {
                                 html.text(" · \(sentiment.label)")
                             }

@@ -7,6 +7,12 @@ extension ReaderZone {
         TypedTimeReader(today: day(now)).moment(text).value.flatMap { instant(of: $0) }
     }
 
+    /// The time of a contact, as `instant(typed:now:)` reads it. A day or a month without a time of
+    /// day stays one.
+    public func contactTime(typed text: String, now: Instant) -> ContactTime? {
+        TypedTimeReader(today: day(now)).moment(text).value.flatMap { contactTime(of: $0) }
+    }
+
     /// The day of a planned contact as the browser sends it, `2026-02-03`, or as a person types it;
     /// nil for anything else and for a text with several meanings.
     public func day(typed text: String, now: Instant) -> CivilDay? {

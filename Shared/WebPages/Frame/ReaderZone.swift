@@ -12,6 +12,11 @@ public struct ReaderZone: Sendable {
         instant.map { moment($0).text } ?? Self.unknown
     }
 
+    /// The same for a contact: `Feb 3, 2026` or `Feb 2026` if no more is known.
+    public func text(_ time: ContactTime?) -> String {
+        time?.dayLabel ?? text(time?.instant)
+    }
+
     /// What stands for a date that is not known (ID-03).
     static let unknown = "Unknown"
 
@@ -22,6 +27,11 @@ public struct ReaderZone: Sendable {
     public func fieldText(_ instant: Instant) -> String {
         let moment = moment(instant)
         return "\(moment.day.text)T\(moment.time.text)"
+    }
+
+    /// The value of a field for the time of a contact: `2026-02-03T14:15`, `2026-02-03`, `2026-02`.
+    public func fieldText(_ time: ContactTime) -> String {
+        time.precision == nil ? fieldText(time.instant) : time.text
     }
 
     /// The day of an instant.
@@ -43,27 +53,55 @@ public struct ReaderZone: Sendable {
         }
     }
 
+    /// The same for a contact, of which perhaps only the day or the month is known.
+    public func agoText(_ time: ContactTime, at now: Instant) -> String {
+        guard let day = time.day else { return agoText(time.instant, at: now) }
+        guard time.precision == .day else { return day.monthLabel }
+        switch self.day(now).daysSince1970 - day.daysSince1970 {
+        case 0: return "Today"
+        case 1: return "Yesterday"
+        default: return day.label
+        }
+    }
+
     /// The day and the time of day of an instant.
     func moment(_ instant: Instant) -> ZonedMoment {
         ZonedMoment(WallClock.moment(of: instant, in: zone))
     }
 
     /// The same for the dates of a list, which are close to each other.
-    func moments(_ instants: some Sequence<Instant?>) -> [ZonedMoment?] {
+    func moments(_ times: some Sequence<ContactTime?>) -> [ZonedMoment?] {
         var offsets = ZoneOffsets(zone)
-        return instants.map { instant in
-            instant.map { ZonedMoment(offsets.moment(at: $0)) }
+        return times.map { time in
+            time.map { time in
+                time.day.map { ZonedMoment((day: $0, time: .noon), knownTo: time.precision) }
+                    ?? ZonedMoment(offsets.moment(at: time.instant))
+            }
         }
     }
+
+    /// The day of a contact; the first of the month if no more is known.
+    public func day(_ time: ContactTime) -> CivilDay { time.day ?? day(time.instant) }
 }
 
 /// An instant as calendar and clock of a zone show it.
 struct ZonedMoment {
     let day: CivilDay
     let time: LocalTime
+    /// What is known, if it is not the time of day.
+    let precision: DatePrecision?
 
-    init(_ moment: (day: CivilDay, time: LocalTime)) { (day, time) = moment }
+    init(_ moment: (day: CivilDay, time: LocalTime), knownTo precision: DatePrecision? = nil) {
+        (day, time) = moment
+        self.precision = precision
+    }
 
-    /// `Feb 3, 2026, 2:15 PM`.
-    var text: String { day.label(at: time) }
+    /// `Feb 3, 2026, 2:15 PM`, or what is known of it.
+    var text: String {
+        switch precision {
+        case nil: day.label(at: time)
+        case .day: day.label
+        case .month: day.monthLabel
+        }
+    }
 }

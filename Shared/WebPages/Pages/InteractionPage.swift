@@ -60,7 +60,7 @@ public struct InteractionPage: Sendable {
 
     /// ID-03 to ID-05, ID-30.
     private func writeBadges(to html: inout HTMLWriter) {
-        html(.p, .class("sub"), text: context.zone.text(interaction.displayDate))
+        html(.p, .class("sub"), text: context.zone.text(interaction.displayTime))
         html(.p, .class("badges")) { html in
             html.badge(interaction.type.label, .blue, icon: interaction.type.pageIcon)
             html.badge(

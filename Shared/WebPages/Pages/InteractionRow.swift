@@ -76,7 +76,9 @@ struct InteractionRow {
     private func writeWhen(
         of interaction: borrowing Interaction, _ date: String, to html: inout HTMLWriter
     ) {
-        if let instant = interaction.displayDate {
+        if interaction.occurredPrecision != nil, let time = interaction.displayTime {
+            html(.time, .datetime(time.text), text: date)
+        } else if let instant = interaction.displayDate {
             html(RowTemplates.time) { gap, text in
                 switch gap {
                 case .instant: text(utf8: instant.textBytes.span)

@@ -81,7 +81,7 @@ extension InteractionsPage {
             writeColumnHead(to: &html)
             let rows = answer.interactions.span
             // Rows are large: a loop over them would copy each.
-            let moments = context.zone.moments(rows.indices.map { rows[$0].displayDate })
+            let moments = context.zone.moments(rows.indices.map { rows[$0].displayTime })
             let row = InteractionRow(context: context)
             for month in RowMonth.months(of: moments) {
                 month.writeHeading(to: &html)

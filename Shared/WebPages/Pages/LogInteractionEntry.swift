@@ -89,7 +89,7 @@ public struct LogInteractionEntry: Sendable {
         otherCoachName = interaction.otherCoachName ?? ""
         type = interaction.type == .other ? "" : interaction.type.rawValue
         direction = interaction.direction.rawValue
-        occurredAt = interaction.displayDate.map(zone.fieldText) ?? ""
+        occurredAt = interaction.displayTime.map(zone.fieldText) ?? ""
         subject = interaction.subject ?? ""
         let text = interaction.content ?? ""
         content = InterestCalibration.split(text)?.text ?? text

@@ -159,7 +159,9 @@ public struct LogInteractionPage: Sendable {
                     InteractionType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
                     none: "Choose a type", isRequired: true)
                 html.textField(
-                    field("occurred_at", FormLabel.time, entry.occurredAt), .dateTime,
+                    field("occurred_at", FormLabel.time, entry.occurredAt),
+                    // Browsers' fields for a time have none for a day or a month alone.
+                    ContactTime(text: entry.occurredAt)?.precision == nil ? .dateTime : .text,
                     isRequired: true)
             }
             writeDirection(to: &html)

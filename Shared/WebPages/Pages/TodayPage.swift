@@ -190,10 +190,10 @@ public struct TodayPage: Sendable {
                 html(.bdi, text: school)
             }
         }
-        guard let date = interaction.displayDate else { return }
+        guard let time = interaction.displayTime else { return }
         html(
-            .time, .class("small faint"), .datetime(date.text),
-            text: context.zone.agoText(date, at: context.now))
+            .time, .class("small faint"), .datetime(time.text),
+            text: context.zone.agoText(time, at: context.now))
     }
 
     /// N-76: the way to the digest of the last whole week.

@@ -3,13 +3,14 @@ import Testing
 @testable import Contracts
 
 @Suite struct ContactTimeTests {
-    @Test(arguments: [
-        ("2026-02-03T14:15:00Z", "2026-02-03T14:15:00.000Z", "2026-02-03T14:15:00.000Z", nil),
-        ("2026-02-03", "2026-02-03", "2026-02-03T12:00:00.000Z", "Feb 3, 2026"),
-        ("2026-02", "2026-02", "2026-02-01T12:00:00.000Z", "Feb 2026"),
-        ("0001-01", "0001-01", "0001-01-01T12:00:00.000Z", "Jan 1"),
-        ("9999-12-31", "9999-12-31", "9999-12-31T12:00:00.000Z", "Dec 31, 9999"),
-    ] as [(String, String, String, String?)])
+    @Test(
+        arguments: [
+            ("2026-02-03T14:15:00Z", "2026-02-03T14:15:00.000Z", "2026-02-03T14:15:00.000Z", nil),
+            ("2026-02-03", "2026-02-03", "2026-02-03T12:00:00.000Z", "Feb 3, 2026"),
+            ("2026-02", "2026-02", "2026-02-01T12:00:00.000Z", "Feb 2026"),
+            ("0001-01", "0001-01", "0001-01-01T12:00:00.000Z", "Jan 1"),
+            ("9999-12-31", "9999-12-31", "9999-12-31T12:00:00.000Z", "Dec 31, 9999"),
+        ] as [(String, String, String, String?)])
     func itIsReadAsItIsWritten(text: String, again: String, instant: String, label: String?) {
         let time = ContactTime(text: text)
         #expect(time?.text == again)

@@ -45,6 +45,21 @@ import Testing
         #expect(payload(other.transport.seen.last).contains("\"other_coach_name\":\"Lee Ann\""))
     }
 
+    /// HUNT row 7: a day without a time is a day, and a month a month.
+    @Test(arguments: [
+        ("2026-02-03", "2026-02-03"), ("2/3/26", "2026-02-03"), ("Feb 2026", "2026-02"),
+        ("yesterday", "2026-02-09"), ("yesterday 9am", "2026-02-09T09:00:00.000Z"),
+        ("2026-02-03T14:15:00Z", "2026-02-03T14:15:00.000Z"),
+    ])
+    func aTimeOfDayIsNotInvented(typed: String, sent: String) throws {
+        let harness = try CompassHarness.signedIn()
+        _ = harness.run(words: [
+            "interactions", "add", "--type", "email", "--school", "duke", "--at", typed,
+        ])
+        let json = payload(harness.transport.seen.last)
+        #expect(json.contains("\"occurred_at\":\"\(sent)\""), "\(json)")
+    }
+
     @Test func everyAddHasARandomKeyOfItsOwn() throws {
         let harness = try CompassHarness.signedIn()
         _ = harness.run("interactions add --type email --school \(Fixture.dukeID)")

@@ -58,7 +58,7 @@ import Testing
         let request = try harness.sent(CreateInteraction.self)
         #expect(request.subject.value == "Right")
         #expect(request.direction.value == "outbound")
-        #expect(request.occurredAt.value == "2026-02-04T00:00:00.000Z")
+        #expect(request.occurredAt.value == "2026-02-04")
         // IA-09: another school clears the coach; IA-26: the answers do not apply any more.
         #expect(request.schoolID.value == Fixture.schools[1].id.text)
         #expect(request.coachID.value == nil)

@@ -56,6 +56,8 @@ struct RandomFamily {
     mutating func row() -> Interaction {
         let viewer = Harness.members.randomElement(using: &numbers) ?? Harness.player
         let occurredAt = Int.random(in: 0..<8, using: &numbers) == 0 ? nil : instant()
+        let isDay = Int.random(in: 0..<6, using: &numbers) == 0
+        let precision: DatePrecision? = occurredAt == nil || !isDay ? nil : pick([.day, .month])
         let createdAt = Int.random(in: 0..<3, using: &numbers) == 0 ? nil : instant()
         let isOwn = viewer.family == Harness.family
         let schoolID = pick([nil, Harness.school, Harness.secondSchool, SchoolID(high: 7, low: 7)])
@@ -70,7 +72,9 @@ struct RandomFamily {
             type: InteractionType.allCases.randomElement(using: &numbers) ?? .email,
             direction: Direction.allCases.randomElement(using: &numbers) ?? .inbound,
             subject: pick(Self.texts), content: pick(Self.texts),
-            sentiment: pick([nil] + Sentiment.allCases), occurredAt: occurredAt,
+            sentiment: pick([nil] + Sentiment.allCases),
+            occurredAt: occurredAt.map { ContactTime($0, knownTo: precision).instant },
+            occurredPrecision: precision,
             loggedBy: viewer.userID, loggedByName: viewer.name,
             interestLevel: pick([nil, .high, .medium, .low]),
             interestAnswers: pick([nil, [], [.visit, .roster]]), attachments: [],

@@ -14,7 +14,7 @@ struct InteractionCard {
         card.field("ID", record.id.text)
         card.field(
             "Date",
-            .init(record.displayDate?.text ?? "", shown: run.zone.text(record.displayDate)))
+            .init(record.displayTime?.text ?? "", shown: run.zone.text(record.displayTime)))
         card.field("School", record.schoolText)
         card.field("Coach", record.coachText)
         card.field("Event", Self.event(of: record, run))

@@ -35,7 +35,7 @@ extension InteractionCommands {
             let record = try run.response(of: ShowInteraction.self, .init(id: id)).interaction
             let place = record.schoolName.map { ", \($0)" } ?? ""
             return "Delete \"\(VisibleText.line(record.displaySubject))\" (\(record.type.label)"
-                + "\(VisibleText.line(place)), \(run.zone.text(record.displayDate)))"
+                + "\(VisibleText.line(place)), \(run.zone.text(record.displayTime)))"
                 + others.questionEnd
         }.result()
     }

@@ -89,7 +89,7 @@ extension InteractionCommands {
         take("direction", .direction) {
             start.draft.direction = Direction(rawValue: $0) ?? .outbound
         }
-        try take("at", .time) { _ in start.draft.occurredAt = try run.time("at") }
+        try take("at", .time) { _ in start.draft.occurredAt = try run.contactTime("at") }
         take("subject", .subject) { start.draft.subject = $0 }
         take("content", .content) { start.draft.content = $0 }
         take("sentiment", .sentiment) { start.draft.sentiment = Sentiment(rawValue: $0) }

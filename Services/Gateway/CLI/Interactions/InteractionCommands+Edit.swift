@@ -53,7 +53,7 @@ extension InteractionCommands {
         var form = EditInteraction.Request(id: id, version: version)
         form.fields.type = FormField(given.text("type"))
         form.fields.direction = FormField(given.text("direction"))
-        form.fields.occurredAt = FormField(try run.time("at")?.text)
+        form.fields.occurredAt = FormField(try run.contactTime("at")?.text)
         form.fields.subject = FormField(given.text("subject"))
         form.fields.content = FormField(given.text("content"))
         form.fields.sentiment = FormField(given.text("sentiment"))

@@ -24,7 +24,7 @@ struct InteractionEntry {
             badges.append((row.loggerText(for: reader), row.loggerStyle(for: reader)))
         }
         if let enterer = row.entererText(for: reader) { badges.append((enterer, .faint)) }
-        var foot: [(String, TextStyle?)] = [(zone.text(row.displayDate), nil)]
+        var foot: [(String, TextStyle?)] = [(zone.text(row.displayTime), nil)]
         if let files = row.filesText {
             foot.append(((traits.canDraw ? "\u{1F4CE} " : "") + files, nil))
         }
@@ -39,7 +39,7 @@ struct InteractionEntry {
 
     /// IL-49: the card's announcement, then the fields that it leaves out.
     func sentence(of row: Interaction) -> String {
-        var lines = [row.announcement(zone.text(row.displayDate))]
+        var lines = [row.announcement(zone.text(row.displayTime))]
         if let sentiment = row.sentiment { lines.append("Sentiment: \(sentiment.label)") }
         if !isPlayer {
             lines.append("Logged By: \(row.authorText(for: reader))")

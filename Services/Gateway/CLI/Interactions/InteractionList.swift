@@ -126,7 +126,7 @@ struct InteractionList {
         for row in rows {
             var cells: [TextTable.Cell] = [
                 .id(row.id),
-                .init(row.displayDate?.text ?? "", shown: run.zone.text(row.displayDate)),
+                .init(row.displayTime?.text ?? "", shown: run.zone.text(row.displayTime)),
                 .init(
                     row.type.rawValue, shown: row.typeText(run.console.traits), row.type.style),
                 .init(row.direction.rawValue, shown: row.direction.label, row.direction.listStyle),

@@ -122,15 +122,24 @@ extension CommandRun {
 
     /// The instant that a flag gives, in this run's zone.
     func time(_ flag: String, endOfDay: Bool = false) throws -> Instant? {
+        try read(flag) { zone.instant($0, now: clock.now(), endOfDay: endOfDay) }
+    }
+
+    /// The time of a contact that a flag gives; nil if it is not given.
+    func contactTime(_ flag: String) throws -> ContactTime? {
+        try read(flag) { zone.contactTime($0, now: clock.now()) }
+    }
+
+    private func read<Time>(_ flag: String, _ parse: (String) -> Time?) throws -> Time? {
         guard let text = invocation.some(flag) else { return nil }
-        guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {
+        guard let time = parse(text) else {
             throw CommandFailure(
                 UsageError(
                     .badValue,
                     "--\(flag): \(QuotedText.of(text)) \(zone.problem(text, now: clock.now()))",
                     field: invocation.command.flags.first { $0.name == flag }?.field ?? flag))
         }
-        return instant
+        return time
     }
 }
 

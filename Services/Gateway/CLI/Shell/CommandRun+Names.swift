@@ -83,7 +83,7 @@ extension CommandRun {
         let choices = matches.map { match in
             NamedRecord(
                 id: match.id.text, name: match.subject ?? match.type.label,
-                detail: zone.text(match.displayDate))
+                detail: zone.text(match.displayTime))
         }
         return try RecordNames.id(
             ofTail: typed, among: choices, noun: "Interaction",

@@ -63,7 +63,7 @@ struct TimelineList {
             table.append(
                 [
                     .init(
-                        entry.day?.text ?? entry.at?.text ?? "",
+                        entry.day?.text ?? entry.time?.text ?? "",
                         shown: entry.dayText ?? entry.at.map { run.zone.dayText($0) } ?? ""),
                     .init(entry.type, shown: entry.kindLabel),
                     .init(

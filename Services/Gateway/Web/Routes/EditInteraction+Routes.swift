@@ -58,8 +58,8 @@ extension Visit {
         request.fields.content = touched("content", entry.content)
         request.fields.sentiment = touched("sentiment", entry.sentiment)
         request.fields.schoolID = touched("school_id", entry.schoolID)
-        let instant = zone.instant(typed: entry.occurredAt, now: site.clock.now())
-        request.fields.occurredAt = touched("occurred_at", instant?.text ?? entry.occurredAt)
+        let time = zone.contactTime(typed: entry.occurredAt, now: site.clock.now())
+        request.fields.occurredAt = touched("occurred_at", time?.text ?? entry.occurredAt)
         setCoach(of: &request, entry)
         if entry.isTouched("interest_answers") {
             request.fields.interestAnswers = FormField(entry.signals)

@@ -130,10 +130,10 @@ extension Visit {
     fileprivate func request(_ entry: LogInteractionEntry) -> CreateInteraction.Request {
         func some(_ text: String) -> String? { text.isEmpty ? nil : text }
         func field(_ text: String) -> FormField<String> { FormField(some(text)) }
-        let instant = zone.instant(typed: entry.occurredAt, now: site.clock.now())
+        let time = zone.contactTime(typed: entry.occurredAt, now: site.clock.now())
         var request = CreateInteraction.Request(
             type: some(entry.type), direction: some(entry.direction),
-            occurredAt: some(instant?.text ?? entry.occurredAt))
+            occurredAt: some(time?.text ?? entry.occurredAt))
         request.playerID = field(entry.playerID)
         request.schoolID = field(entry.schoolID)
         if entry.coachID == LogInteractionEntry.otherCoach {

@@ -24,7 +24,7 @@ struct WizardDriver {
     static func setting(_ role: Role = .player, _ isPlain: Bool = false) -> AddWizard.Setting {
         AddWizard.Setting(
             role: role, schools: Fixture.schools, coaches: [Fixture.coach, other],
-            readTime: { $0 == "now" ? now : Instant(text: $0) },
+            readTime: { $0 == "now" ? .at(now) : ContactTime(text: $0) },
             timeProblem: { _ in "is not \(LocalZone.expected)" }, showTime: { $0.text },
             isPlain: isPlain)
     }

@@ -182,11 +182,11 @@ extension AddWizard {
 
     private mutating func answeredTime(_ text: String) -> Action {
         if text.isEmpty, state.draft.occurredAt != nil { return accept(text) }
-        guard let instant = setting.readTime(text.isEmpty ? "now" : text) else {
+        guard let time = setting.readTime(text.isEmpty ? "now" : text) else {
             problems.append(CreateInteraction.Refusal.occurredAt)
             return ask("\(QuotedText.of(text)) \(setting.timeProblem(text)).")
         }
-        state.draft.occurredAt = instant
+        state.draft.occurredAt = time
         return accept(text)
     }
 

@@ -48,9 +48,10 @@ extension AddWizard {
 
     /// D-08: a time in the future is accepted, with a hint.
     private var timeText: String {
-        guard let instant = state.draft.occurredAt else { return "now" }
-        let isFuture = setting.readTime("now").map { $0 < instant } ?? false
-        return setting.showTime(instant) + (isFuture ? " (in the future)" : "")
+        guard let time = state.draft.occurredAt else { return "now" }
+        let now = setting.readTime("now").map { ContactTime($0.instant, knownTo: time.precision) }
+        let isFuture = now.map { $0.instant < time.instant } ?? false
+        return setting.showTime(time) + (isFuture ? " (in the future)" : "")
     }
 
     private var contentText: String? {

@@ -11,11 +11,11 @@ struct AddWizard {
         /// All coaches of the family.
         var coaches: [Coach]
         /// Parses a time in the person's zone; nil if it is invalid.
-        var readTime: (String) -> Instant?
+        var readTime: (String) -> ContactTime?
         /// What is wrong with a text that `readTime` does not read, as a predicate.
         var timeProblem: (String) -> String
         /// Formats a time in that zone.
-        var showTime: (Instant) -> String
+        var showTime: (ContactTime) -> String
         /// Without emoji.
         var isPlain = false
         /// The names of the files to attach once the contact is logged.

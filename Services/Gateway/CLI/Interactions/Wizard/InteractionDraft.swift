@@ -46,7 +46,7 @@ struct InteractionDraft: Codable, Equatable {
     /// IA-03.
     var direction = Direction.outbound
     /// IA-04: nil for the time at which the form is sent or shown.
-    var occurredAt: Instant?
+    var occurredAt: ContactTime?
     var subject: String?
     var content: String?
     var sentiment: Sentiment?
@@ -78,7 +78,7 @@ struct InteractionDraft: Codable, Equatable {
     func request(now: Instant) -> CreateInteraction.Request {
         var request = CreateInteraction.Request(
             type: type?.rawValue, direction: direction.rawValue,
-            occurredAt: (occurredAt ?? now).text)
+            occurredAt: occurredAt?.text ?? now.text)
         request.schoolID = FormField(schoolID?.text)
         switch coach {
         case .none, .new: break
@@ -116,7 +116,7 @@ extension InteractionDraft {
         }
         type = record.type
         direction = record.direction
-        occurredAt = record.occurredAt
+        occurredAt = record.occurredAt.map { ContactTime($0, knownTo: record.occurredPrecision) }
         subject = record.subject
         content = record.content
         sentiment = record.sentiment

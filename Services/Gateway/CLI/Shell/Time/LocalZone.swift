@@ -96,6 +96,9 @@ struct LocalZone {
         return "\(day(fields)), \(hour):\(minute) \(half)"
     }
 
+    /// The same for a contact: `Feb 3, 2026` or `Feb 2026` if no more is known.
+    func text(_ time: ContactTime?) -> String { time?.dayLabel ?? text(time?.instant) }
+
     /// The day of an instant, such as "Jan 15, 2026".
     func dayText(_ instant: Instant) -> String { fields(instant).map { day($0) } ?? "" }
 
@@ -122,6 +125,15 @@ struct LocalZone {
         return reader(at: now).moment(text).value.flatMap {
             self.instant(of: $0, endOfDay: endOfDay)
         }
+    }
+
+    /// The time of a contact, as `instant(_:now:)` reads it. A day or a month without a time of day
+    /// stays one.
+    func contactTime(_ text: String, now: Instant) -> ContactTime? {
+        if Instant(text: text) == nil, let moment = reader(at: now).moment(text).value {
+            return contactTime(of: moment)
+        }
+        return instant(text, now: now).map { .at($0) }
     }
 
     /// The reader of days and times that are relative to an instant.

@@ -22,6 +22,7 @@ public struct EventRecipe: ImportRecipe {
     ) -> (row: EventImportRow, errors: [String: String]) {
         var (form, errors) = columns.form(Event.self, row)
         if SchoolReference(row, columns) != nil { errors.merge(found.errors) { own, _ in own } }
+        EventCells(row: row, columns: columns).complete(&form, &errors, addsNotes: !updates)
         form.schoolID = FormField(found.schoolID?.text)
         form.state.value = ImportWords.state(form.state.value)
         form.type = FormField(ImportWords.eventType(form.type.value))

@@ -71,7 +71,8 @@ public enum EventCalendar {
 
     /// Returns the start and end lines. Without a start time the event covers whole days, and its
     /// end is the day after the last one. With a start time it lasts until its end time; if that is
-    /// unknown and the event has several days, until the end of the last day.
+    /// unknown and the event has several days, until the end of the last day. An end before the
+    /// start of its only day, such as 1:00 AM after 8:00 PM, is on the next day.
     private static func span(of event: Event) -> [String] {
         let after = event.lastDay.adding(days: 1)
         guard let start = event.startTime else {
@@ -82,12 +83,19 @@ public enum EventCalendar {
         let isOneDay = event.lastDay <= event.startDate
         if let end = event.endTime {
             // An end must be later than the start (3.8.2.2).
-            guard !isOneDay || end > start else { return first }
-            return first + ["DTEND:\(day(event.lastDay))T\(time(end))"]
+            guard isOneDay, end <= start else {
+                return first + ["DTEND:\(day(event.lastDay))T\(time(end))"]
+            }
+            let minutes = end.minutesOfDay - start.minutesOfDay + 24 * 60
+            guard minutes <= overnightMinutesMax, let after else { return first }
+            return first + ["DTEND:\(day(after))T\(time(end))"]
         }
         guard !isOneDay, let after else { return first }
         return first + ["DTEND:\(day(after))T000000"]
     }
+
+    /// The longest event that ends on the day after its only one; a longer one is a mistake.
+    static let overnightMinutesMax = 18 * 60
 
     /// Returns an alarm at check-in, relative to the start; an all-day event starts at midnight.
     private static func alarm(of event: Event) -> [String] {

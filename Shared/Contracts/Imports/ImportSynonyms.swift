@@ -51,11 +51,20 @@ enum ImportSynonyms {
     ])
 
     static let eventTypes = table([
-        "showcase": ["Combine"],
-        "camp": ["Clinic", "Prospect Camp"],
-        "official_visit": ["Official"],
-        "unofficial_visit": ["Unofficial", "Junior Day", "Campus Visit"],
-        "game": ["Match"],
+        "showcase": [
+            "Combine", "Tournament", "Tourney", "Showcase Tournament", "Exposure Event",
+            "Exposure Tournament", "Talent ID", "Tryout",
+        ],
+        "camp": [
+            "Clinic", "Prospect Camp", "Prospect Day", "ID Camp", "ID Clinic", "ID Day",
+            "Elite Camp", "Skills Camp", "Team Camp", "Summer Camp", "Winter Camp",
+            "Satellite Camp", "Day Camp", "Overnight Camp", "Recruiting Camp",
+        ],
+        "official_visit": ["Official", "OV"],
+        "unofficial_visit": [
+            "Unofficial", "Junior Day", "Campus Visit", "UV", "Open House", "Campus Tour",
+        ],
+        "game": ["Match", "Scrimmage", "League Game"],
     ])
 
     static let platforms = table([

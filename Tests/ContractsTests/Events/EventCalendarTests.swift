@@ -44,6 +44,25 @@ import Testing
         #expect(line(last, "DTEND") == nil)
     }
 
+    /// HUNT row 21: a camp over midnight ends on the next day.
+    @Test(
+        arguments: [
+            (nil, "20:00", "01:00", "DTEND:20260416T010000"),
+            ("2026-04-15", "23:59", "00:00", "DTEND:20260416T000000"),
+            ("2026-04-16", "20:00", "01:00", "DTEND:20260416T010000"),
+            (nil, "18:00", "12:00", "DTEND:20260416T120000"), (nil, "18:00", "12:01", nil),
+        ] as [(String?, String, String, String?)])
+    func anEndBeforeTheStartIsOnTheNextDay(
+        last: String?, start: String, end: String, ends: String?
+    ) {
+        #expect(EventCalendar.overnightMinutesMax == 18 * 60)
+        let event = Self.event { event in
+            event.endDate = last.map(Self.day)
+            (event.startTime, event.endTime) = (Self.time(start), Self.time(end))
+        }
+        #expect(line(event, "DTEND") == ends)
+    }
+
     @Test(
         arguments: [
             (nil, "09:00", nil, nil), (nil, "09:00", "17:30", "DTEND:20260415T173000"),

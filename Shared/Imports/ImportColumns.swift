@@ -16,9 +16,13 @@ public struct ImportColumns: Sendable {
     /// The names of the columns, in their order.
     public let header: [String]
     let kind: ImportKind
+    /// What separates the values of the file, for rows with too many.
+    var separator: Character = ","
     /// The texts that stand for a value because somebody said so, in the order in which that was
     /// said.
     public private(set) var replaced: [ReplacedText] = []
+    /// The fields with a column that make a row a record.
+    private var telling: [String] = []
     /// What stands for a value, by field and by the value as `plain` writes it.
     private var replacements: [String: [String: String]] = [:]
 
@@ -58,6 +62,13 @@ public struct ImportColumns: Sendable {
         guess(header, kind, &taken)
         ignored = header.indices.filter { !taken.contains($0) && !header[$0].isEmpty }
             .map { header[$0] }
+        let fillers = kind.fillers
+        telling = positions.keys.filter { !fillers.contains($0) }
+    }
+
+    /// Whether every field that an import needs has a column.
+    var hasAll: Bool {
+        kind.required.allSatisfy { choices in choices.contains { positions[$0] != nil } }
     }
 
     /// Throws if a field that an import needs has no column. An import that updates records needs
@@ -112,6 +123,7 @@ public struct ImportColumns: Sendable {
     public func value(_ field: String, in row: [String]) -> String? {
         guard let position = positions[field], position < row.count else { return nil }
         var written = CSVWriter.unguarded(row[position])
+        if written.hasPrefix("#"), Self.failures.contains(written.trimmed) { return nil }
         // Line breaks in the cells of a workbook, which do not count as lines (decision 522).
         if written.contains("\u{2028}") { written = written.replacing("\u{2028}", with: "\n") }
         let value =
@@ -119,6 +131,12 @@ public struct ImportColumns: Sendable {
             ? written : replacements[field]?[ImportWords.plain(written)] ?? written
         return value.contains { !$0.isWhitespace } ? value : nil
     }
+
+    /// What spreadsheet programs show for formulas without a result.
+    private static let failures: Set = [
+        "#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
+        "#ERROR!", "#FIELD!", "#BLOCKED!", "#CONNECT!", "#BUSY!", "#UNKNOWN!", "#GETTING_DATA",
+    ]
 
     /// Parses `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
     private static func mapping(
@@ -203,12 +221,45 @@ public struct ImportColumns: Sendable {
         positions.first { $0.value == position }?.key
     }
 
-    /// What is wrong with a row that has values behind the last column; nil for others.
+    // MARK: Rows of another shape
+
+    /// The number of columns up to the last one with a name.
+    private var namedCount: Int {
+        (header.lastIndex { $0.contains { !$0.isWhitespace } } ?? -1) + 1
+    }
+
+    /// What is wrong with a row that has values behind the last named column; nil for others.
     public func excess(in row: CSVReader.Row) -> String? {
-        guard row.fields.dropFirst(header.count).contains(where: { !$0.isEmpty }) else {
-            return nil
+        let isWide = row.fields.dropFirst(namedCount).contains {
+            $0.contains { !$0.isWhitespace }
         }
-        return "The row has \(row.fields.count) values for \(header.count) columns; put texts with "
-            + "commas in quotes"
+        guard isWide else { return nil }
+        let count = (row.fields.lastIndex { $0.contains { !$0.isWhitespace } } ?? -1) + 1
+        return "The row has \(count) values for \(namedCount) columns; put texts with commas in "
+            + "quotes"
+    }
+
+    /// A row with too many values, if they may belong to a text in the last column that lacks its
+    /// quotes: the row with that text put together. Nil for other rows, and if the last column has
+    /// no text. Nobody but a person knows whether that is what the row means.
+    public func joined(_ row: CSVReader.Row) -> CSVReader.Row? {
+        let last = namedCount - 1
+        guard excess(in: row) != nil, let field = field(at: last), Self.texts.contains(field)
+        else { return nil }
+        let parts = row.fields[last...].map(\.trimmed)
+        let used = parts[...(parts.lastIndex { !$0.isEmpty } ?? 0)]
+        let glue = separator.isWhitespace ? " " : "\(separator) "
+        return CSVReader.Row(
+            line: row.line, fields: row.fields[..<last] + [used.joined(separator: glue)])
+    }
+
+    /// The fields whose values are texts in which commas are usual.
+    private static let texts: Set = ["content", "description", "notes", "post_content", "subject"]
+
+    /// Whether a row has nothing but values that spreadsheets fill in for every row, such as boxes
+    /// and words of lists, or is the header again. Such a row is no record.
+    public func isEmpty(_ row: CSVReader.Row) -> Bool {
+        guard !telling.isEmpty else { return false }
+        return row.fields == header || !telling.contains { value($0, in: row.fields) != nil }
     }
 }

@@ -92,6 +92,21 @@ extension ImportKind {
     }
 }
 
+extension ImportKind {
+    /// The fields whose values spreadsheets fill in for every row: by boxes, lists and formulas. A
+    /// row with nothing else is no record.
+    var fillers: Set<String> {
+        let worded = Set(wordedFields.map(\.name))
+        return switch self {
+        case .schools, .events: worded
+        case .coaches: worded.union(["responsiveness_score"])
+        case .interactions, .posts: worded
+        case .metrics: worded.union(["metric_type", "unit"])
+        case .log: worded.union(["coach_title", "state"])
+        }
+    }
+}
+
 /// The texts of a file that stand for none of the values of their fields, each once, in the order
 /// of the rows. A person may say what each of them means.
 public struct UnreadWords: Sendable {

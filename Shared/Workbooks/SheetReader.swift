@@ -2,6 +2,8 @@
 final class SheetReader: XMLHandler {
     /// The values of the rows that have any, by the numbers of rows and columns from 1.
     private(set) var rows: [Int: [Int: String]] = [:]
+    /// The cells with formulas without their results, at most `WorkbookLimit.unworkedMax`.
+    private(set) var unworked: [(column: Int, row: Int)] = []
     private let sharedTexts: [String]
     private let formats: [NumberFormat]
     private let countsFrom1904: Bool
@@ -40,8 +42,10 @@ final class SheetReader: XMLHandler {
         switch name {
         case "row":
             let number = attributes["r"].map { Int($0) } ?? row + 1
-            guard let number, (1...WorkbookLimit.rowNumberMax).contains(number), number > row
-            else { throw .damaged("a row has no place") }
+            // Some programs write rows in the order in which they were filled in.
+            guard let number, (1...WorkbookLimit.rowNumberMax).contains(number) else {
+                throw .damaged("a row has no place")
+            }
             (row, column, rowBytes) = (number, 0, 0)
         case "c":
             guard row > 0 else { throw .damaged("a cell is in no row") }
@@ -85,8 +89,9 @@ final class SheetReader: XMLHandler {
 
     private func beginCell(_ attributes: XMLAttributes) throws(WorkbookError) {
         if let reference = attributes["r"] {
-            guard let place = CellPlace.read(reference), place.row == row, place.column > column
-            else { throw .damaged("a cell has no place") }
+            guard let place = CellPlace.read(reference), place.row == row else {
+                throw .damaged("a cell has no place")
+            }
             column = place.column
         } else {
             column += 1
@@ -98,7 +103,13 @@ final class SheetReader: XMLHandler {
 
     private func store(_ cell: Cell) throws(WorkbookError) {
         let text = try text(of: cell)
-        guard !text.isEmpty else { return }
+        guard !text.isEmpty else {
+            let isUnworked = cell.hasFormula && cell.type != "str" && cell.type != "e"
+            if isUnworked, unworked.count < WorkbookLimit.unworkedMax {
+                unworked.append((column, row))
+            }
+            return
+        }
         guard column <= WorkbookLimit.columnsMax else {
             throw WorkbookError(
                 "Row \(row) has more than \(WorkbookLimit.columnsMax) columns",
@@ -111,6 +122,7 @@ final class SheetReader: XMLHandler {
                     remedy: "Split it and import the parts one after the other.")
             }
         }
+        guard rows[row]?[column] == nil else { throw .damaged("cell \(place) is there twice") }
         try count(text)
         rows[row, default: [:]][column] = text
     }
@@ -132,15 +144,7 @@ final class SheetReader: XMLHandler {
 
     private func text(of cell: Cell) throws(WorkbookError) -> String {
         if cell.type == "inlineStr" { return CellText.decoded(cell.inline) }
-        guard let bytes = cell.value else {
-            guard !cell.hasFormula else {
-                throw WorkbookError(
-                    "Cell \(place) has a formula without its result",
-                    remedy: "Open the workbook in your spreadsheet program, which works it out, "
-                        + "and save it.")
-            }
-            return ""
-        }
+        guard let bytes = cell.value else { return "" }
         let value = CellText.decoded(bytes)
         switch cell.type {
         case "s":
@@ -151,7 +155,9 @@ final class SheetReader: XMLHandler {
             return sharedTexts[number]
         case "b": return value == "1" ? "TRUE" : value == "0" ? "FALSE" : value
         case "d": return Self.moment(value, cell.format)
-        case "str", "e": return value
+        case "str": return value
+        // What is shown for a formula that failed, such as `#N/A`, is no value.
+        case "e": return ""
         default:
             guard let number = Double(value) else {
                 guard value.allSatisfy(\.isWhitespace) else {

@@ -57,7 +57,7 @@ public struct Workbook {
 
     /// Throws an error that names the format of an archive that is not a workbook.
     private static func requireWorkbook(_ archive: ZipReader) throws(WorkbookError) {
-        let names = Set(archive.entries.map { $0.name.lowercased() })
+        let names = Set(archive.entries.map { plain($0.name) })
         guard !names.contains("_rels/.rels") else { return }
         if names.contains("mimetype") { throw otherFormat("an OpenDocument file (.ods)") }
         if names.contains(where: { $0.hasSuffix(".iwa") }) {
@@ -80,6 +80,9 @@ public struct Workbook {
         public let name: String
         /// The values of the rows that have any, with the rows' numbers from 1, in their order.
         public let rows: [(number: Int, values: [String])]
+        /// The cells with formulas whose results the workbook does not have, by their columns and
+        /// rows from 1; they are empty. At most `WorkbookLimit.unworkedMax`.
+        public let unworked: [(column: Int, row: Int)]
     }
 
     /// The values of a sheet as people see them: days as `2026-02-03`, formulas as their results.
@@ -107,7 +110,7 @@ public struct Workbook {
             rows: rows.map { number, cells in
                 let last = cells.keys.max() ?? 0
                 return (number, (1...max(last, 1)).map { cells[$0] ?? "" })
-            })
+            }, unworked: reader.unworked)
     }
 
     private func sheet(_ name: String?) throws(WorkbookError) -> WorkbookReader.Sheet {
@@ -133,8 +136,8 @@ public struct Workbook {
     private static func read(
         _ path: String, of archive: ZipReader, _ handler: some XMLHandler, isNeeded: Bool = false
     ) throws(WorkbookError) {
-        let wanted = path.lowercased()
-        guard let entry = archive.entries.first(where: { $0.name.lowercased() == wanted }) else {
+        let wanted = plain(path)
+        guard let entry = archive.entries.first(where: { plain($0.name) == wanted }) else {
             guard isNeeded else { return }
             throw .damaged("\(path) is missing")
         }
@@ -150,6 +153,11 @@ public struct Workbook {
         }
         try archive.read(entry, take, failing: { .damaged("\($0)") })
         try reader.read([], isLast: true)
+    }
+
+    /// A name for comparisons. Some programs on Windows write backslashes.
+    private static func plain(_ name: String) -> String {
+        name.lowercased().replacing("\\", with: "/")
     }
 
     /// The path of a target, which is absolute or beside its folder.

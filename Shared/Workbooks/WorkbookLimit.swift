@@ -36,6 +36,8 @@ public enum WorkbookLimit {
     public static let sheetsMax = 1_000
     /// The most merged areas of a sheet.
     public static let mergesMax = 50_000
+    /// The most cells with formulas without their results that are reported.
+    public static let unworkedMax = 1_000
     /// The most rows with values in all merged areas of a sheet, each counted in each area.
     public static let mergedRowsMax = 200_000
 }

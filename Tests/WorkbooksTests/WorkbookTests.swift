@@ -45,7 +45,7 @@ import Testing
         #expect(
             try lines(workbook)
                 == "\"School\",\"Coach\",,\"School\"\n\n"
-                + "\"42\",\"0.3\",\"TRUE\",\"#N/A\",\"65%\",\"01234\",\"a \"\"b\"\", c\"\n")
+                + "\"42\",\"0.3\",\"TRUE\",,\"65%\",\"01234\",\"a \"\"b\"\", c\"\n")
     }
 
     /// N-108: days are days in both systems.
@@ -137,12 +137,46 @@ import Testing
         #expect(refusal?.remedy == "Its sheets: \"Log\", \"Coaches\".")
     }
 
-    @Test func aFormulaWithoutItsResultIsRefused() throws {
+    // HUNT 18: hunt/emptyv-used.xlsx and nov-unused.xlsx. A text that a formula leaves empty is a
+    // result.
+    @Test func formulasWithoutTheirResultsAreEmptyAndListed() throws {
         let workbook = SampleWorkbook([
-            "Log": SampleWorkbook.sheet([["<c r=\"C1\"><f>A1+B1</f></c>"]])
+            "Log": SampleWorkbook.sheet([
+                ["<c r=\"B1\"><f>A1+1</f></c>", "<c r=\"C1\"><f>A1</f><v/></c>"],
+                [
+                    SampleWorkbook.inline("x"), "<c t=\"str\"><f>A1</f><v></v></c>",
+                    "<c t=\"e\"><f>A1</f><v>#REF!</v></c>", "<c><f>A1</f><v>5</v></c>",
+                ],
+            ])
         ])
-        #expect(
-            try refusal(workbook)?.description == "Cell C1 has a formula without its result")
+        let table = try Workbook(try workbook.bytes()).table(ofSheet: nil)
+        #expect(String(decoding: table.csv, as: UTF8.self) == "\n\"x\",,,\"5\"\n")
+        #expect(table.unworked.map { [$0.column, $0.row] } == [[2, 1], [3, 1]])
+    }
+
+    // hunt/unordered.xlsx
+    @Test func rowsAndCellsMayStandInAnyOrder() throws {
+        let workbook = SampleWorkbook([
+            "Log": "<sheetData><row r=\"3\"><c r=\"B3\"><v>6</v></c><c r=\"A3\"><v>5</v></c></row>"
+                + "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>"
+                + "<row><c><v>3</v></c></row></sheetData>"
+        ])
+        #expect(try lines(workbook) == "\"1\"\n\"3\"\n\"5\",\"6\"\n")
+        let twice = SampleWorkbook([
+            "Log": "<sheetData><row r=\"1\"><c r=\"A1\"><v>1</v></c></row>"
+                + "<row r=\"1\"><c r=\"A1\"><v>2</v></c></row></sheetData>"
+        ])
+        #expect(try refusal(twice)?.description.hasSuffix("cell A1 is there twice") == true)
+    }
+
+    // hunt/backslash.xlsx
+    @Test func partsMayHaveNamesOfWindows() throws {
+        var workbook = SampleWorkbook(["Log": SampleWorkbook.sheet([["<c><v>1</v></c>"]])])
+        workbook.parts = Dictionary(
+            uniqueKeysWithValues: workbook.parts.map { name, content in
+                (name.replacing("/", with: "\\"), content)
+            })
+        #expect(try lines(workbook) == "\"1\"\n")
     }
 
     /// N-109: no document of a workbook may declare an entity.

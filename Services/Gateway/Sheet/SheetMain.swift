@@ -29,7 +29,9 @@ enum SheetMain {
             let workbook = try Workbook(input())
             let table = try workbook.table(ofSheet: sheet)
             let head = ReadSheet(
-                name: table.name, others: workbook.sheetNames.filter { $0 != table.name })
+                name: table.name, others: workbook.sheetNames.filter { $0 != table.name },
+                unworked: table.unworked.isEmpty
+                    ? nil : table.unworked.map { .init(column: $0.column - 1, row: $0.row) })
             let line = (try? JSONCoding.encode(head)) ?? []
             StartedProcess.end(.success, line + [UInt8(ascii: "\n")] + table.csv)
         } catch {

@@ -32,6 +32,7 @@ public struct CSVProblem: Error, Hashable, Sendable, CustomStringConvertible {
 /// skipped.
 public struct CSVReader {
     /// A row of fields.
+    @Memberwise
     public struct Row: Hashable, Sendable {
         /// The line on which it begins, from 1.
         public let line: Int

@@ -5,6 +5,13 @@ public enum TextEncoding: String, Hashable, Sendable {
     case utf16 = "UTF-16"
     /// What spreadsheet programs on Windows write as "CSV".
     case windows1252 = "Windows-1252"
+
+    /// The text of bytes in one of the encodings; nil if they are none.
+    public static func text(_ bytes: [UInt8]) -> String? {
+        var decoder = TextDecoder()
+        let text = decoder.decode(bytes) + (bytes.isEmpty ? [] : decoder.decode([]))
+        return String(validating: text, as: UTF8.self)
+    }
 }
 
 /// Turns a text that arrives in pieces into UTF-8.

@@ -2,6 +2,12 @@
 public enum ImportLimit {
     /// The maximum number of rows in a file.
     public static let rowsMax = 50_000
+    /// The rows at the start of a file among which the one that names the columns is looked for.
+    public static let headerRowsMax = 10
+    /// The last line of a file that a person may name as the one with the columns' names.
+    public static let headerLineMax = 1_000
+    /// The maximum number of sheets of a workbook among which the one to import is looked for.
+    public static let sheetsTriedMax = 10
     /// The maximum number of rows in a batch, and of records in one change of the feed.
     public static let batchRowsMax = 250
     /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A

@@ -7,6 +7,54 @@ public struct ReadSheet: Codable, Hashable, Sendable {
     public var name: String
     /// The other sheets that people see.
     public var others: [String]
+    /// The cells with formulas whose results the workbook does not have.
+    public var unworked: [UnworkedCell]?
+}
+
+/// A cell with a formula without its result, which is read as empty.
+@JSONObject
+public struct UnworkedCell: Codable, Hashable, Sendable {
+    /// Counted from 0, as the columns of a table.
+    public var column: Int
+    /// Counted from 1, as the lines of a table.
+    public var row: Int
+}
+
+extension ReadSheet {
+    /// The beginnings of names of sheets that are no schools.
+    private static let ordinary = [
+        "sheet", "table", "log", "contact", "coach", "interaction", "recruit", "email", "call",
+        "data", "all", "master", "note", "page", "20",
+    ]
+
+    /// The school that the name of one of several sheets says, if the sheet has no column for it.
+    func school(of header: [String], _ kind: ImportKind, mapped: [String]) -> String? {
+        let plain = ImportWords.plain(name)
+        let others = mapped.filter { !$0.hasPrefix("\(TableReader.schoolColumn)=") }
+        guard [.log, .coaches, .interactions].contains(kind), !self.others.isEmpty,
+            !plain.isEmpty, !Self.ordinary.contains(where: plain.hasPrefix),
+            let columns = try? ImportColumns(header: header, kind: kind, mapped: others),
+            columns.hasAll, columns.positions["school"] == nil,
+            columns.positions["catalogue_id"] == nil
+        else { return nil }
+        return name
+    }
+
+    /// What a person should know about empty cells of columns that are read.
+    func warnings(_ columns: ImportColumns, below line: Int) -> [String] {
+        let cells = (unworked ?? []).filter { $0.row > line }
+        return Dictionary(grouping: cells, by: \.column).sorted { $0.key < $1.key }.compactMap {
+            column, cells in
+            guard columns.field(at: column) != nil, column < columns.header.count else {
+                return nil
+            }
+            let rows = cells.map(\.row)
+            let count = CountedNoun.text(rows.count, "cells")
+            return "\(count) of “\(columns.header[column])” without the result of a formula, "
+                + "the first in row \(rows.min() ?? 0), read as empty; open the workbook in your "
+                + "spreadsheet program, save it and import it again"
+        }
+    }
 }
 
 /// Why `compass-sheet` has read no sheet.
@@ -51,10 +99,35 @@ public enum WorkbookProgram {
         "The workbook has a password, or is of an old program (.xls)",
         reason: "Save it as .xlsx without a password, or as CSV.", field: ImportProblem.file)
 
-    /// Reads a sheet; without a name, the first one that people see.
+    /// Reads a sheet; without a name, the first one that people see and that has the columns that
+    /// an import needs, or else the first one.
     ///
     /// - Throws: If the bytes are not a workbook or have no such sheet, with the remedy.
     public static func table(
+        of bytes: [UInt8], sheet: String?, _ kind: ImportKind, _ choices: TableReader.Choices,
+        environment: [String: String]
+    ) throws(ImportProblem) -> SheetTable {
+        let first = try table(of: bytes, sheet: sheet, environment: environment)
+        func fits(_ table: SheetTable) -> Bool {
+            var rest: [UInt8]? = table.csv
+            let reader = try? TableReader(kind, choices) {
+                defer { rest = [] }
+                return rest ?? []
+            }
+            return reader?.hasAll == true
+        }
+        guard sheet == nil, !first.sheet.others.isEmpty, !fits(first) else { return first }
+        for name in first.sheet.others.prefix(ImportLimit.sheetsTriedMax - 1) {
+            if let other = try? table(of: bytes, sheet: name, environment: environment),
+                fits(other)
+            {
+                return other
+            }
+        }
+        return first
+    }
+
+    private static func table(
         of bytes: [UInt8], sheet: String?, environment: [String: String]
     ) throws(ImportProblem) -> SheetTable {
         guard bytes.count <= fileBytesMax else {

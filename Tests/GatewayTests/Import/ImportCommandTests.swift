@@ -225,6 +225,39 @@ import Testing
         #expect(!operations(harness).contains(CommitImport<InteractionImportRow>.name))
     }
 
+    // HUNT 6, 9, 16: what is above the header and between the contacts, and how the file was read.
+    @Test func aFileOfAnotherProgramIsReadAndSaysHow() throws {
+        let harness = try harness()
+        let text =
+            "Our log;;;\n;;;\nType;Direction;Date;School;Subject;Done\n"
+            + "email;out;2026-02-05;Duke;Caf"
+        let bytes =
+            Array(text.utf8) + [0xE9]
+            + Array("\nemail;;;;;FALSE\ntext;in;2026-02-06;Duke;;TRUE\n".utf8)
+        let path = try harness.folder.makeFile("list.csv", bytes)
+        let ran = harness.run("import interactions", path)
+        #expect(ran.code == .success, "\(ran.err)")
+        for note in [
+            "Read as Windows-1252: “Café”", "The names of the columns are on line 3",
+            "1 row without a contact skipped",
+        ] {
+            #expect(ran.err.contains(note))
+        }
+        let stage = try #require(
+            harness.transport.seen.first { $0.operation == StageImport<InteractionImportRow>.name })
+        let batch = try JSONCoding.decodeRequest(
+            ImportBatch<InteractionImportRow>.self, from: stage.payload)
+        #expect(batch.rows.map(\.line) == [4, 6])
+        let other = harness.run("import interactions --header-row 1", path)
+        #expect(other.code == .invalid && other.err.contains("no column for type"))
+        let none = harness.run("import interactions --header-row 2", path)
+        #expect(none.code == .invalid && none.err.contains("Line 2 has no names of columns"))
+        let page = try harness.folder.makeFile("page.xls", Array("<html><table>".utf8))
+        let refused = harness.run("import interactions", page)
+        #expect(refused.code == .invalid && refused.err.contains("web page"))
+        #expect(refused.err.contains("save it as .xlsx"))
+    }
+
     @Test func aMissingFileIsNamed() throws {
         let harness = try harness()
         let ran = harness.run("import interactions", harness.folder.path("none.csv"))

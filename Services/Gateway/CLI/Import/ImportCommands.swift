@@ -7,7 +7,9 @@ enum ImportCommands {
     static let all = [schools, coaches, interactions, events, metrics, template]
 
     static let file = Argument(
-        "FILE", "Comma-separated values (UTF-8) or a workbook (.xlsx); - for standard input",
+        "FILE",
+        "A workbook (.xlsx), comma-separated values or, of coaches, an address book (.vcf); - for "
+            + "standard input",
         .path())
     /// How the columns of a file and its words are read.
     static let reading = [
@@ -18,14 +20,20 @@ enum ImportCommands {
             "map-value", .text("FIELD:TEXT=VALUE"), repeatable: true,
             "Read a text of a field as a value; TEXT= reads it as nothing"),
         Flag.value(
-            "sheet", .text("NAME"), default: "the first", "The sheet of a workbook to read"),
+            "sheet", .text("NAME"), default: "the first with the columns",
+            "The sheet of a workbook to read"),
+        .value(
+            "header-row", .integer("LINE", in: 1...ImportLimit.headerLineMax),
+            default: "found among the first \(ImportLimit.headerRowsMax)",
+            "The line that names the columns"),
     ]
     private static let update = Flag.toggle("update", "Update records that are already there")
     private static let again = Flag.toggle("again", "Import a file that was imported before")
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
-        The first line names the columns. In a workbook, the lines are the rows of a sheet. All \
+        One of the first lines names the columns; rows without \(kind.oneRecord) are skipped. \
+        In a workbook, the lines are the rows of a sheet. All \
         rows are imported or none; rows that cannot be imported are listed with their lines. \
         \(text) \(kind.updatesRecords ? updating : "")\(kind.recognition)
 

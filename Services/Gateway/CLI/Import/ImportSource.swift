@@ -4,7 +4,8 @@ import Foundation
 import Imports
 
 /// A file to import: its rows one by one, and the fingerprint of everything read. It has
-/// comma-separated values, or is a workbook, whose sheet `compass-sheet` turns into them.
+/// comma-separated values, is an address book, or a workbook, whose sheet `compass-sheet` turns
+/// into comma-separated values.
 final class ImportSource {
     /// The bytes read at once.
     static let chunkBytes = 65_536
@@ -64,18 +65,27 @@ final class ImportSource {
     private let path: String
     private let kind: ImportKind
     private let bytes: Bytes
-    private var reader: CSVReader
-    let header: [String]
+    private var reader: TableReader
+    /// What is told about the file when its rows are read.
+    private var note: ((String) -> Void)?
     /// The sheet that is read, if the file is a workbook.
     let sheet: ReadSheet?
+
+    /// The names of the columns.
+    var header: [String] { reader.header }
 
     /// Opens the file and the sheet that a command names, and says which sheet is read if there
     /// are several.
     convenience init(_ run: CommandRun, kind: ImportKind) throws {
+        let given = run.invocation
         try self.init(
-            path: run.argument(0), kind: kind,
-            sheet: run.invocation.text("sheet"), environment: run.environment)
-        guard let sheet, !sheet.others.isEmpty, run.invocation.text("sheet") == nil else { return }
+            path: run.argument(0), kind: kind, sheet: given.text("sheet"),
+            .init(
+                headerRow: given.text("header-row").flatMap { Int($0) },
+                mapped: given.texts("map")),
+            environment: run.environment)
+        note = { run.note(VisibleText.line($0)) }
+        guard let sheet, !sheet.others.isEmpty, given.text("sheet") == nil else { return }
         run.note(
             VisibleText.line(
                 "Reading the sheet \"\(sheet.name)\"; --sheet NAME reads another: "
@@ -84,23 +94,20 @@ final class ImportSource {
 
     /// Opens a file; `-` is standard input. Throws an error that names the file.
     ///
-    /// - Parameter sheet: The sheet of a workbook; nil for the first.
+    /// - Parameter sheet: The sheet of a workbook; nil for the first that has the columns.
     init(
-        path: String, kind: ImportKind, sheet: String? = nil, environment: [String: String] = [:]
+        path: String, kind: ImportKind, sheet: String? = nil,
+        _ choices: TableReader.Choices = .init(), environment: [String: String] = [:]
     ) throws {
         self.path = path
         self.kind = kind
         let bytes = Bytes(try Self.open(path, kind))
         self.bytes = bytes
-        self.sheet = try Self.readSheet(bytes, path, kind, sheet, environment)
-        reader = CSVReader { try bytes.read() }
+        let read = try Self.readSheet(bytes, path, kind, sheet, choices, environment)
+        self.sheet = read
         do {
-            header = try reader.next()?.fields ?? []
+            reader = try TableReader(kind, choices, sheet: read) { try bytes.read() }
         } catch { throw Self.refusal(error, path, kind) }
-        guard !header.isEmpty else {
-            throw kind.refusal(
-                ofFile: "\(Self.shown(path)) is empty", reason: "The first line names the columns.")
-        }
     }
 
     /// Opens a file; `-` is standard input.
@@ -121,9 +128,8 @@ final class ImportSource {
 
     /// The columns, as the names in the header and the command's flags assign them to fields.
     func columns(_ run: CommandRun) throws(ImportProblem) -> ImportColumns {
-        try ImportColumns(
-            header: header, kind: kind, mapped: run.invocation.texts("map"),
-            values: run.invocation.texts("map-value"))
+        try reader.columns(
+            mapped: run.invocation.texts("map"), values: run.invocation.texts("map-value"))
     }
 
     /// The same if no required column is missing.
@@ -138,16 +144,14 @@ final class ImportSource {
     /// Has the sheet read if the file is a workbook.
     private static func readSheet(
         _ bytes: Bytes, _ path: String, _ kind: ImportKind, _ name: String?,
-        _ environment: [String: String]
+        _ choices: TableReader.Choices, _ environment: [String: String]
     ) throws -> ReadSheet? {
         let start: [UInt8]
         do {
             start = try bytes.start()
         } catch { throw refusal(error, path, kind) }
         guard WorkbookProgram.isWorkbook(start) else {
-            if WorkbookProgram.isOldWorkbook(start) {
-                throw CommandFailure(WorkbookProgram.oldWorkbook, kind)
-            }
+            if let problem = TableFile.problem(start) { throw CommandFailure(problem, kind) }
             guard name == nil else {
                 throw kind.refusal(
                     ofFile: "\(shown(path)) has no sheets",
@@ -157,7 +161,7 @@ final class ImportSource {
         }
         do throws(ImportProblem) {
             let table = try WorkbookProgram.table(
-                of: try readWorkbook(bytes), sheet: name, environment: environment)
+                of: try readWorkbook(bytes), sheet: name, kind, choices, environment: environment)
             bytes.replace(table.csv)
             return table.sheet
         } catch { throw CommandFailure(error, kind) }
@@ -173,12 +177,21 @@ final class ImportSource {
         }
     }
 
-    /// The next row; nil at the end.
+    /// The next row; nil at the end, when a person is told how the file was read.
     func next() throws -> CSVReader.Row? {
         do {
-            return try reader.next()
+            if let row = try reader.next() { return row }
         } catch { throw Self.refusal(error, path, kind) }
+        if let note { reader.notes.forEach(note) }
+        note = nil
+        return nil
     }
+
+    /// The rows without a record that were passed over so far.
+    var skippedRowCount: Int { reader.skippedRowCount }
+
+    /// The encoding of the file, as far as it was read.
+    var encoding: TextEncoding { reader.encoding }
 
     /// The fingerprint of the bytes read so far.
     var fingerprint: String { bytes.fingerprint.description }
@@ -191,6 +204,9 @@ final class ImportSource {
     private static func refusal(
         _ error: any Error, _ path: String, _ kind: ImportKind
     ) -> CommandFailure {
+        if let problem = error as? ImportProblem {
+            return CommandFailure(problem, kind)
+        }
         guard let problem = error as? CSVProblem else {
             return kind.refusal(
                 ofFile: "\(Self.shown(path)) cannot be read",

@@ -67,7 +67,8 @@ enum PostFile {
             || format == nil
                 && [".csv", ".xlsx", ".xlsm"].contains(where: path.lowercased().hasSuffix)
         guard !isTable else { return try CSVPostSource(run) }
-        for flag in ["map", "map-value", "sheet"] where !run.invocation.texts(flag).isEmpty {
+        let flags = ["map", "map-value", "sheet", "header-row"]
+        for flag in flags where !run.invocation.texts(flag).isEmpty {
             throw CommandFailure.usage("--\(flag) needs a table: comma-separated values or .xlsx")
         }
         return try JSONLinesPostSource(path: path)

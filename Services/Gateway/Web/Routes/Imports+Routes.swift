@@ -113,7 +113,7 @@ extension Visit {
         _ files: [SpooledFile], _ recipe: Recipe
     ) async throws -> ImportState {
         try await reading(files, Recipe.kind) { file, columns in
-            let rows = try SpooledRows(file)
+            let rows = try SpooledRows(file, Recipe.kind)
             var staging = try FileStaging(recipe, columns)
             var carried = CarriedRows(header: rows.header)
             do {

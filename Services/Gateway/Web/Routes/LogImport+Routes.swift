@@ -57,7 +57,7 @@ extension Visit {
             let defaults = LogDefaults(
                 type: form[ImportPage.typeField].flatMap(InteractionType.init) ?? .email,
                 direction: form[ImportPage.directionField].flatMap(Direction.init) ?? .outbound)
-            let source = try SpooledRows(table)
+            let source = try SpooledRows(table, .log)
             var carried = CarriedRows(header: source.header)
             var rows: [LogRow] = []
             while let row = try source.next() {

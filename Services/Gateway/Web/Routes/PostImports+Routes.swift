@@ -50,9 +50,9 @@ extension Visit {
         } _: { file, columns in
             try columns.requireAll()
             // A file that cannot be read to its end stores nothing.
-            let whole = try SpooledRows(file)
+            let whole = try SpooledRows(file, .posts)
             while try whole.next() != nil {}
-            let rows = try SpooledRows(file)
+            let rows = try SpooledRows(file, .posts)
             var unread = UnreadWords()
             var sent = try await send(start) {
                 try rows.next().map { row in

@@ -20,6 +20,11 @@ struct UploadedTable: Sendable {
     /// The sheet that was read; nil for a file of comma-separated values.
     let sheet: ReadSheet?
     private let content: Content
+    /// How a person said to read the table.
+    fileprivate let choices: TableReader.Choices
+    /// What the form says about the columns and words of the table.
+    fileprivate var mapped: [String] = []
+    fileprivate var words: [String]?
 
     /// The fingerprint of the file whose rows a page carries; nil for others.
     let fingerprint: String?
@@ -30,14 +35,20 @@ struct UploadedTable: Sendable {
         self.fingerprint = fingerprint
         sheet = nil
         content = .csv(Array(csv.utf8))
+        // What was found out about the file's header is done already.
+        choices = .init(headerRow: 1)
     }
 
-    /// Reads the sheet if the file is a workbook; without a name, the first one.
-    init(_ file: SpooledFile, sheet: String?) async throws {
+    /// Reads the sheet if the file is a workbook; without a name, the first one that has the
+    /// columns of the kind.
+    init(
+        _ file: SpooledFile, sheet: String?, _ kind: ImportKind, _ choices: TableReader.Choices
+    ) async throws {
         name = file.name
         fingerprint = nil
+        self.choices = choices
         let start = try file.chunk(at: 0)
-        if WorkbookProgram.isOldWorkbook(start) { throw WorkbookProgram.oldWorkbook }
+        if let problem = TableFile.problem(start) { throw problem }
         guard WorkbookProgram.isWorkbook(start) else {
             self.sheet = nil
             content = .file(file)
@@ -51,7 +62,7 @@ struct UploadedTable: Sendable {
                 continuation.resume(
                     with: Result {
                         try WorkbookProgram.table(
-                            of: workbook, sheet: sheet,
+                            of: workbook, sheet: sheet, kind, choices,
                             environment: ProcessInfo.processInfo.environment)
                     })
             }
@@ -72,9 +83,11 @@ struct UploadedTable: Sendable {
 /// The rows of a table of a form, read once, with the names of its columns.
 final class SpooledRows {
     private let bytes: Bytes
-    private var reader: CSVReader
+    private var reader: TableReader
     /// The names of the columns.
-    let header: [String]
+    var header: [String] { reader.header }
+    /// The line of the last row of the header.
+    var headerRow: Int { reader.headerLines.upperBound }
 
     private final class Bytes {
         let table: UploadedTable
@@ -92,17 +105,31 @@ final class SpooledRows {
     }
 
     /// Reads the header. Throws for a table without a line.
-    init(_ table: UploadedTable) throws {
+    init(_ table: UploadedTable, _ kind: ImportKind) throws {
         let bytes = Bytes(table)
         self.bytes = bytes
-        reader = CSVReader { try bytes.next() }
-        guard let header = try reader.next()?.fields else {
-            throw CSVProblem(line: 1, "The file is empty; its first line names the columns")
+        reader = try TableReader(kind, table.choices, sheet: table.sheet) { try bytes.next() }
+        if let words = table.words {
+            _ = try reader.columns(mapped: table.mapped, values: words)
         }
-        self.header = header
     }
 
+    /// The next row that may be a record; nil at the end.
     func next() throws -> CSVReader.Row? { try reader.next() }
+
+    /// The columns, as the table's header and form assign them.
+    fileprivate func columns(_ mapped: [String], _ words: [String]) throws -> ImportColumns {
+        try reader.columns(mapped: mapped, values: words)
+    }
+
+    /// The rows without a record that were passed over so far.
+    var skippedRowCount: Int { reader.skippedRowCount }
+
+    /// The encoding of the table, as far as it was read.
+    var encoding: TextEncoding { reader.encoding }
+
+    /// What a person should know about how the table was read so far.
+    var notes: [String] { reader.notes }
 
     /// The fingerprint of the bytes read so far.
     var fingerprint: String { bytes.fingerprint.description }
@@ -122,10 +149,9 @@ extension Visit {
             if let lines, let file = files.first, try file.holdsJSONLines {
                 return try await lines(try Self.only(of: files))
             }
-            let table = try await table(of: files)
-            let found = try ImportColumns(
-                header: try SpooledRows(table).header, kind: kind, mapped: assignments,
-                values: words)
+            var table = try await table(of: files, kind)
+            let found = try SpooledRows(table, kind).columns(assignments, words)
+            (table.mapped, table.words) = (assignments, words)
             columns = found
             return try await body(table, found)
         } catch let problem as ImportProblem {
@@ -151,13 +177,19 @@ extension Visit {
     }
 
     /// The table of the form: its file, or the rows that the page carries.
-    private func table(of files: [SpooledFile]) async throws -> UploadedTable {
+    private func table(
+        of files: [SpooledFile], _ kind: ImportKind
+    ) async throws -> UploadedTable {
         if files.isEmpty, let rows = form[ImportPage.rowsField] {
             return UploadedTable(
                 form[ImportPage.nameField] ?? "", csv: rows,
                 fingerprint: form[ImportPage.fingerprintField])
         }
-        return try await UploadedTable(try Self.only(of: files), sheet: chosenSheet)
+        return try await UploadedTable(
+            try Self.only(of: files), sheet: chosenSheet, kind,
+            .init(
+                headerRow: form[ImportPage.headerRowField].flatMap { Int($0.trimmed) },
+                mapped: assignments))
     }
 
     /// The sheet that the form names; nil for the first.

@@ -31,8 +31,9 @@ extension ImportPage {
         html.sheet("What the file looks like") { html in
             html(
                 .p,
-                text: "A workbook (.xlsx), or comma-separated values in UTF-8 as spreadsheet "
-                    + "programs save them. The first line names the columns; \(kind.rule).")
+                text: "A workbook (.xlsx), or comma-separated values as spreadsheet programs save "
+                    + "them\(kind == .coaches ? ", or an address book (.vcf)" : ""). One of the "
+                    + "first lines names the columns; \(kind.rule).")
             if kind == .posts {
                 html(
                     .p,

@@ -66,6 +66,9 @@ public struct ImportPage: Sendable {
     /// The name of the field that names the sheet of a workbook.
     public static let sheetField = "sheet"
 
+    /// The name of the field that says which line of a table names the columns.
+    public static let headerRowField = "header_row"
+
     private var title: String { kind.pageTitle }
 
     /// Writes the page.

@@ -21,7 +21,7 @@ import Testing
         let all = try browser.open("/interactions/export")
         #expect(all.status == 200 && lines(all).count == 4 && lines(all)[3].isEmpty)
         #expect(
-            lines(all)[0] == "Date,Type,Direction,School,Coach,Subject,Content,Sentiment")
+            lines(all)[0] == "\u{FEFF}Date,Type,Direction,School,Coach,Subject,Content,Sentiment")
         #expect(all["content-type"]?.hasPrefix("text/csv") == true)
         #expect(
             all["content-disposition"]?.hasPrefix("attachment; filename=\"interactions-20") == true)
@@ -83,7 +83,7 @@ import Testing
     // CO-41
     @Test func coachesAreStoredAsTheyAreFiltered() throws {
         let all = lines(try browser.open("/coaches/export"))
-        #expect(all.count == 3 && all[0].hasPrefix("First Name,Last Name,Role,School,"))
+        #expect(all.count == 3 && all[0].hasPrefix("\u{FEFF}First Name,Last Name,Role,School,"))
         #expect(all[1].hasPrefix("Ann,Lee,") && all[1].contains("\(WebScene.canary) College"))
         #expect(lines(try browser.open("/coaches/export?search=nobody")).count == 2)
     }
@@ -94,7 +94,9 @@ import Testing
         let links = try browser.open(place).page.all("a")
         #expect(links.contains { $0["href"] == "\(place)/export" })
         let file = try browser.open("\(place)/export")
-        #expect(file.text.hasPrefix("Field,Value\n\"Subject\",\"\(WebScene.canary) subject\"\n"))
+        #expect(
+            file.text.hasPrefix(
+                "\u{FEFF}Field,Value\n\"Subject\",\"\(WebScene.canary) subject\"\n"))
         #expect(file.text.hasSuffix("\"Attachments\",\"0\""))
         #expect(
             file["content-disposition"]?.contains("interaction-\(WebScene.canary.lowercased())")

@@ -55,8 +55,10 @@ import Testing
             .members, columns: ["name"], in: stage, CSVWriter(guardsFormulas: true))
         try file.add(["=1"], Array("{}".utf8))
         try file.flush()
-        let csv = try String(contentsOfFile: "\(stage.path)/members.csv", encoding: .utf8)
-        #expect(csv == "name\r\n'=1\r\n")
+        let csv = String(
+            decoding: try Data(contentsOf: URL(filePath: "\(stage.path)/members.csv")),
+            as: UTF8.self)
+        #expect(csv == "\u{FEFF}name\r\n'=1\r\n")
         stage.remove()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
         #expect(throws: CommandFailure.self) { try ArchiveStage(in: folder.path("missing")) }

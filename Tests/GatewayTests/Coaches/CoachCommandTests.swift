@@ -199,8 +199,8 @@ import Testing
         let ran = harness.run(words: ["coaches", "export", "--to", folder])
         #expect(ran.code == .success, "\(ran.err)")
         let path = harness.folder.path("coaches-2026-02-10.csv")
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.hasPrefix("First Name,"))
+        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        #expect(text.hasPrefix("\u{FEFF}First Name,"))
         // Never over another one unasked.
         #expect(harness.run(words: ["coaches", "export", "--to", folder]).code != .success)
     }

@@ -142,7 +142,7 @@ final class ArchiveTableFile {
             csv = try LocalBytes(path: "\(stage.path)/\(table.csvName)")
             json = try LocalBytes(path: "\(stage.path)/\(table.jsonName)")
         } catch { throw ArchiveStage.unusable(stage.path, error) }
-        lines = writer.line(columns)
+        lines = TableFile.byteOrderMark + writer.line(columns)
     }
 
     /// Adds a row, as values and as the JSON of a service.

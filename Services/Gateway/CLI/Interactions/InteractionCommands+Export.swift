@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import Imports
 import ServiceKit
 
 extension InteractionCommands {
@@ -136,7 +137,8 @@ extension InteractionCommands {
         return typed == "-" ? nil : typed
     }
 
-    /// Writes the CSV to stdout, or to a file that the result names.
+    /// Writes the CSV to stdout, or to a file that the result names. A file begins with a byte
+    /// order mark.
     static func written(
         _ run: CommandRun, fileName: String, summary: @escaping () -> String,
         _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
@@ -150,6 +152,7 @@ extension InteractionCommands {
             return result
         }
         let (file, path) = try ExportPlace.open(typed, flag: "to", fileName: fileName, run)
+        if fileName.hasSuffix(".csv") { try file.write(TableFile.byteOrderMark) }
         try body { try file.write($0) }
         try file.finish()
         return .line("\(summary()) exported to \(path)", json: [])

@@ -28,7 +28,7 @@ extension Router {
                 Place.template(kind).text,
                 site.playerPage(Place.today) { visit in
                     let template = ImportTemplate(kind)
-                    return .csv(.bytes(Array(template.text.utf8)), named: template.fileName)
+                    return .csv(template.text, named: template.fileName)
                 })
         }
     }

@@ -1,6 +1,7 @@
 import Contracts
 import HTML
 import HTTP
+import Imports
 import ServiceKit
 import WebPages
 
@@ -18,7 +19,7 @@ extension Visit {
         let csv = CoachCSV(writer: CSVWriter(guardsFormulas: true), day: { zone.day($0).text })
         let coaches = try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches
         let text = csv.header + coaches.map(csv.line(of:)).joined()
-        return .csv(.bytes(Array(text.utf8)), named: csv.fileName(at: site.clock.now()))
+        return .csv(text, named: csv.fileName(at: site.clock.now()))
     }
 
     /// IL-46: the interactions that the filters in the address select, fetched as fast as the
@@ -30,7 +31,7 @@ extension Visit {
         let (csv, first) = (csv, try await call(ExportInteractions.self, request))
         let body = ResponseStream { [request] writer in
             var (request, page) = (request, first)
-            try await writer.write(Array(csv.header.utf8))
+            try await writer.write(Array((TableFile.byteOrderMark + csv.header).utf8))
             while true {
                 try await writer.write(Array(page.interactions.map(csv.line(of:)).joined().utf8))
                 guard let cursor = page.nextCursor else { return }
@@ -52,7 +53,7 @@ extension Visit {
             text += csv.line(of: try await call(ExportInteraction.self, .init(id: id)).interaction)
         }
         let name = InteractionCSV.fileName(on: zone.day(site.clock.now()).text)
-        return .csv(.bytes(Array(text.utf8)), named: name)
+        return .csv(text, named: name)
     }
 
     /// N-99: an archive of everything that the reader may see. It costs time, so that no other site
@@ -72,12 +73,16 @@ extension Visit {
     /// ID-15: one record.
     func interactionFile(_ id: InteractionID) async throws -> HTTPResponse {
         let record = try await call(ExportInteraction.self, .init(id: id)).interaction
-        return .csv(
-            .bytes(Array(csv.text(of: record).utf8)), named: InteractionCSV.fileName(of: record))
+        return .csv(csv.text(of: record), named: InteractionCSV.fileName(of: record))
     }
 }
 
 extension HTTPResponse {
+    /// A file of comma-separated values, which begins with a byte order mark.
+    static func csv(_ text: String, named name: String) -> HTTPResponse {
+        csv(.bytes(Array((TableFile.byteOrderMark + text).utf8)), named: name)
+    }
+
     /// RFC 4180, section 3, has the media type.
     static func csv(_ body: ResponseBody, named name: String) -> HTTPResponse {
         HTTPResponse(

@@ -52,7 +52,7 @@ enum CoachesService {
             }
         }
         service.query(ListSchools.self, ListSchools.handle)
-        service.query(ShowSchool.self, ShowSchool.handle)
+        service.query(ShowSchool.self, passing(catalogue, to: ShowSchool.handle))
         service.command(AddSchool.self, passing(catalogue, to: AddSchool.handle))
         service.command(EditSchool.self, EditSchool.handle)
         service.queryJSON(ListCoaches.self, ListCoaches.handle)
@@ -62,7 +62,8 @@ enum CoachesService {
         service.command(AddCoach.self, AddCoach.handle)
         service.command(EditCoach.self, EditCoach.handle)
         service.query(FindCoachDuplicates.self, FindCoachDuplicates.handle)
-        service.query(FindSchoolDuplicates.self, FindSchoolDuplicates.handle)
+        service.query(
+            FindSchoolDuplicates.self, passing(catalogue, to: FindSchoolDuplicates.handle))
         service.query(FindSchoolAliases.self, passing(catalogue, to: FindSchoolAliases.handle))
         service.query(ResolveSchools.self, passing(catalogue, to: ResolveSchools.handle))
         service.query(ResolveReferences.self, passing(catalogue, to: ResolveReferences.handle))

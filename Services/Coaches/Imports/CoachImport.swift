@@ -162,6 +162,8 @@ struct CoachImport: ImportPlan {
         guard let name = school.name?.trimmed, !name.isEmpty,
             case .none = try repository.school(named: name)
         else { return nil }
+        let references = FileReferences(repository: repository, catalogue: catalogue)
+        guard try references.followed(catalogue.find(name, state: nil)) == nil else { return nil }
         let found = SchoolFinder(catalogue, try repository.schools()).find(name)
         guard found.isCertain, case .listed(let entry)? = found.candidates.first else { return nil }
         return entry.catalogueID

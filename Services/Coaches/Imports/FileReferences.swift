@@ -37,6 +37,7 @@ struct FileReferences {
     /// Returns the school that the family follows and that is called so. Throws a validation error
     /// if there is none or if there are several.
     private func school(called name: String) throws -> SchoolID {
+        if let id = try followed(catalogue.find(name, state: nil)) { return id }
         let found = SchoolFinder(catalogue, try repository.schools()).followed(named: name)
             .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         guard let only = found.first else {
@@ -52,6 +53,13 @@ struct FileReferences {
                     + "write the whole name")
         }
         return only.id
+    }
+
+    /// Returns the school that the family follows as the one of the catalogue which is meant. Most
+    /// rows of a file name such a one, and need not look at all schools.
+    func followed(_ finding: Catalogue.Finding) throws -> SchoolID? {
+        guard finding.isCertain, let school = finding.schools.first else { return nil }
+        return try repository.school(catalogueID: school.catalogueID)
     }
 
     /// Returns the coach, or `nil` if none is named. Throws a validation error for the field

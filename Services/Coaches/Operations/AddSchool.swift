@@ -10,8 +10,11 @@ extension AddSchool {
     ) throws -> Response {
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let school = try school(of: input, scope, unit, catalogue: catalogue)
-        let warnings = try DuplicateRepository(scope.familyID, unit.transaction)
-            .warnings(about: school)
+        let duplicates = DuplicateRepository(scope.familyID, unit.transaction)
+        var warnings = try duplicates.warnings(about: school)
+        if warnings.isEmpty, let proposal = try duplicates.proposal(for: school, of: catalogue) {
+            warnings.append(proposal)
+        }
         try School.table.store(school, unit.transaction)
         try unit.record(NewChange(CoachesFeed.schoolChanged, of: school))
         return Response(school, warnings: warnings)

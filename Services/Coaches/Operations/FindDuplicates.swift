@@ -28,16 +28,31 @@ extension FindCoachDuplicates {
 extension FindSchoolDuplicates {
     /// Lists the family's schools that are probably one.
     static func handle(
-        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
+        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction,
+        catalogue: Catalogue
     ) throws -> Response {
-        let groups = try DuplicateRepository(scope.familyID, transaction).schoolGroups()
-        let schools = SchoolRepository(scope, transaction)
+        let schools = try SchoolRepository(scope, transaction).all()
+        let repository = DuplicateRepository(scope.familyID, transaction)
+        typealias Key = DuplicateSets<SchoolID>.Key
+        var keys: [SchoolID: [Key?]] = [:]
+        for (place, group) in try repository.schoolGroups().enumerated() {
+            for id in group { keys[id, default: []].append(Key(.name, "\(place)")) }
+        }
+        let likely = SchoolDuplicateSets(catalogue, schools)
+        for pair in likely.pairs(try repository.coachNames()) {
+            let key = Key(pair.reason, "\(pair.one) \(pair.other)")
+            for id in [pair.one, pair.other] { keys[id, default: []].append(key) }
+        }
+        var sets = DuplicateSets<SchoolID>()
+        for school in schools { sets.add(school.id, keys[school.id] ?? []) }
+        let groups = sets.groups()
+        let byID = Dictionary(schools.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return Response(
-            groups: try groups.prefix(DuplicateLimit.groupsMax).map { ids in
+            groups: groups.prefix(DuplicateLimit.groupsMax).map { group in
                 SchoolDuplicates(
-                    reasons: [.name],
-                    schools: try ids.prefix(DuplicateLimit.recordsMax).compactMap(schools.find),
-                    total: ids.count)
+                    reasons: group.reasons,
+                    schools: group.ids.prefix(DuplicateLimit.recordsMax).compactMap { byID[$0] },
+                    total: group.ids.count)
             }, total: groups.count)
     }
 }

@@ -8,6 +8,9 @@ struct Catalogue: Sendable {
         let description: String
     }
 
+    /// The schools that a name may mean, and whether it means the first one and no other.
+    typealias Finding = (isCertain: Bool, schools: [CatalogueSchool])
+
     /// The columns that a file of schools must have.
     private static let columns = [
         "unitid", "name", "alias", "city", "state", "division", "conference", "website",
@@ -91,7 +94,7 @@ struct Catalogue: Sendable {
 
     /// Returns the schools that a name may mean, those that are probably meant first, and whether
     /// it is certain that it means the first one.
-    func find(_ name: String, state: String?) -> (isCertain: Bool, schools: [CatalogueSchool]) {
+    func find(_ name: String, state: String?) -> Finding {
         let found = names.find(name, state: state)
         return (found.isCertain, found.schools.map { all[$0].school })
     }
@@ -102,11 +105,17 @@ struct Catalogue: Sendable {
         let words = NameFolding.words(name)
         guard !words.isEmpty else { return [] }
         var found = matches(words).map(\.entry.school)
+        if found.isEmpty { found = schools(spelled: name) }
         if found.isEmpty, let corrected = correction(of: words) {
-            found = find(corrected.joined(separator: " "), state: nil).schools
-            if found.isEmpty { found = matches(corrected).map(\.entry.school) }
+            found = matches(corrected).map(\.entry.school)
         }
         return Array(found.prefix(limit))
+    }
+
+    /// Returns the schools that a name means if its mistyped words are corrected.
+    func schools(spelled name: String) -> [CatalogueSchool] {
+        guard let corrected = correction(of: NameFolding.words(name)) else { return [] }
+        return find(corrected.joined(separator: " "), state: nil).schools
     }
 
     /// Returns the schools that match every word of the search, best matches first.

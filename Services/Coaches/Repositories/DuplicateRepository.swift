@@ -113,6 +113,33 @@ struct DuplicateRepository {
         return groups + SchoolLikeness.groups(of: part)
     }
 
+    /// The folded names of the family's coaches with their schools.
+    func coachNames() throws -> [(name: String, school: SchoolID)] {
+        var names: [(name: String, school: SchoolID)] = []
+        try transaction.query(Self.coachesSQL, family) { row in
+            if let school: SchoolID = try row.identifierOrNil(1) {
+                names.append((try row.text(2), school))
+            }
+        }
+        return names
+    }
+
+    /// Says what the catalogue knows of a school that was added by hand: that the family follows
+    /// the same one, or which one it may be; nil if nothing.
+    func proposal(for school: School, of catalogue: Catalogue) throws -> String? {
+        guard school.catalogueID == nil else { return nil }
+        if let entry = catalogue.meant(by: school) {
+            let known = try SchoolRepository(family, transaction)
+                .find(catalogueID: entry.catalogueID)
+            return known.map { DuplicateText.warning($0.name, at: $0.placeText, [.name]) }
+                ?? DuplicateText.proposal([entry])
+        }
+        let meant = catalogue.find(school.name, state: school.state).schools
+        let likely = meant.isEmpty ? catalogue.schools(spelled: school.name) : meant
+        return DuplicateText.proposal(
+            likely.filter { school.state == nil || school.state == $0.state })
+    }
+
     private static func likeness(_ row: borrowing Row) throws -> SchoolLikeness<SchoolID> {
         SchoolLikeness(
             id: try row.identifier(0), state: try row.textOrNil(2), isInCatalogue: try row.bool(3))

@@ -70,15 +70,15 @@ struct SchoolFinder {
 
     /// Returns the schools that a name may mean. The state decides between several of one name.
     func find(_ name: String, state: String? = nil) -> Finding {
-        for own in [byText[CaseFolding.fold(name.trimmed)], byKey[SchoolName(name).key]] {
-            guard let own, !own.isEmpty else { continue }
-            let there = own.filter { $0.state == nil || state == nil || $0.state == state }
-            if there.count == 1 { return .certain(.followed(there[0])) }
-            let others = catalogue.find(name, state: state).schools
-            return .asked(own.map(Candidate.followed) + others.flatMap(candidates))
-        }
         let listed = catalogue.find(name, state: state)
         let typed = SchoolName(name)
+        if let own = byText[CaseFolding.fold(name.trimmed)] { return find(own, listed, state) }
+        if listed.isCertain, let id = listed.schools.first?.catalogueID,
+            let known = byCatalogue[id]?.first(where: { $0.catalogueID != nil })
+        {
+            return .certain(.followed(known))
+        }
+        if let own = byKey[typed.key] { return find(own, listed, state) }
         let similar = (byCore[typed.coreKey] ?? []).filter { school in
             typed.kinds.isSubset(of: SchoolName(school.name).kinds)
                 && (school.state == nil || state == nil || school.state == state)
@@ -92,6 +92,16 @@ struct SchoolFinder {
         }
         if listed.schools.isEmpty, similar.count == 1 { return .certain(all[0]) }
         return all.isEmpty ? like(name) : .asked(all)
+    }
+
+    /// Returns what a name means that the family has given to schools of its own.
+    private func find(
+        _ own: [School], _ listed: Catalogue.Finding, _ state: String?
+    ) -> Finding {
+        let there = own.filter { $0.state == nil || state == nil || $0.state == state }
+        return there.count == 1
+            ? .certain(.followed(there[0]))
+            : .asked(own.map(Candidate.followed) + listed.schools.flatMap(candidates))
     }
 
     /// Returns the family's schools that have a name, whatever other schools have it.

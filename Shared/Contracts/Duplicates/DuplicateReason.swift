@@ -7,8 +7,10 @@ public enum DuplicateReason: String, LabelledWord, Codable, JSONWritable, Hashab
     /// Both have this phone number, however it is written.
     case phone
     /// Both have this name, whatever its case, accents and dots: coaches at one school, schools not
-    /// in two states.
+    /// in two states. Schools may also be called by two names of one school.
     case name
+    /// Both schools have a coach of this name.
+    case coach
 
     /// What is the same, in a sentence: `e-mail address`.
     public var subject: String {
@@ -16,6 +18,7 @@ public enum DuplicateReason: String, LabelledWord, Codable, JSONWritable, Hashab
         case .email: "e-mail address"
         case .phone: "phone number"
         case .name: "name"
+        case .coach: "coach"
         }
     }
 }
@@ -59,6 +62,17 @@ public enum DuplicateText {
         _ name: String, inLine line: Int, _ reasons: [DuplicateReason]
     ) -> String {
         warning("\(name) in line \(line)", at: nil, reasons)
+    }
+
+    /// The warning about a school added by hand that the catalogue has: "The national catalogue has
+    /// it as Duke University (Durham, NC; id 198419)"; nil for none.
+    public static func proposal(_ schools: [CatalogueSchool]) -> String? {
+        let named = schools.prefix(DuplicateLimit.namedMax).map { school in
+            "\(school.name) (\(school.city), \(school.state); id \(school.catalogueID))"
+        }
+        guard !named.isEmpty else { return nil }
+        return "The national catalogue \(schools.count == 1 ? "has" : "may have") it as "
+            + named.joined(separator: " or ")
     }
 
     /// "3 groups of records may be one each".

@@ -88,6 +88,20 @@ public enum ShowSchool: Operation {
         public var school: School
         /// Its coaches, ordered by name.
         public var coaches: [Coach]
+        /// The season in which it is in its conference, such as `2026-27`; nil if the catalogue
+        /// does not know it in this conference.
+        public var season: String?
+        /// The usual short name, if the school is from the catalogue.
+        public var shortName: String?
+    }
+}
+
+extension ShowSchool.Response {
+    /// "Ivy League (2026-27)"; nil without a conference.
+    public var conferenceText: String? {
+        school.conference.map { conference in
+            season.map { "\(conference) (\($0))" } ?? conference
+        }
     }
 }
 

@@ -40,7 +40,7 @@ public struct SchoolPage: Sendable {
     private func writeFacts(to html: inout HTMLWriter) {
         html(.p, .class("badges")) { html in
             if let division = school.division { html.badge(division.rawValue, .gray) }
-            let facts = [school.placeText, school.conference].compactMap { $0 }
+            let facts = [school.placeText, answer.conferenceText].compactMap { $0 }
             html(.span, .class("soft"), text: facts.joined(separator: " · "))
         }
     }

@@ -18,7 +18,8 @@ import Testing
                 return Fixture.answer(ListSchools.Response([school], total: 1))
             case "schools.show":
                 return Fixture.answer(
-                    ShowSchool.Response(school: Fixture.schools[0], coaches: [Fixture.coach]))
+                    ShowSchool.Response(
+                        school: Fixture.schools[0], coaches: [Fixture.coach], season: "2026-27"))
             case "schools.edit":
                 return Fixture.answer(EditSchool.Response(school: Fixture.schools[0]))
             default: return Fixture.script(call)
@@ -69,6 +70,7 @@ import Testing
         let ran = harness.run("schools show Duke", traits: terminal)
         #expect(ran.out.contains("Interactions  2\n"))
         #expect(ran.out.contains("Head Coach    Pat Doyle\n"))
+        #expect(ran.out.contains("Conference    ACC (2026-27)\n"))
         let call = harness.transport.seen.last
         #expect(
             String(decoding: call?.payload ?? [], as: UTF8.self)

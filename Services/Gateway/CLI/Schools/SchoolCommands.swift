@@ -102,7 +102,7 @@ enum SchoolCommands {
             json: answer.json, ids: { [id.text] },
             card: {
                 let found = try response()
-                var card = card(of: found.school, run)
+                var card = card(of: found.school, found.conferenceText, run)
                 card.field("Interactions", interactionCount(with: id, run))
                 for coach in found.coaches {
                     card.field(
@@ -219,7 +219,7 @@ enum SchoolCommands {
         let school = run.decoding(EditSchool.Response.self, answer, \.school)
         return .record(
             json: answer.json, ids: { [try school().id.text] },
-            card: { card(of: try school(), run) }, rows: { table([try school()]) })
+            card: { card(of: try school(), nil, run) }, rows: { table([try school()]) })
     }
 
     // MARK: What is shown
@@ -257,14 +257,17 @@ enum SchoolCommands {
         return table
     }
 
-    private static func card(of school: School, _ run: CommandRun) -> Card {
+    /// The card of a school. `conference` is the conference with its season, if that is known.
+    private static func card(
+        of school: School, _ conference: String?, _ run: CommandRun
+    ) -> Card {
         var card = Card()
         card.heading(school.name)
         card.field("ID", school.id.text)
         let place = [school.city, school.state].compactMap { $0 }.joined(separator: ", ")
         card.field("Place", place.isEmpty ? nil : place)
         card.field("Division", school.division?.rawValue)
-        card.field("Conference", school.conference)
+        card.field("Conference", conference ?? school.conference)
         card.field("Website", school.website)
         if let handle = school.twitterHandle { card.field("Twitter", handle) }
         if let handle = school.instagramHandle { card.field("Instagram", handle) }

@@ -1,0 +1,87 @@
+import Contracts
+
+/// Finds schools of a family that are probably one although their names differ.
+struct SchoolDuplicateSets {
+    /// Two schools that are probably one.
+    struct Pair: Hashable {
+        let one: SchoolID
+        let other: SchoolID
+        let reason: DuplicateReason
+    }
+
+    private let catalogue: Catalogue
+    private let schools: [School]
+    /// The ids in the catalogue, as the schools say or as their names or web sites mean.
+    private let identities: [SchoolID: String]
+
+    init(_ catalogue: Catalogue, _ schools: [School]) {
+        self.catalogue = catalogue
+        self.schools = schools
+        identities = schools.reduce(into: [:]) { identities, school in
+            identities[school.id] = school.catalogueID ?? catalogue.meant(by: school)?.catalogueID
+        }
+    }
+
+    /// The pairs of which one school was added by hand. `coaches` are the names of coaches with
+    /// their schools.
+    func pairs(_ coaches: [(name: String, school: SchoolID)]) -> [Pair] {
+        var schoolsOf: [String: Set<SchoolID>] = [:]
+        var namesAt: [SchoolID: [String]] = [:]
+        for coach in coaches {
+            schoolsOf[coach.name, default: []].insert(coach.school)
+            namesAt[coach.school, default: []].append(coach.name)
+        }
+        return schools.filter { $0.catalogueID == nil }.flatMap { school -> [Pair] in
+            let sharing = (namesAt[school.id] ?? []).reduce(into: Set<SchoolID>()) {
+                $0.formUnion(schoolsOf[$1] ?? [])
+            }
+            let meant = catalogue.find(school.name, state: school.state).schools
+            let named = Set(meant.map(\.catalogueID))
+            return schools.compactMap { other in
+                guard other.id != school.id, isOneState(school, other),
+                    !areTwo(school, other)
+                else { return nil }
+                let reason: DuplicateReason? =
+                    isSame(school, other, named)
+                    ? .name : sharing.contains(other.id) ? .coach : nil
+                return reason.map { Pair(one: school.id, other: other.id, reason: $0) }
+            }
+        }
+    }
+
+    /// Whether they are two schools of the catalogue.
+    private func areTwo(_ one: School, _ other: School) -> Bool {
+        guard let first = identities[one.id], let second = identities[other.id] else {
+            return false
+        }
+        return first != second
+    }
+
+    private func isOneState(_ one: School, _ other: School) -> Bool {
+        one.state == nil || other.state == nil || one.state == other.state
+    }
+
+    /// Whether both are the same school of the catalogue, or the other one may be what the name
+    /// means. A name that nobody has may be a part of the other one's.
+    private func isSame(_ school: School, _ other: School, _ named: Set<String>) -> Bool {
+        if let own = identities[school.id] { return identities[other.id] == own }
+        if !named.isEmpty { return identities[other.id].map(named.contains) ?? false }
+        let words = Set(SchoolName(school.name).core)
+        return words.contains { $0.count >= Self.wordMin }
+            && words.isSubset(of: SchoolName(other.name).words)
+    }
+
+    /// The shortest word, in letters, of which one must be in both names.
+    static let wordMin = 4
+}
+
+extension Catalogue {
+    /// The school that one added by hand certainly is, by its name or else its web site.
+    func meant(by school: School) -> CatalogueSchool? {
+        for name in [school.name, school.website ?? ""] where !name.isEmpty {
+            let found = find(name, state: school.state)
+            if found.isCertain { return found.schools.first }
+        }
+        return nil
+    }
+}

@@ -80,11 +80,10 @@ public struct CoachRecipe: ImportRecipe {
         in zone: some CivilZone
     ) -> (row: CoachImportRow, errors: [String: String]) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
-        let name = Self.split(value("name"))
+        var errors: [String: String] = [:]
         var form = columns.form(Coach.self, row).form
-        form.firstName.value = form.firstName.value ?? name.first
-        form.lastName.value = form.lastName.value ?? name.last
-        form.role = FormField(ImportWords.role(form.role.value))
+        let title = readName(value("name"), into: &form, &errors)
+        setRole(value("role"), title, in: &form)
         form.id = id(of: row, columns)
         let made = CoachImportRow(
             line: row.line, key: value("coach_key")?.trimmed,
@@ -94,15 +93,48 @@ public struct CoachRecipe: ImportRecipe {
             lastContactDate: ImportWords.given(value("last_contact_date")).map {
                 ImportTime.instant($0, in: zone)?.text ?? $0
             })
-        return (made, [:])
+        return (made, errors)
     }
 
-    /// Splits a full name into first and last name; the last word is the last name.
-    static func split(_ name: String?) -> (first: String?, last: String?) {
-        guard let words = name?.split(whereSeparator: \.isWhitespace), let last = words.last else {
-            return (nil, nil)
+    /// Fills in the names that have no column of their own. Returns the title that stands with the
+    /// full name.
+    private func readName(
+        _ text: String?, into form: inout CoachForm, _ errors: inout [String: String]
+    ) -> String? {
+        guard let text, form.firstName.value == nil || form.lastName.value == nil else {
+            return nil
         }
-        return (words.dropLast().joined(separator: " "), String(last))
+        guard let name = PersonName(text) else {
+            errors["name"] = PersonName.refusal
+            return nil
+        }
+        form.lastName.value = form.lastName.value ?? name.last
+        if form.firstName.value == nil {
+            form.firstName.value = name.first
+            if name.first.isEmpty { errors["name"] = PersonName.firstNameRefusal }
+        }
+        return name.title
+    }
+
+    /// Sets the role from its column, or else from the title that stands with the name. The notes
+    /// on a new coach keep what a role does not say.
+    private func setRole(_ text: String?, _ title: String?, in form: inout CoachForm) {
+        let word = ImportWords.role(text)
+        form.role = FormField(word)
+        var titles: [String] = []
+        if let text, CoachRole(rawValue: word ?? "") == nil, CoachTitle.isTitle(text) {
+            form.role.value = CoachTitle.role(of: text).rawValue
+            titles.append(text.trimmed)
+        }
+        if let title {
+            if text == nil, !updates { form.role.value = CoachTitle.role(of: title).rawValue }
+            titles.append(title)
+        }
+        guard !updates else { return }
+        let notes = titles.compactMap(CoachTitle.note) + [form.notes.value].compactMap(\.self)
+        if !titles.isEmpty, !notes.isEmpty {
+            form.notes = FormField(notes.joined(separator: "\n"))
+        }
     }
 }
 

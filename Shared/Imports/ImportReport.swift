@@ -70,7 +70,9 @@ public struct ImportReport: Sendable {
             // missing.
             let known = before[row.line] ?? [:]
             let isExplained = known["school"] != nil || known["coach"] != nil
+            let isNameExplained = known["name"] != nil
             for (field, text) in row.errors {
+                if isNameExplained, Self.otherColumns[field] == ["name"] { continue }
                 let column = Self.columnNames[field]
                 if column == nil || !isExplained {
                     errors[row.line, default: [:]][column ?? field] = text

@@ -18,6 +18,7 @@ struct ImportQueryPlanTests {
         ReferenceRepository.stagedSchoolByCatalogueSQL,
         ReferenceRepository.stagedSchoolByNameSQL, ReferenceRepository.coachByNameSQL,
         ReferenceRepository.stagedCoachByNameSQL, ReferenceRepository.coachByKeySQL,
+        ReferenceRepository.coachByNameKeySQL,
         ReferenceRepository.keptCoachSQL, ReferenceRepository.coachSchoolSQL,
         ReferenceRepository.doubledSchoolSQL, ReferenceRepository.orphanedCoachSQL,
         SchoolRepository.stagedSQL, CoachesTrash.orphansSQL, RowMatchRepository.schoolsSQL,

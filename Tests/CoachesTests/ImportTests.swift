@@ -306,6 +306,15 @@ struct ImportTests {
         #expect(
             try found("Sam Twin")?.errors["coach"] == "2 coaches of yours are named \"Sam Twin\"")
         #expect(try found("Sam Twin", alaska)?.coachID != nil)
+        // As people write names.
+        let lee = try found("Mary Ann Lee")?.coachID
+        for name in ["Lee, Mary Ann", "Coach Mary Ann Lee", "MARY ANN LEE (HC)"] {
+            #expect(try found(name)?.coachID == lee, "\(name)")
+        }
+        #expect(try found("Coach Lee", alaska)?.coachID == lee)
+        #expect(try found("Coach Lee")?.errors["coach"] != nil)
+        #expect(try found("Lee Mary", alaska)?.errors["coach"] != nil)
+        #expect(try found("Cruz, Jo de la")?.coachID != nil)
         #expect(
             try found("Jo de la Cruz", alaska)?.errors["coach"]
                 == "No coach at that school is named \"Jo de la Cruz\"")

@@ -165,12 +165,6 @@ struct PlainZone: CivilZone {
         #expect(problem?.field == ImportProblem.values)
     }
 
-    @Test func aFullNameIsCutBeforeItsLastWord() {
-        #expect(CoachRecipe.split("Mary Ann Lee") == ("Mary Ann", "Lee"))
-        #expect(CoachRecipe.split("Lee") == ("", "Lee"))
-        #expect(CoachRecipe.split(nil) == (nil, nil))
-    }
-
     @Test(arguments: [
         ("2026-02-03T14:15:00Z", "2026-02-03T14:15:00.000Z"),
         ("2026-02-03T14:15:00.250+02:00", "2026-02-03T12:15:00.250Z"),

@@ -45,15 +45,4 @@ import Testing
         #expect(read.coach == coach)
         #expect(read.title == title)
     }
-
-    @Test(
-        arguments: [
-            ("Head Coach", .head), ("HC", .head), ("Head Softball Coach", .head),
-            ("Associate Head Coach", .assistant), ("Recruiting Coordinator", .recruiting),
-            ("Director of Recruiting", .recruiting), ("Pitching Coach", .assistant),
-            (nil, .assistant),
-        ] as [(String?, CoachRole)]) func titlesBecomeRoles(title: String?, role: CoachRole)
-    {
-        #expect(LogNames.role(title) == role)
-    }
 }

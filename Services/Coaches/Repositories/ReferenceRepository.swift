@@ -49,6 +49,11 @@ struct ReferenceRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
             AND deleted_at IS NOT NULL
         """
+    /// ?2 to ?3, without it: names as `NameFolding.key` writes them.
+    static let coachByNameKeySQL = """
+        SELECT id, school_id FROM coaches INDEXED BY coaches_by_name_key
+        WHERE family_unit_id = ?1 AND name_key >= ?2 AND name_key < ?3 AND deleted_at IS NULL
+        """
     static let coachByKeySQL = """
         SELECT import_keys.record_id, imports.touched_at FROM import_keys
         JOIN imports ON imports.family_unit_id = import_keys.family_unit_id
@@ -149,20 +154,35 @@ struct ReferenceRepository {
             .first { $0.school == school }?.id
     }
 
-    /// Finds the coaches with a full name, for every split into first and last name; at a school if
-    /// one is given.
+    /// Finds the coaches with a full name, for every split into first and last name, or else those
+    /// whom the name may mean as people write it (`PersonName`); at a school if one is given.
     func coach(named name: String, at school: SchoolID?) throws -> Finding<CoachID> {
         let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard words.count > 1, words.count <= Self.nameWordsMax else { return .none }
+        guard words.count <= Self.nameWordsMax else { return .none }
         var found: [CoachID] = []
-        for cut in 1..<words.count {
+        for cut in words.indices.dropFirst() {
             let (first, last) = (
                 words[..<cut].joined(separator: " "), words[cut...].joined(separator: " ")
             )
             found += try coaches(folded: Self.folded(first, last))
                 .filter { school == nil || $0.school == school }.map(\.id)
         }
+        if found.isEmpty, let read = PersonName(name) { found = try coaches(read, at: school) }
         return Self.finding(found)
+    }
+
+    /// The coaches whom a name may mean. A last name alone means those of one school.
+    private func coaches(_ name: PersonName, at school: SchoolID?) throws -> [CoachID] {
+        guard !name.first.isEmpty || school != nil else { return [] }
+        let key =
+            name.first.isEmpty
+            ? NameFolding.key([name.last]) + String(CaseFolding.separator) : name.key
+        // U+001F ends the last name, and the next character the names that begin with it.
+        let end = name.first.isEmpty ? NameFolding.key([name.last]) + " " : key + "\0"
+        return try transaction.rows(Self.coachByNameKeySQL, family, key, end) { row in
+            (id: try row.identifier(0) as CoachID, school: try row.identifierOrNil(1) as SchoolID?)
+        }
+        .filter { school == nil || $0.school == school }.map(\.id)
     }
 
     /// Returns the coach with this key in an imported file, the most recently imported if there are

@@ -254,14 +254,11 @@ struct LogCoachFinder {
         var form = CoachForm()
         form.firstName = FormField(first)
         form.lastName = FormField(last)
-        form.role = FormField(LogNames.role(title).rawValue)
+        form.role = FormField(CoachTitle.role(of: title).rawValue)
         form.email = FormField(told(\.email))
         form.phone = FormField(told(\.phone))
         form.twitterHandle = FormField(told(\.twitter))
-        // A role has fewer words than titles have.
-        if let title, CoachRole(rawValue: ImportWords.role(title) ?? "") == nil {
-            form.notes = FormField("Title: \(title)")
-        }
+        form.notes = FormField(title.flatMap(CoachTitle.note))
         let place = newCoaches.count
         places[key] = place
         newCoaches.append(

@@ -23,45 +23,22 @@ enum LogNames {
 
     /// The coach whom a text names, and the title that stands with the name.
     static func coach(_ text: String?) -> (coach: LogCoach, title: String?) {
-        guard var name = text?.trimmed, !name.isEmpty else { return (.none, nil) }
-        var title: String?
-        if let open = name.firstIndex(of: "("), name.hasSuffix(")") {
-            title = String(name[name.index(after: open)...].dropLast()).trimmed
-            name = String(name[..<open]).trimmed
-        }
-        if name.contains(where: { "/&;+".contains($0) }) || name.contains(" and ") {
-            return (.other(name), title)
-        }
-        let halves = name.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
-        if halves.count == 2 {
-            if isTitle(halves[1]) {
-                (name, title) = (halves[0], halves[1])
-            } else {
-                name = "\(halves[1]) \(halves[0])"
-            }
-        }
-        var words = name.split(whereSeparator: \.isWhitespace).map(String.init)
-        if words.count > 1, words[0].lowercased() == "coach" { words.removeFirst() }
-        guard let last = words.last, words.allSatisfy({ !$0.contains("@") }) else {
-            return (.other(name), title)
-        }
-        if words.count == 1 { return (.lastName(last), title) }
-        return (.named(first: words.dropLast().joined(separator: " "), last: last), title)
+        guard let text = text?.visibleLine, !text.isEmpty else { return (.none, nil) }
+        return coach(PersonName(text), writtenAs: text)
     }
 
-    private static func isTitle(_ text: String) -> Bool {
-        let words = words(text)
-        return CoachRole(rawValue: ImportWords.role(text) ?? "") != nil
-            || words.contains { ["coach", "coordinator", "director", "recruiting"].contains($0) }
+    /// The coach whom two columns name.
+    static func coach(first: String, last: String) -> (coach: LogCoach, title: String?) {
+        coach(PersonName(first: first, last: last), writtenAs: "\(first) \(last)".visibleLine)
     }
 
-    /// The role for a title: that of the title's words, or else assistant.
-    static func role(_ title: String?) -> CoachRole {
-        if let role = CoachRole(rawValue: ImportWords.role(title) ?? "") { return role }
-        let words = words(title ?? "")
-        if words.contains("head"), !words.contains("associate"), !words.contains("assistant") {
-            return .head
-        }
-        return words.contains { $0.hasPrefix("recruit") } ? .recruiting : .assistant
+    private static func coach(
+        _ name: PersonName?, writtenAs text: String
+    ) -> (coach: LogCoach, title: String?) {
+        guard let name else { return (.other(text), nil) }
+        let coach: LogCoach =
+            name.first.isEmpty
+            ? .lastName(name.last) : .named(first: name.first, last: name.last)
+        return (coach, name.title)
     }
 }

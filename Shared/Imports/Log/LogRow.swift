@@ -61,10 +61,12 @@ public struct LogRow: Sendable {
         catalogueID = ImportWords.given(value("catalogue_id"))
         division = ImportWords.division(ImportWords.given(value("division")))
         state = ImportWords.state(ImportWords.given(value("state")))
-        let parts = [value("first_name"), value("last_name")].compactMap { $0?.trimmed }
+        let parts = [value("first_name"), value("last_name")].map { $0?.trimmed ?? "" }
         coachText = ImportWords.given(
-            value("coach") ?? (parts.isEmpty ? nil : parts.joined(separator: " ")))
-        let read = LogNames.coach(coachText)
+            value("coach") ?? parts.filter { !$0.isEmpty }.joined(separator: " "))
+        let read =
+            value("coach") == nil && coachText != nil
+            ? LogNames.coach(first: parts[0], last: parts[1]) : LogNames.coach(coachText)
         coach = read.coach
         title = ImportWords.given(value("coach_title")) ?? read.title
         email = ImportWords.given(value("coach_email"))

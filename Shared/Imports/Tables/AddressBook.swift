@@ -136,7 +136,7 @@ struct AddressBook {
                 isNamed ? "" : fullName,
                 Self.joined([Self.courtesies.contains(plainPrefix) ? "" : prefix, first, middle]),
                 Self.joined([last, suffix]),
-                title.isEmpty ? "" : LogNames.role(title).rawValue, organization,
+                title.isEmpty ? "" : CoachTitle.role(of: title).rawValue, organization,
                 emails.first?.value ?? "", phones.isEmpty ? "" : phones[phone].value, twitter,
                 instagram, more.joined(separator: "\n"),
             ]

@@ -47,10 +47,8 @@ public struct MetricRecipe: ImportRecipe {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
         var errors: [String: String] = [:]
         var form = MetricForm(metricType: ImportWords.metricType(value("metric_type")))
-        let number = value("value")
-        form.value = FormField(number.flatMap(TypedNumber.value))
-        if number != nil, form.value.value == nil { errors["value"] = MetricForm.invalidValue }
         form.unit = FormField(value("unit"))
+        if let typed = value("value") { errors["value"] = form.setFigure(typed) }
         form.recordedDate = FormField(value("recorded_date").map { ImportTime.day($0) ?? $0 })
         form.notes = FormField(columns.value("notes", in: row.fields))
         form.verified = ImportWords.mark(value("verified"), named: "verified", &errors)

@@ -95,8 +95,9 @@ public struct ImportColumns: Sendable {
             case .toggle:
                 form[field.key] = ImportWords.mark(text.trimmed, named: field.key, &errors)
             case .text, .multilineText, .choice, .day, .time, .number, .object:
-                let isValid = form.fill(field, with: text, isEdit: false)
-                if !isValid { errors[field.key] = field.refusal ?? "Invalid value" }
+                if case .refused(let problem) = form.fill(field, with: text, isEdit: false) {
+                    errors[field.key] = problem
+                }
             }
         }
         return (form, errors)

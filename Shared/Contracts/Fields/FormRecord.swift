@@ -16,6 +16,21 @@ public protocol FormRecord: Sendable {
     static func requires(_ key: String, in form: RecordForm<Self>) -> Bool
     /// Returns the key of a field that contradicts other fields of the form, and the message.
     static func contradiction(in input: RecordInput<Self>) -> (key: String, message: String)?
+    /// Fills a field from typed text that means more than the field's control says, such as a
+    /// number with its unit; nil if the text is to be read as the control says.
+    static func fill(
+        _ key: String, with text: String, in form: inout RecordForm<Self>
+    ) -> FieldFilling?
+}
+
+/// What became of a text that was typed for a field.
+public enum FieldFilling: Hashable, Sendable {
+    case done
+    /// The text is not valid, and why.
+    case refused(String)
+
+    /// `problem` says why a text is not valid; nil if it was set.
+    init(problem: String?) { self = problem.map(FieldFilling.refused) ?? .done }
 }
 
 extension FormRecord {
@@ -29,6 +44,11 @@ extension FormRecord {
     public static func contradiction(
         in input: RecordInput<Self>
     ) -> (key: String, message: String)? { nil }
+
+    /// Returns nil.
+    public static func fill(
+        _ key: String, with text: String, in form: inout RecordForm<Self>
+    ) -> FieldFilling? { nil }
 
     /// The values of the fields that are optional texts.
     public var optionalTexts: [String?] {

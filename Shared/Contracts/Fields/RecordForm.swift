@@ -143,16 +143,19 @@ extension RecordForm {
 
     /// Sets a field from typed text. Blank text leaves a number or an object out of a new record
     /// and clears it in an edit, unless every record has one. Days are read by `days`. A day or
-    /// time with no meaning or several is set as typed, for the operation to refuse. Returns false
-    /// if the text is not valid.
+    /// time with no meaning or several is set as typed, for the operation to refuse.
     public mutating func fill(
         _ field: RecordField<Record>, with text: String, isEdit: Bool,
         days: TypedTimeReader = TypedTimeReader(today: nil)
-    ) -> Bool {
-        if !(field.type is FormField<String>.Type), text.trimmed.isEmpty {
-            guard isEdit else { return true }
+    ) -> FieldFilling {
+        let refused = FieldFilling.refused(field.refusal ?? "\(field.label) is not valid")
+        if text.trimmed.isEmpty, !(field.type is FormField<String>.Type) {
+            guard isEdit else { return .done }
             if field.isClearable { clear = FormField((clear.value ?? []) + [field.key]) }
-            return field.isClearable
+            return field.isClearable ? .done : refused
+        }
+        if !text.trimmed.isEmpty, let filled = Record.fill(field.key, with: text, in: &self) {
+            return filled
         }
         switch field.control {
         case .text, .multilineText, .choice:
@@ -162,20 +165,20 @@ extension RecordForm {
         case .time:
             self[field.key] = FormField(TypedTimeReader.time(text).value?.text ?? text)
         case .number:
-            guard let number = TypedNumber.value(of: text) else { return false }
+            guard let number = TypedNumber.value(of: text) else { return refused }
             if field.type is FormField<Int>.Type {
-                guard let whole = Int(exactly: number) else { return false }
+                guard let whole = Int(exactly: number) else { return refused }
                 self[field.key] = FormField(whole)
             } else {
                 self[field.key] = FormField(number)
             }
         case .toggle:
-            guard let mark = Bool(text) else { return false }
+            guard let mark = Bool(text) else { return refused }
             self[field.key] = FormField(mark)
         case .object:
-            guard let stats = RecordedStats(typed: text) else { return false }
+            guard let stats = RecordedStats(typed: text) else { return refused }
             self[field.key] = FormField(stats)
         }
-        return true
+        return .done
     }
 }

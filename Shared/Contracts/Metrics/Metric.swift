@@ -45,6 +45,16 @@ public struct Metric: FormRecord, JSONReadable, Hashable {
         key != "recorded_date"
     }
 
+    public static func fill(
+        _ key: String, with text: String, in form: inout RecordForm<Metric>
+    ) -> FieldFilling? {
+        switch key {
+        case "value": FieldFilling(problem: form.setFigure(text))
+        case "unit": FieldFilling(problem: form.setUnit(text))
+        default: nil
+        }
+    }
+
     /// The quantity's name for people (EV-35).
     @Written public var displayLabel: String { MetricKind.label(of: metricType) }
     /// The verification as pages show it (EV-51).

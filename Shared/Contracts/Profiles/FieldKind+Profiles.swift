@@ -1,5 +1,3 @@
-internal import Base
-
 extension FieldKind<ProfileAudience> {
     /// Who may see a field of a profile.
     public static var audience: FieldKind { .word(ProfileAudience.self, ProfileAudience.refusal) }
@@ -32,9 +30,11 @@ extension FieldKind<String?> {
         let refusal = "Height must be 3'0\" to 8'0\", such as 6'2\", 74 in or 188 cm"
         return optional {
             (field: FormField<String>, name, errors: inout FieldErrors) -> String? in
-            let typed = errors.optionalTrimmedText(field, named: name, max: 20, refusal)
+            let typed = errors.optionalTrimmedText(
+                field, named: name, max: ProfileLimit.typedHeightMax, refusal)
             guard let typed else { return nil }
-            guard let inches = TypedHeight.inches(of: typed), ProfileLimit.inches ~= inches else {
+            guard let inches = TypedHeight.inches(of: typed), ProfileLimit.inches ~= inches
+            else {
                 errors.refuse(name, refusal)
                 return nil
             }
@@ -60,39 +60,5 @@ extension FieldKind<String?> {
             }
             return addresses.isEmpty ? nil : addresses.joined(separator: "\n")
         }
-    }
-}
-
-/// Reads heights as people type them.
-enum TypedHeight {
-    private static let inchesInFoot = 12
-    private static let centimetersInInch = 2.54
-
-    /// Returns the inches of a text such as `6'2"`, `6-2`, `6 ft 2 in`, `74` or `188 cm`; nil for
-    /// any other. Centimeters are rounded to the next inch.
-    static func inches(of typed: String) -> Int? {
-        var text = typed.lowercased()
-        for (mark, plain) in [
-            ("’", "'"), ("′", "'"), ("”", "\""), ("″", "\""), ("''", "\""), ("feet", "'"),
-            ("foot", "'"), ("ft.", "'"), ("ft", "'"), ("inches", "\""), ("inch", "\""),
-            ("in.", "\""), ("in", "\""), (" ", ""),
-        ] {
-            text = text.replacing(mark, with: plain)
-        }
-        if let match = text.wholeMatch(of: /([0-9]{2,3})cm/), let size = Double(match.1) {
-            return Int((size / centimetersInInch).rounded())
-        }
-        if let match = text.wholeMatch(of: /([0-9])['-](?:([0-9]{1,2})"?)?/),
-            let feet = Int(match.1)
-        {
-            let rest = match.2.flatMap { Int($0) } ?? 0
-            return rest < inchesInFoot ? feet * inchesInFoot + rest : nil
-        }
-        if let match = text.wholeMatch(of: /([0-9]{2,3})"?/) { return Int(match.1) }
-        return nil
-    }
-
-    static func text(inches: Int) -> String {
-        "\(inches / inchesInFoot)'\(inches % inchesInFoot)\""
     }
 }

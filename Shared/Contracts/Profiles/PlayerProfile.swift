@@ -131,7 +131,9 @@ public enum ProfileLimit {
     public static let positionsMax = 100
     public static let graduationYears = 2_000...2_100
     /// The heights that are taken, in inches.
-    public static let inches = 36...96
+    public static let inches = 36.0...96.0
+    /// The maximum length of a typed height, in characters.
+    public static let typedHeightMax = 30
     /// The weights that are taken, in pounds.
     public static let pounds = 50...500
     /// The highest grade point average; weighted ones exceed 4.

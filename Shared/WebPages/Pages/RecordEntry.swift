@@ -45,8 +45,10 @@ public struct RecordEntry<Record: FormRecord>: Sendable {
             if isBlank, id == nil { continue }
             if isBlank, field.isClearable {
                 cleared.append(field.key)
-            } else if !form.fill(field, with: text, isEdit: id != nil) {
-                refusals[field.key] = field.refusal ?? "\(field.label) is not valid"
+            } else if case .refused(let problem) = form.fill(
+                field, with: text, isEdit: id != nil)
+            {
+                refusals[field.key] = problem
             }
         }
         if !cleared.isEmpty { form.clear = FormField(cleared) }

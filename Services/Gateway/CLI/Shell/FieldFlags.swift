@@ -43,10 +43,11 @@ enum FieldFlags<Record: FormRecord> {
                 if let problem = field.timeProblem(of: typed, days, flag: field.flag) {
                     let error = UsageError(.badValue, problem, field: field.key)
                     invalid.append(("--\(field.flag)", error))
-                } else if !form.fill(field, with: typed, isEdit: refusesBlank, days: days) {
+                } else if case .refused(let problem) = form.fill(
+                    field, with: typed, isEdit: refusesBlank, days: days)
+                {
                     let error = UsageError(
-                        .badValue, field.refusal ?? "\(field.help) is not valid",
-                        remedy: field.remedy, field: field.key)
+                        .badValue, problem, remedy: field.remedy, field: field.key)
                     invalid.append(("--\(field.flag)", error))
                 }
             }

@@ -77,8 +77,8 @@ struct FieldQuestions<Record: FormRecord> {
     private mutating func take(_ typed: String, _ field: RecordField<Record>) -> String? {
         if let problem = field.timeProblem(of: typed, days) { return problem }
         var wanted = form
-        guard wanted.fill(field, with: typed, isEdit: false, days: days) else {
-            return field.refusal ?? "\(field.label) is not valid"
+        if case .refused(let problem) = wanted.fill(field, with: typed, isEdit: false, days: days) {
+            return problem
         }
         if let problem = Self.problem(of: wanted, open: open) { return problem }
         form = wanted

@@ -25,7 +25,7 @@ extension Router {
         }
         post("/events/{id}/metrics", site) { visit in
             try await visit.eventForm(.metric) { id, forms in
-                _ = try await visit.submit(AddMetric.self, forms.metric(at: id))
+                _ = try await visit.submit(AddMetric.self, try forms.metric(at: id))
                 return Done.recorded.redirect(to: ["events", id.text])
             }
         }
@@ -155,15 +155,24 @@ extension Visit {
 }
 
 extension EventForms {
-    /// The request for a metric with these entries. The operation checks them.
-    fileprivate func metric(at event: EventID) -> MetricForm {
+    /// The request for a metric with these entries. The operation checks them. Throws for a value
+    /// that is no figure, with what is wrong with the other entries.
+    fileprivate func metric(at event: EventID) throws(ServiceError) -> MetricForm {
         func field(_ text: String) -> FormField<String> { FormField(text.isEmpty ? nil : text) }
         var request = MetricForm(
-            metricType: metric.type.isEmpty ? nil : metric.type,
-            value: TypedNumber.value(of: metric.value), eventID: event)
+            metricType: metric.type.isEmpty ? nil : metric.type, eventID: event)
         request.unit = field(metric.unit)
         request.notes = field(metric.notes)
         request.verified = FormField(metric.isVerified)
-        return request
+        guard !metric.value.trimmed.isEmpty, let problem = request.setFigure(metric.value) else {
+            return request
+        }
+        var error = ServiceError.invalid("value", problem)
+        do {
+            _ = try request.validated()
+        } catch let others {
+            error.errors.merge(others.errors) { own, _ in own }
+        }
+        throw error
     }
 }

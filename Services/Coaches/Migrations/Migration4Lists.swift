@@ -35,7 +35,7 @@ extension Migration {
             rows.append([
                 family, id,
                 CoachSearchText.folded("\(try row.text(2)) \(try row.text(3))", texts),
-                texts[1].flatMap(CoachSearchText.digits),
+                texts[1].flatMap(CoachSearchText.digits(of:)),
             ])
         }
         for row in rows {

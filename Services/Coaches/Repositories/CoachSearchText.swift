@@ -20,5 +20,8 @@ enum CoachSearchText {
         return String(decoding: isLong ? digits.dropFirst() : digits[...], as: UTF8.self)
     }
 
+    /// The ten digits of the first number of a coach; `nil` for a text that has none.
+    static func digits(ofPhone text: String) -> String? { TypedPhone(text)?.first.digits }
+
     private static func isPunctuation(_ byte: UInt8) -> Bool { "()-. ".utf8.contains(byte) }
 }

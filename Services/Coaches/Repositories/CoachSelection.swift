@@ -68,7 +68,7 @@ struct CoachSelection {
         let text: String? = if case .text(let text) = input[.search] { text } else { nil }
         return [
             family, window.since, text.map(SearchFolding.fold),
-            text.flatMap(CoachSearchText.digits), limit ?? -1,
+            text.flatMap(CoachSearchText.digits(of:)), limit ?? -1,
         ] + Self.conditions.values(of: input)
     }
 }

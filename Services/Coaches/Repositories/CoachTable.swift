@@ -30,7 +30,7 @@ extension Coach {
             },
             .init("name_key") { NameFolding.key([$0.lastName, $0.firstName]) },
             .init("search_text") { CoachSearchText.folded($0.fullName, $0.optionalTexts) },
-            .init("phone_digits") { $0.phone.flatMap(CoachSearchText.digits) },
+            .init("phone_digits") { $0.phone.flatMap(CoachSearchText.digits(ofPhone:)) },
         ],
         members: [
             .init("initials", from: "first_name", "last_name") { row, names, json in

@@ -154,7 +154,10 @@ struct DuplicateRepository {
     ) -> [(reason: DuplicateReason, text: String?, known: String, staged: String)] {
         [
             (.email, coach.email?.lowercased(), byEmailSQL, stagedByEmailSQL),
-            (.phone, coach.phone.flatMap(CoachSearchText.digits), byPhoneSQL, stagedByPhoneSQL),
+            (
+                .phone, coach.phone.flatMap(CoachSearchText.digits(ofPhone:)), byPhoneSQL,
+                stagedByPhoneSQL
+            ),
             (
                 .name, NameFolding.key([coach.lastName, coach.firstName]), byNameSQL,
                 stagedByNameSQL

@@ -11,6 +11,12 @@ public enum CoachLimit {
     public static let nameLength = 1...100
     public static let twitterHandleLength = 1...15
     public static let instagramHandleLength = 1...30
+    /// The maximum length of phone numbers with their labels and extensions.
+    public static let phoneMax = 100
+    /// The maximum length of a handle before its letters are checked.
+    static let typedHandleMax = 100
+    /// The maximum length of a state before its letters are checked.
+    static let typedStateMax = 20
     public static let searchMax = 200
     /// The maximum number of rows that a catalogue search returns.
     public static let catalogueRowsMax = 200

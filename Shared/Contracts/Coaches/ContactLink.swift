@@ -80,11 +80,11 @@ public struct ContactLink: Hashable, Sendable {
         PercentEncoding.encode(stored.hasPrefix("@") ? String(stored.dropFirst()) : stored)
     }
 
-    /// The digits, with a leading plus if present (RFC 5724, section 2.2: visual separators may be
-    /// removed).
+    /// The digits of the first number, with the country's if the text has it (RFC 5724, section
+    /// 2.2: visual separators may be removed).
     private static func number(_ phone: String) -> String {
-        let digits = phone.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return (phone.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
+        guard let digits = TypedPhone(phone)?.first.digits else { return "" }
+        return (phone.hasPrefix("+") ? "+1" : "") + digits
     }
 
     /// RFC 6068, section 2: characters allowed unencoded in an address.

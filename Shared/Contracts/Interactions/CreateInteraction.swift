@@ -74,7 +74,7 @@ public enum CreateInteraction: Operation {
         private func readWords(into reading: inout Reading, _ errors: inout FieldErrors) {
             let subject = errors.optionalText(
                 subject, named: "subject", max: InteractionLimit.subjectMax, Refusal.subject)
-            reading.subject = Sanitizer.plainText(subject)
+            reading.subject = Sanitizer.plainText(subject?.visibleLine)
             let content = errors.optionalText(
                 content, named: "content", max: InteractionLimit.contentMax, Refusal.content)
             reading.content = Sanitizer.plainText(content)
@@ -83,7 +83,7 @@ public enum CreateInteraction: Operation {
             let otherCoachName = errors.optionalText(
                 otherCoachName, named: "other_coach_name",
                 max: InteractionLimit.otherCoachNameMax, Refusal.otherCoachName)
-            reading.otherCoachName = Sanitizer.plainText(otherCoachName?.trimmed)
+            reading.otherCoachName = Sanitizer.plainText(otherCoachName?.visibleLine)
             reading.eventID = errors.optionalIdentifier(
                 eventID, named: "event_id", Refusal.event)
             reading.signals = errors.signals(interestAnswers, named: "interest_answers")

@@ -1,44 +1,40 @@
 extension FieldErrors {
-    /// Validates an optional e-mail address; returns it in lower case.
+    /// Validates an optional e-mail address; returns it alone and in lower case.
     mutating func optionalEmail(_ field: FormField<String>, named name: String) -> String? {
         let address = optionalText(
-            field, named: name, max: FamilyLimit.emailLength.upperBound, EmailAddress.refusal)?
-            .trimmed.lowercased()
-        guard let address, !address.isEmpty else { return nil }
+            field.read(TypedAddress.email), named: name, max: FamilyLimit.emailLength.upperBound,
+            EmailAddress.refusal)
+        guard let address else { return nil }
         if !EmailAddress.isValid(address) {
             refuse(name, EmailAddress.refusal)
         }
         return address
     }
 
-    /// Validates an optional North American phone number: ten digits with spaces and `( ) - .`
-    /// between them, optionally preceded by `+1`.
+    /// Validates optional North American phone numbers, of ten digits each (`TypedPhone`). Labels
+    /// and extensions stay.
     mutating func optionalPhone(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "Please enter a valid phone number"
-        let phone = optionalText(field, named: name, max: 40, refusal)?.trimmed
-        guard let phone, !phone.isEmpty else { return nil }
-        var rest = phone[...]
-        if rest.hasPrefix("+1") {
-            rest = rest.dropFirst(2)
-        }
-        // Compares bytes, because a digit with a combining mark is one character between "0" and
-        // "9".
-        let digitBytes = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let digits = rest.utf8.filter(digitBytes.contains)
-        let others = rest.utf8.filter { !digitBytes.contains($0) }
-        if digits.count != 10 || !others.allSatisfy("()-. ".utf8.contains) {
+        let phone = optionalText(
+            field.read(\.visibleLine), named: name, max: CoachLimit.phoneMax, refusal)
+        guard let phone else { return nil }
+        guard errors[name] == nil, let read = TypedPhone(phone) else {
             refuse(name, refusal)
+            return nil
         }
-        return phone
+        return read.text
     }
 
-    /// Validates an optional Twitter handle, with or without the at sign; returns it as typed.
+    /// Validates an optional Twitter handle, with or without the at sign, or an address of a
+    /// profile; returns the handle as typed.
     mutating func optionalTwitterHandle(
         _ field: FormField<String>, named name: String
     ) -> String? {
         let refusal = "Invalid Twitter handle (1-15 characters, letters/numbers/underscore)"
-        let handle = optionalText(field, named: name, max: 100, refusal)?.trimmed
-        guard let handle, !handle.isEmpty else { return nil }
+        let handle = optionalText(
+            field.read { TypedAddress.handle($0, on: .twitter) }, named: name,
+            max: CoachLimit.typedHandleMax, refusal)
+        guard let handle else { return nil }
         let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
         if !CoachLimit.twitterHandleLength.contains(bare.count)
             || !bare.utf8.allSatisfy({ isWordByte($0) })
@@ -48,14 +44,17 @@ extension FieldErrors {
         return handle
     }
 
-    /// Validates an optional Instagram handle; returns it without the at sign.
+    /// Validates an optional Instagram handle or an address of a profile; returns the handle
+    /// without the at sign.
     mutating func optionalInstagramHandle(
         _ field: FormField<String>, named name: String
     ) -> String? {
         let refusal =
             "Invalid Instagram handle (1-30 characters, letters/numbers/dots/underscore)"
-        let handle = optionalText(field, named: name, max: 100, refusal)?.trimmed
-        guard let handle, !handle.isEmpty else { return nil }
+        let handle = optionalText(
+            field.read { TypedAddress.handle($0, on: .instagram) }, named: name,
+            max: CoachLimit.typedHandleMax, refusal)
+        guard let handle else { return nil }
         let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
         if !CoachLimit.instagramHandleLength.contains(bare.count)
             || !bare.utf8.allSatisfy({ isWordByte($0) || $0 == UInt8(ascii: ".") })
@@ -65,12 +64,12 @@ extension FieldErrors {
         return String(bare)
     }
 
-    /// Validates an optional web address: http or https with a host.
+    /// Validates an optional web address: http or https with a host. A host alone gets https.
     mutating func optionalWebAddress(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "Please enter a web address that begins with http:// or https://"
         let address = optionalText(
-            field, named: name, max: CoachLimit.websiteMax, refusal)?.trimmed
-        guard let address, !address.isEmpty else { return nil }
+            field.read(TypedAddress.web), named: name, max: CoachLimit.websiteMax, refusal)
+        guard let address else { return nil }
         let lower = address.lowercased()
         let host =
             lower.hasPrefix("https://")
@@ -84,8 +83,9 @@ extension FieldErrors {
     /// Validates an optional two-letter state; returns it in upper case.
     mutating func optionalState(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "State must be 2 letters"
-        let state = optionalText(field, named: name, max: 20, refusal)?.trimmed
-        guard let state, !state.isEmpty else { return nil }
+        let state = optionalText(
+            field.read(\.visibleLine), named: name, max: CoachLimit.typedStateMax, refusal)
+        guard let state else { return nil }
         // Checked before uppercasing, which turns "ß" into two letters.
         if state.utf8.count != 2 || !state.allSatisfy({ $0.isASCII && $0.isLetter }) {
             refuse(name, refusal)
@@ -101,5 +101,14 @@ extension FieldErrors {
         default:
             false
         }
+    }
+}
+
+extension FormField<String> {
+    /// The field with what a reader makes of its text.
+    fileprivate func read(_ reader: (String) -> String) -> FormField {
+        var field = self
+        field.value = value.map(reader)
+        return field
     }
 }

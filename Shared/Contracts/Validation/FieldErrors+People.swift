@@ -4,7 +4,7 @@ extension FieldErrors {
     /// Validates an e-mail address (one `@`, a dot inside the domain, no white space); returns it
     /// in lower case.
     mutating func emailAddress(_ field: FormField<String>, named name: String) -> String {
-        let address = (field.value ?? "").trimmed.lowercased()
+        let address = TypedAddress.email(field.value ?? "")
         if field.isMalformed || !EmailAddress.isValid(address) {
             refuse(name, EmailAddress.refusal)
         }

@@ -50,12 +50,12 @@ struct FieldErrors {
 }
 
 extension FieldErrors {
-    /// Validates a required text: trimmed, with a length within limits.
+    /// Validates a required text of one line (`String.visibleLine`), with a length within limits.
     mutating func requiredText(
         _ field: FormField<String>, named name: String, length: ClosedRange<Int>,
         _ text: @autoclosure () -> String
     ) -> String {
-        let value = (field.value ?? "").trimmed
+        let value = (field.value ?? "").visibleLine
         if field.isMalformed || !length.contains(value.count) || !TextLimit.fits(value, length) {
             refuse(name, text())
         }
@@ -77,11 +77,11 @@ extension FieldErrors {
         return value
     }
 
-    /// Validates and trims an optional text; blank means absent.
+    /// Validates an optional text of one line (`String.visibleLine`); blank means absent.
     mutating func optionalTrimmedText(
         _ field: FormField<String>, named name: String, max: Int, _ text: @autoclosure () -> String
     ) -> String? {
-        let value = optionalText(field, named: name, max: max, text())?.trimmed
+        let value = optionalText(field, named: name, max: max, text())?.visibleLine
         return value?.isEmpty == true ? nil : value
     }
 

@@ -67,8 +67,12 @@ import Testing
         #expect(try school(["website": address]).website == address)
     }
 
+    @Test func aHostGetsAScheme() throws {
+        #expect(try school(["website": "goduke.com"]).website == "https://goduke.com")
+    }
+
     @Test(arguments: [
-        "goduke.com", "javascript:alert(1)", "http://", "https:///x", "ftp://a", "http://a b",
+        "goduke", "javascript:alert(1)", "http://", "https:///x", "ftp://a", "http://a b",
         "data:text/html,x", "http://" + String(repeating: "a", count: 249),
     ])
     func otherAddressesAreRefused(address: String) {

@@ -42,6 +42,32 @@ import Testing
         }
     }
 
+    // Phones and Hawaiian write other apostrophes.
+    @Test func oldSchoolsAreFoundWithoutApostrophes() throws {
+        let (family, school) = (FamilyID(high: 1, low: 1), SchoolID(high: 2, low: 2))
+        try OldDatabase.upgrade(.coaches, CoachesService.schema, before: "apostrophes") {
+            transaction in
+            try transaction.execute(
+                """
+                INSERT INTO schools (family_unit_id, id, name, name_folded, search_text, name_key,
+                    created_at, updated_at)
+                VALUES (?1, ?2, 'Kaʻahumanu’s', 'kaʻahumanu’s', 'kaʻahumanu’s', 'kaʻahumanus', 0, 0)
+                """, family, school)
+        } then: { database in
+            for text in ["kaahumanu", "Kaʻahumanu's", "KAAHUMANUS"] {
+                var schools = ListSchools.Request()
+                schools[.search] = text
+                let input = try schools.validated()
+                let found = try database.read { try SchoolRepository(family, $0).list(input) }
+                #expect(found.map(\.id) == [school], "\(text)")
+            }
+            let keys = try database.read {
+                try $0.rows("SELECT name_key FROM schools") { try $0.text(0) }
+            }
+            #expect(keys == [NameFolding.key(["Kaʻahumanu’s"])])
+        }
+    }
+
     // N-146: more rows than the migration reads at once, and those of several families.
     @Test func oldNamesakesAreFoundWithoutAccents() throws {
         let (one, other) = (FamilyID(high: 1, low: 1), FamilyID(high: 1, low: 2))

@@ -11,6 +11,7 @@ enum CoachesSchema {
         .schools, .coaches, .imports, .lists, .contacts, .stagedNames, .deletions,
         .deletedContacts, .goneAgain, .search, .contactData, .merges, .schoolMerges,
         .stagedAddresses, .schoolTexts, .foldingAccents(in: ["schools", "coaches"]), .nameKeys,
-        .lostReferences, .stagedDuplicates,
+        .lostReferences, .stagedDuplicates, .foldingApostrophes(in: ["schools", "coaches"]),
+        .nameKeysWithoutApostrophes,
     ]
 }

@@ -24,6 +24,14 @@ extension Migration {
             """)
     }
 
+    /// The same names without letters that look like apostrophes, as in Kaʻahumanu.
+    static let nameKeysWithoutApostrophes = Migration(
+        "names of possible duplicates without apostrophes"
+    ) { transaction in
+        try fillKeys(of: "schools", from: ["name"], transaction)
+        try fillKeys(of: "coaches", from: ["last_name", "first_name"], transaction)
+    }
+
     /// Fills the column in Swift, since SQLite knows no accents.
     private static func fillKeys(
         of table: String, from columns: [String], _ transaction: WriteTransaction

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The normalization of names that people type from memory: without case, accents, apostrophes and
-/// dots, with "Saint" as "St".
+/// The normalization of names that people type from memory: what `SearchFolding` makes of them,
+/// also without dots and without the accents of other scripts, with "Saint" as "St". Names are
+/// compared by their words, while a search looks for a part of a text, with its blanks and signs.
 public enum NameFolding {
     /// Returns the words of a text. Everything but letters, digits, apostrophes and dots separates
     /// them.
@@ -25,7 +26,7 @@ public enum NameFolding {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"):
                     unsafe buffer[count] = byte | 0x20
                 case UInt8(ascii: " "): unsafe buffer[count] = byte
-                case _ where dropped.contains(Unicode.Scalar(byte)): continue
+                case UInt8(ascii: "."), UInt8(ascii: "'"), UInt8(ascii: "`"): continue
                 default: unsafe buffer[count] = UInt8(ascii: " ")
                 }
                 count += 1
@@ -37,13 +38,14 @@ public enum NameFolding {
     /// The text in lower case and without accents, with a blank for each separator.
     static func foldedScalars(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
-        for scalar in text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
+        let searched = SearchFolding.fold(text).decomposedStringWithCanonicalMapping
+        for scalar in searched.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .nonspacingMark, .enclosingMark, .format: continue
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
                 .otherLetter, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-                folded.append(scalar)
-            case _ where dropped.contains(scalar): continue
+                if !SearchFolding.isApostrophe(scalar) { folded.append(scalar) }
+            case _ where scalar == "." || SearchFolding.isApostrophe(scalar): continue
             default: folded.append(" ")
             }
         }
@@ -79,6 +81,4 @@ public enum NameFolding {
         }
         return previous != blank
     }
-
-    private static let dropped: Set<Unicode.Scalar> = [".", "'", "\u{2018}", "\u{2019}", "`"]
 }

@@ -10,15 +10,26 @@ extension Migration {
     /// `id`, and an index on both. Texts of ASCII characters stay as they are.
     public static func foldingAccents(in tables: [StaticString]) -> Migration {
         Migration("accents") { transaction in
-            for table in tables { try foldAccents(in: "\(table)", transaction) }
+            for table in tables { try fold("\(table)", isNotASCII, transaction) }
         }
     }
 
-    private static func foldAccents(in table: String, _ transaction: WriteTransaction) throws {
+    /// Folds those stored texts once more in which there may be apostrophes or dashes.
+    public static func foldingApostrophes(in tables: [StaticString]) -> Migration {
+        Migration("apostrophes") { transaction in
+            let condition = "(\(isNotASCII) OR search_text LIKE '%''%' OR search_text LIKE '%`%')"
+            for table in tables { try fold("\(table)", condition, transaction) }
+        }
+    }
+
+    private static let isNotASCII = "length(search_text) <> length(CAST(search_text AS BLOB))"
+
+    private static func fold(
+        _ table: String, _ condition: String, _ transaction: WriteTransaction
+    ) throws {
         let nextSQL = """
             SELECT family_unit_id, id, search_text FROM \(table)
-            WHERE (family_unit_id, id) > (?1, ?2)
-                AND length(search_text) <> length(CAST(search_text AS BLOB))
+            WHERE (family_unit_id, id) > (?1, ?2) AND \(condition)
             ORDER BY family_unit_id, id LIMIT ?3
             """
         let storeSQL = """
@@ -33,8 +44,11 @@ extension Migration {
                 )
             }
             for row in rows {
-                // A folded text keeps its separators: folding the whole is folding its fields.
-                let folded = SearchFolding.fold(row.text)
+                let fields = row.text.split(
+                    separator: CaseFolding.separator, omittingEmptySubsequences: false)
+                guard let folded = SearchFolding.fold(fields: fields.map(String.init)) else {
+                    continue
+                }
                 guard folded != row.text else { continue }
                 try transaction.execute(storeSQL, row.family, row.id, folded)
             }

@@ -10,6 +10,8 @@ import Testing
         ("Saint Johns", "st johns"), ("O\u{2019}Brien", "obrien"), ("N. C. State", "n c state"),
         ("A & M", "a m"), ("  café ", "cafe"), ("Łódź", "łodz"), ("東京", "東京"), ("한국", "한국"),
         ("🏈", ""), ("", ""), ("92.5", "925"), ("\u{202E}abc", "abc"),
+        ("Kaʻahumanu", "kaahumanu"), ("Hawai\u{2BC}i", "hawaii"), ("Й", "и"),
+        ("Winston–Salem", "winston salem"), ("'", ""),
     ])
     func namesAreFoldedToTheirWords(text: String, folded: String) {
         #expect(NameFolding.fold(text) == folded)

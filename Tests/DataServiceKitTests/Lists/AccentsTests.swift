@@ -81,4 +81,30 @@ struct AccentsTests {
         }
         #expect(others == [nil, "", "plain", "łodz"])
     }
+
+    @Test func storedTextsWithApostrophesAndDashesAreFolded() throws {
+        let stored = [
+            nil, "", "plain", "o'malley\u{1F}didn’t", "2026–27", "kaʻahumanu", "'\u{1F}a`b", "100%",
+        ]
+        let old = try open([Self.tables, .foldingAccents(in: ["texts"])])
+        try old.write { transaction in
+            for (number, text) in stored.enumerated() {
+                try transaction.execute(
+                    "INSERT INTO texts VALUES (?1, ?2, ?3)", FamilyID(high: 9, low: 9),
+                    RecordID(high: 2, low: UInt64(number)), text)
+            }
+        }
+        old.close()
+        let database = try open([
+            Self.tables, .foldingAccents(in: ["texts"]), .foldingApostrophes(in: ["texts"]),
+        ])
+        defer { database.close() }
+        let folded = try database.read {
+            try $0.rows("SELECT search_text FROM texts ORDER BY id") { try $0.textOrNil(0) }
+        }
+        #expect(
+            folded == [
+                nil, "", "plain", "omalley\u{1F}didnt", "2026-27", "kaahumanu", "'\u{1F}ab", "100%",
+            ])
+    }
 }

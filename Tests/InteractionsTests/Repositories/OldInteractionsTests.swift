@@ -59,6 +59,16 @@ import Testing
         }
     }
 
+    @Test func anOldInteractionIsFoundWithoutApostrophes() throws {
+        try Self.upgrade(before: "apostrophes", searched: "coach didn’t call\u{1F}o'malley") {
+            database in
+            let stored = try database.read {
+                try $0.rows("SELECT search_text FROM interactions") { try $0.textOrNil(0) }
+            }
+            #expect(stored == ["coach didnt call\u{1F}omalley"])
+        }
+    }
+
     // N-04
     @Test func anOldInteractionIsReadAndEdited() throws {
         let (scope, time) = (try Harness.player.scope, Harness.now)

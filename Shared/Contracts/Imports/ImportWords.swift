@@ -2,9 +2,14 @@
 /// become `phone_call`, and so do `Call` and `Phone` (N-64). Unknown words are left as they are,
 /// for the service to reject.
 public enum ImportWords {
-    /// The type of a contact.
+    /// The type of a contact: that whose word the text is, or else the only one that its words name
+    /// (`Email (sent)`, `Called coach`).
     public static func type(_ text: String?) -> String? {
-        word(text, \InteractionType.label, or: ImportSynonyms.types)
+        let word = word(text, \InteractionType.label, or: ImportSynonyms.types)
+        guard let text, word == text.trimmed, InteractionType(rawValue: text.trimmed) == nil else {
+            return word
+        }
+        return ContactTypeWords(text).type?.rawValue ?? word
     }
 
     /// The direction of a contact.

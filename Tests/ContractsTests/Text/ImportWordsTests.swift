@@ -27,6 +27,65 @@ import Testing
         #expect(ImportWords.type(text) == word)
     }
 
+    /// A table of contacts, and more of the kind. What names two types, or says something else, is
+    /// left as it is.
+    @Test(
+        arguments: [
+            ("E-mail", "email", nil), ("Email (sent)", "email", "outbound"),
+            ("Email sent", "email", "outbound"), ("Letter", "email", nil), ("Mail", "email", nil),
+            ("Voicemail", "phone_call", nil), ("Phone calls", "phone_call", nil),
+            ("Questionnaire", "email", nil), ("Recruiting questionnaire", "email", nil),
+            ("Text msg", "text", nil), ("Zoom call", "virtual_meeting", nil),
+            ("FaceTime", "virtual_meeting", nil), ("Called coach", "phone_call", "outbound"),
+            ("Coach emailed me", "email", "inbound"), ("Instagram message", "dm", nil),
+            ("Camp invite", "camp", "inbound"), ("Official Visit", "in_person_visit", nil),
+            ("Hudl", nil, nil), ("In-person", "in_person_visit", nil), ("Email/Text", nil, nil),
+            ("Phone/Voicemail", "phone_call", nil), ("Twitter Direct Message", "dm", nil),
+            ("X DM", "dm", nil), ("Met at camp", "camp", nil),
+            ("Campus tour", "in_person_visit", nil), ("Group text", "text", nil),
+            ("Handwritten note", "email", nil), ("Email - reply", "email", nil),
+            // Others of the kind.
+            ("DM / Insta", "dm", nil), ("Email (received)", "email", "inbound"),
+            ("Email from coach", "email", "inbound"), ("E-mail to coach", "email", "outbound"),
+            ("Coach called", "phone_call", "inbound"), ("We texted", "text", "outbound"),
+            ("Texted him", "text", "outbound"), ("Called me back", "phone_call", "inbound"),
+            ("Voice mail from coach", "phone_call", "inbound"),
+            ("Follow-up email", "email", nil), ("Thank you note", "email", nil),
+            ("Virtual visit", "virtual_meeting", nil), ("Google Meet", "virtual_meeting", nil),
+            ("Email and call", nil, nil), ("Email about camp", nil, nil),
+            ("Text + email", nil, nil), ("Talked about visit", nil, nil),
+            ("Visit invite", nil, "inbound"), ("Cancelled visit", nil, nil), ("Message", nil, nil),
+            ("Sent video", nil, "outbound"), ("Email sent by coach", "email", nil),
+        ] as [(String, String?, String?)]) func typesAreReadByTheirParts(
+            text: String, type: String?, direction: String?
+        )
+    {
+        #expect(ImportWords.type(text) == type ?? text)
+        #expect(ImportWords.direction(inTypeText: text)?.rawValue == direction)
+    }
+
+    @Test(
+        arguments: [
+            ("Letter", "Letter"), ("Recruiting questionnaire ", "Recruiting questionnaire"),
+            ("Handwritten note", "Handwritten note"), ("Official Visit", "Official Visit"),
+            ("Camp invite", "Camp invite"), ("Voicemail", "Voicemail"), ("Email (sent)", nil),
+            ("Hudl", nil), ("Camp", nil), ("Letter and call", nil),
+        ] as [(String, String?)]) func whatATypeDoesNotSayStays(text: String, note: String?)
+    {
+        #expect(ImportWords.typeNote(text) == note)
+    }
+
+    // Each word and label of a type is the type, however it is read.
+    @Test func typesAreTheirOwnWords() {
+        for type in InteractionType.allCases {
+            for text in [type.rawValue, type.label] {
+                #expect(ImportWords.type(text) == type.rawValue)
+                let read = ContactTypeWords(text).type
+                #expect(read == nil || read == type, "\(text)")
+            }
+        }
+    }
+
     // N-64
     @Test func otherWordsAreReadAsFamiliesWriteThem() {
         #expect(ImportWords.direction("incoming") == "inbound")

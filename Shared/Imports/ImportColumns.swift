@@ -40,7 +40,10 @@ public struct ImportColumns: Sendable {
         self.kind = kind
         for text in values {
             let said = try Self.replacement(text, kind)
-            replacements[said.field, default: [:]][ImportWords.plain(said.text)] = said.value
+            // Which school a name of a log means is no other text of the file.
+            if kind != .log || said.field != "school" {
+                replacements[said.field, default: [:]][ImportWords.plain(said.text)] = said.value
+            }
             replaced.append(said)
         }
         var taken = Set<Int>()

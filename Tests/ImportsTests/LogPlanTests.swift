@@ -26,10 +26,12 @@ import Testing
             createdAt: .earliest, updatedAt: .earliest)
     }
 
-    private func table(_ csv: String) throws -> (rows: [LogRow], columns: ImportColumns) {
+    private func table(
+        _ csv: String, values: [String] = []
+    ) throws -> (rows: [LogRow], columns: ImportColumns) {
         var reader = CSVReader(Array(csv.utf8))
         let header = try #require(try reader.next()).fields
-        let columns = try ImportColumns(header: header, kind: .log, mapped: [])
+        let columns = try ImportColumns(header: header, kind: .log, mapped: [], values: values)
         try columns.requireAll()
         let rows = try reader.rest().map {
             LogRow($0, columns, LogDefaults(), in: PlainZone())
@@ -39,10 +41,46 @@ import Testing
 
     private func plan(
         _ csv: String, schools: [School] = [], coaches: [Coach] = [],
-        named: [String: [CatalogueSchool]] = [:]
+        meaning: [String: ResolveSchools.Resolved] = [:], values: [String] = [],
+        answers: LogAnswers = LogAnswers()
     ) throws -> LogPlan {
-        let (rows, columns) = try table(csv)
-        return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
+        let (rows, columns) = try table(csv, values: values)
+        // As the coaches service finds schools by names that were not given a meaning here.
+        var resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:]
+        for query in LogPlan.schoolNames(in: rows, columns).joined() {
+            resolved[query] = meaning[query.name] ?? own(query.name, schools)
+        }
+        return LogPlan(
+            rows, columns, schools: schools, coaches: coaches, resolved: resolved,
+            answers: answers)
+    }
+
+    /// The schools of the family that have the name, with or without "University".
+    private func own(_ name: String, _ schools: [School]) -> ResolveSchools.Resolved {
+        func short(_ name: String) -> [String] {
+            LogNames.shortened(LogNames.words(name)) ?? LogNames.words(name)
+        }
+        let whole = schools.filter { LogNames.words($0.name) == LogNames.words(name) }
+        let found = whole.isEmpty ? schools.filter { short($0.name) == short(name) } : whole
+        return meaning(
+            found.map {
+                ResolveSchools.Candidate(
+                    schoolID: $0.id, catalogueID: nil, name: $0.name, shortName: nil, city: nil,
+                    state: nil, division: nil)
+            })
+    }
+
+    private func meaning(
+        _ candidates: [ResolveSchools.Candidate], isCertain: Bool? = nil
+    ) -> ResolveSchools.Resolved {
+        .init(certain: isCertain ?? (candidates.count == 1), candidates: candidates)
+    }
+
+    /// A school of the catalogue.
+    private func entry(_ id: String, _ name: String) -> ResolveSchools.Candidate {
+        .init(
+            schoolID: nil, catalogueID: id, name: name, shortName: nil, city: nil, state: nil,
+            division: nil)
     }
 
     private func refusals(_ plan: LogPlan) -> [String] {
@@ -92,12 +130,12 @@ import Testing
             """
             Date,School,Coach,Coach e-mail
             2026-02-03,DUKE,ann lee,
-            2026-02-03,Duke Univ,Lee,
-            2026-02-03,duke university,Annie Lee,LEE@example.edu
-            2026-02-03,Ohio State,,
-            2026-02-03,,Ann Lee,
-            2026-02-03,Ohio State,Lee,
-            2026-02-03,Duke,Annie Lee,
+            2026-02-04,Duke Univ,Lee,
+            2026-02-05,duke university,Annie Lee,LEE@example.edu
+            2026-02-06,Ohio State,,
+            2026-02-07,,Ann Lee,
+            2026-02-08,Ohio State,Lee,
+            2026-02-09,Duke,Annie Lee,
             """, schools: [duke, ohio], coaches: [lee])
         #expect(refusals(plan).isEmpty)
         #expect(plan.newSchools.isEmpty && plan.newCoaches.isEmpty)
@@ -115,16 +153,119 @@ import Testing
             ])
     }
 
-    @Test func severalSchoolsAreNotGuessed() throws {
+    /// N-111, HUNT 1: a name of several schools is asked about, once, and its rows wait.
+    @Test func aNameOfSeveralSchoolsIsAQuestion() throws {
+        let boston = [entry("164924", "Boston College"), entry("164988", "Boston University")]
+        let csv = "Date,School\n2026-02-03,Boston\n2026-02-04,Elon\n2026-02-05,BOSTON\n"
+        let meaning = ["Boston": meaning(boston), "BOSTON": meaning(boston)]
+        let open = try plan(csv, meaning: meaning)
+        #expect(refusals(open).isEmpty)
+        #expect(open.openNames.map(\.name) == ["Boston"])
+        #expect(open.openNames.map(\.lines) == [[2, 4]])
+        #expect(open.openNames[0].candidates == boston)
+        #expect(open.waiting.map(\.line) == [2, 4] && open.waitingCount == 2)
+        #expect(open.entries.map(\.row.line) == [3])
+        #expect(open.newSchools.map(\.name) == ["Elon"])
+        for (value, name) in [
+            ("164988", "164988"), ("new", "Boston"), ("Boston University", "Boston University"),
+        ] {
+            let said = try plan(
+                csv,
+                meaning: meaning.merging(["Boston University": self.meaning([boston[1]])]) { $1 },
+                values: ["school:Boston=\(value)"])
+            #expect(said.openNames.isEmpty && said.waitingCount == 0)
+            #expect(said.newSchools.map(\.name) == [name, "Elon"])
+            #expect(said.entries.map(\.school) == [.new(0), .new(1), .new(0)])
+        }
+    }
+
+    /// On a page, the school that is probably meant is chosen; it counts if nobody says otherwise.
+    @Test func aProposalCountsOnAPage() throws {
+        let aggies = school("Texas A&M University", 1)
+        let found = ResolveSchools.Candidate(
+            schoolID: aggies.id, catalogueID: "228723", name: aggies.name, shortName: "Texas A&M",
+            city: nil, state: "TX", division: .d1)
+        let csv = "Date,School\n2026-02-03,A&M\n"
+        let meaning = ["A&M": meaning([found, entry("1", "Alabama A&M")], isCertain: false)]
+        let page = try plan(
+            csv, schools: [aggies], meaning: meaning, answers: LogAnswers(takesProposals: true))
+        #expect(page.entries.map(\.school) == [.known(aggies.id, name: aggies.name)])
+        #expect(page.schoolNames.map(\.certainty) == [.proposed])
+        let script = try plan(csv, schools: [aggies], meaning: meaning)
+        #expect(script.entries.isEmpty && script.openNames.count == 1)
+    }
+
+    /// What somebody said of a name holds in the next plan, when the school is there.
+    @Test func anAnswerHoldsWhenItsSchoolIsThere() throws {
+        let csv = "Date,School\n2026-02-03,Tech\n"
+        let meaning = ["Tech": meaning([entry("1", "One Tech"), entry("2", "Two Tech")])]
+        var two = school("Two Tech", 2)
+        two.catalogueID = "2"
+        let added = try plan(
+            csv, schools: [two], meaning: meaning, values: ["school:Tech=2"])
+        #expect(added.newSchools.isEmpty)
+        #expect(added.entries.map(\.school) == [.known(two.id, name: "Two Tech")])
+        let bare = try plan(
+            csv, schools: [school("TECH", 3)], meaning: meaning, values: ["school:Tech=new"])
+        #expect(bare.newSchools.isEmpty)
+    }
+
+    /// HUNT 3: the values of a row do not shift into other columns.
+    @Test func aRowWithMoreValuesThanColumnsIsRefused() throws {
         let plan = try plan(
-            "Date,School\n2026-02-03,Boston\n2026-02-03,Boston Univ.\n",
-            schools: [school("Boston College", 1), school("Boston University", 2)])
-        #expect(
-            refusals(plan) == [
-                "2 school: \"Boston\" may be Boston College or Boston University; write the whole "
-                    + "name"
-            ])
-        #expect(plan.entries.count == 1)
+            """
+            Date,School,Coach,Notes
+            2026-02-10,Duke University,Pat Sample,Great arm, wants film by Friday
+            2026-02-11,Elon University,Kim Oh,ok
+            """)
+        #expect(plan.report.refusals.map { "\($0.line) \($0.field)" } == ["2 row"])
+        #expect(plan.entries.map(\.row.line) == [3])
+        #expect(plan.newSchools.map(\.name) == ["Elon University"])
+        #expect(plan.newCoaches.map(\.name) == ["Kim Oh"])
+    }
+
+    /// What only unreadable rows name is not added.
+    @Test func onlyReadyRowsAddSomething() throws {
+        let plan = try plan(
+            """
+            Date,School,Coach,Coach e-mail
+            someday,Elm College,Ann Lee,
+            2026-02-03,Oak College,Bo Ray,no address
+            2026-02-03,Oak College,Bo Ray,bo@oak.example
+            """)
+        #expect(plan.report.refusals.map(\.field) == ["occurred_at", "coach_email"])
+        #expect(plan.newSchools.map(\.name) == ["Oak College"])
+        #expect(plan.newCoaches.map(\.form.email.value) == ["bo@oak.example"])
+        #expect(plan.entries.map(\.coach) == [.new(0)])
+    }
+
+    /// A row that says the same as an earlier one is left out, unless somebody wants it.
+    @Test func aRepeatedRowIsLeftOut() throws {
+        let csv = "Date,School,Notes\n2026-02-03,Elon,Hi\n2026-02-03,elon,Hi\n2026-02-03,Elon,Ho\n"
+        let once = try plan(csv)
+        #expect(once.entries.map(\.row.line) == [2, 4])
+        #expect(once.leftOut.map(\.row.line) == [3])
+        #expect(once.leftOut.map(\.repeated) == [2])
+        let twice = try plan(csv, answers: LogAnswers(takenIn: [3]))
+        #expect(twice.entries.map(\.row.line) == [2, 3, 4])
+        let less = try plan(csv, answers: LogAnswers(leftOut: [2, 4]))
+        #expect(less.entries.map(\.row.line) == [3])
+        #expect(less.leftOut.map(\.repeated) == [nil, nil])
+    }
+
+    /// HUNT 10: a column whose texts are words of a field is proposed as that field.
+    @Test func columnsThatAreNotReadAreTold() throws {
+        let plan = try plan(
+            """
+            Date,School,Sort,What happened,Empty,Seen
+            2026-02-03,Elon,Email,They asked for film and my schedule,,blue
+            2026-02-04,Elon,Called,We talked about the summer camp,,blue
+            2026-02-05,Elon,carrier pigeon,,,red
+            """)
+        #expect(plan.unreadColumns.map(\.name) == ["Sort", "What happened", "Seen"])
+        #expect(plan.unreadColumns.map(\.proposal) == ["type", "content", nil])
+        #expect(plan.unreadColumns.map(\.rowCount) == [3, 2, 3])
+        #expect(plan.unreadColumns[2].samples == ["blue", "red"])
     }
 
     /// N-113: coaches of one name at a school are told from several whom a last name may mean.
@@ -142,100 +283,20 @@ import Testing
                 == ["3 coach: \"Twin\" may be Sam Twin or Ann Twin; write the whole name"])
     }
 
-    private func entry(
-        _ id: String, _ name: String, alias: String? = nil, city: String = "X",
-        website: String? = nil
-    ) -> CatalogueSchool {
-        CatalogueSchool(
-            catalogueID: id, name: name, alias: alias, city: city, state: "NC", division: .d1,
-            conference: nil, website: website)
-    }
-
-    @Test(
-        arguments: [
-            ("UNC", ["1"]), ("univ of north carolina at chapel hill", ["1"]), ("Duke", ["2"]),
-            ("Boston", ["3", "4"]), ("Boston College", ["3"]), ("Pine Hill College", []),
-            ("Hill", []),
-        ] as [(String, [String])])
-    func aNameOfTheCatalogueIsAWholeName(name: String, ids: [String]) {
-        let found = [
-            entry("1", "University of North Carolina at Chapel Hill", alias: "UNC | Carolina"),
-            entry("2", "Duke University"), entry("3", "Boston College"),
-            entry("4", "Boston University"), entry("5", "Sandhills Community College"),
-        ]
-        #expect(LogPlan.schools(named: name, among: found, namedID: nil).map(\.catalogueID) == ids)
-    }
-
-    /// N-111: what the search of the catalogue says is named, such as by its web address, is that
-    /// school; an only match is one if it has the words whole.
-    @Test func theSearchOfTheCatalogueNamesASchool() {
-        let carolina = entry(
-            "1", "University of North Carolina at Chapel Hill", city: "Chapel Hill",
-            website: "https://www.unc.edu/")
-        let others = [carolina, entry("2", "University of North Carolina Asheville")]
-        func found(_ name: String, _ schools: [CatalogueSchool], _ id: String?) -> String? {
-            LogPlan.schools(named: name, among: schools, namedID: id).first?.catalogueID
-        }
-        #expect(found("UNC", others, "1") == "1")
-        #expect(found("UNC", others, nil) == nil)
-        #expect(found("UNC Chapel Hill", [carolina], "1") == "1")
-        #expect(found("Chapel", [carolina], "1") == "1")
-        #expect(found("hape", [carolina], "1") == nil)
-    }
-
-    /// N-111: a school that the family typed is the one of the catalogue with the same name.
-    @Test func aSchoolWithoutAnIDOfTheCatalogueIsFound() throws {
-        let name = "University of North Carolina at Chapel Hill"
-        let typed = school(name, 1)
-        let found = try plan(
-            "Date,School\n2026-02-03,UNC\n", schools: [typed],
-            named: ["UNC": [entry("1", name)]])
-        #expect(found.newSchools.isEmpty)
-        #expect(found.entries.map(\.school) == [.known(typed.id, name: name)])
-        var other = school(name, 2)
-        other.catalogueID = "2"
-        let added = try plan(
-            "Date,School\n2026-02-03,UNC\n", schools: [other],
-            named: ["UNC": [entry("1", name)]])
-        #expect(added.newSchools.map(\.name) == [name])
-    }
-
-    /// N-111: a name of several schools means the one that the family follows, or is refused.
-    @Test func aNameOfSeveralSchoolsIsNoNewOne() throws {
-        let found = [
-            entry("1", "Santa Clara University", alias: "SCU"),
-            entry("2", "Southwestern Christian University", alias: "SCU"),
-        ]
-        let named = ["SCU": LogPlan.schools(named: "SCU", among: found, namedID: nil)]
-        let csv = "Date,School\n2026-02-03,SCU\n"
-        var clara = school("Santa Clara", 1)
-        clara.catalogueID = "1"
-        let one = try plan(csv, schools: [clara], named: named)
-        #expect(one.entries.map(\.school) == [.known(clara.id, name: "Santa Clara")])
-        var other = school("Southwestern", 2)
-        other.catalogueID = "2"
-        for schools in [[], [clara, other]] {
-            let plan = try plan(csv, schools: schools, named: named)
-            #expect(plan.newSchools.isEmpty)
-            #expect(
-                refusals(plan).contains { $0.contains("may be \(found[0].name) or") },
-                "\(refusals(plan))")
-        }
-    }
-
     /// Names that the catalogue knows: the family's school by its catalogue id, or a new one.
     @Test func theCatalogueKnowsOtherNames() throws {
         var carolina = school("Carolina", 1)
         carolina.catalogueID = "199120"
         let csv = "Date,School\n2026-02-03,UNC\n2026-02-03,NCSU\n2026-02-03,Nowhere\n"
-        let rows = try table(csv).rows
+        let rows = try table(csv)
         #expect(
-            LogPlan.unknownNames(rows, schools: [carolina]) == ["UNC", "NCSU", "Nowhere"])
+            LogPlan.schoolNames(in: rows.rows, rows.columns).joined().map(\.name)
+                == ["UNC", "NCSU", "Nowhere"])
         let plan = try plan(
             csv, schools: [carolina],
-            named: [
-                "UNC": [entry("199120", "UNC Chapel Hill")],
-                "NCSU": [entry("2", "NC State")],
+            meaning: [
+                "UNC": meaning([entry("199120", "UNC Chapel Hill")]),
+                "NCSU": meaning([entry("2", "NC State")]),
             ])
         #expect(
             plan.entries.map(\.school)
@@ -243,6 +304,21 @@ import Testing
         #expect(plan.newSchools.map(\.name) == ["NC State", "Nowhere"])
         #expect(plan.newSchools[0].form.catalogueID.value == "2")
         #expect(plan.newSchools[0].form.name.value == nil)
+        #expect(plan.schoolNames.map(\.certainty) == [.certain, .certain, .new])
+    }
+
+    /// The names of a large file are asked about in requests that the service takes.
+    @Test func namesAreAskedInParts() throws {
+        func parts(_ count: Int) throws -> [Int] {
+            let csv = "Date,School\n" + (1...count).map { "2026-02-03,School \($0)\n" }.joined()
+            let (rows, columns) = try table(csv)
+            return LogPlan.schoolNames(in: rows, columns).map(\.count)
+        }
+        #expect(try parts(SchoolNameLimit.namesMax) == [SchoolNameLimit.namesMax])
+        #expect(try parts(SchoolNameLimit.namesMax + 1) == [SchoolNameLimit.namesMax, 1])
+        let long = String(repeating: "x", count: SchoolNameLimit.nameLength.upperBound + 1)
+        let (rows, columns) = try table("Date,School\n2026-02-03,\(long)\n")
+        #expect(LogPlan.schoolNames(in: rows, columns).isEmpty)
     }
 
     /// N-113: errors name the line, the column and the remedy.
@@ -281,7 +357,7 @@ import Testing
             2026-02-03T12:00:00Z,Duke,Hello
             2026-02-03T12:00:00Z,Duke,Hello
             2026-02-03T12:00:00Z,Duke,Hello again
-            """, schools: [duke])
+            """, schools: [duke], answers: LogAnswers(takenIn: [3]))
         let there = Interaction(
             id: InteractionID(high: 1, low: 3), familyUnitID: duke.familyUnitID,
             schoolID: duke.id, type: .email, direction: .outbound, content: "Hello",

@@ -1,11 +1,11 @@
 import Contracts
 
 /// Why a name does not lead to a single record.
-struct LogNameError: Error {
-    let text: String
+public struct LogNameError: Error {
+    public let text: String
 
     /// Several records may be meant.
-    static func several(_ name: String, _ names: [String]) -> LogNameError {
+    public static func several(_ name: String, _ names: [String]) -> LogNameError {
         let shown = names.prefix(3).joined(separator: " or ")
         return LogNameError(text: "\"\(name)\" may be \(shown); write the whole name")
     }
@@ -13,140 +13,6 @@ struct LogNameError: Error {
     /// So many coaches at a school have the name.
     static func namesakes(_ count: Int, _ name: String) -> LogNameError {
         LogNameError(text: NamesakeText.several(count, named: name, isAtSchool: true))
-    }
-}
-
-/// Finds the schools of a log among those that the family has, and collects the new ones.
-struct LogSchoolFinder {
-    private struct Candidate {
-        let school: LogSchool
-        let name: String
-        let words: [String]
-    }
-
-    private let rows: [LogRow]
-    private let named: [String: [CatalogueSchool]]
-    private var byName: [String: [LogSchool]] = [:]
-    private var byWords: [[String]: [Candidate]] = [:]
-    private var byShortened: [[String]: [Candidate]] = [:]
-    private var byCatalogue: [String: LogSchool] = [:]
-    /// The family's schools that have no id of the catalogue, by the words of their names.
-    private var withoutID: [[String]: [LogSchool]] = [:]
-    private(set) var newSchools: [LogPlan.NewSchool] = []
-    /// The names that are not the family's as they are written.
-    private(set) var unknownNames: [String] = []
-
-    init(_ rows: [LogRow], schools: [School], named: [String: [CatalogueSchool]]) {
-        self.rows = rows
-        self.named = named
-        for school in schools {
-            let found = LogSchool.known(school.id, name: school.name)
-            byName[CaseFolding.fold(school.name.trimmed), default: []].append(found)
-            add(found, school.name)
-            if let id = school.catalogueID {
-                byCatalogue[id] = found
-            } else {
-                withoutID[LogNames.words(school.name), default: []].append(found)
-            }
-        }
-        // Whole names come first: a short one may then mean one of them.
-        for isShort in [false, true] {
-            for row in rows where row.school != nil || row.catalogueID != nil {
-                let words = LogNames.words(row.school ?? "")
-                let isOwn = row.catalogueID == nil && LogNames.shortened(words) == nil
-                if isOwn == isShort { addIfNew(row) }
-            }
-        }
-        sortByLine()
-    }
-
-    private mutating func add(_ school: LogSchool, _ name: String) {
-        let words = LogNames.words(name)
-        let candidate = Candidate(school: school, name: name, words: words)
-        byWords[words, default: []].append(candidate)
-        if let short = LogNames.shortened(words) {
-            byShortened[short, default: []].append(candidate)
-        }
-    }
-
-    private mutating func addIfNew(_ row: LogRow) {
-        guard case .success(nil) = school(of: row) else { return }
-        let entry = row.school.flatMap { named[$0]?.first }
-        if let name = row.school, entry == nil, row.catalogueID == nil,
-            !unknownNames.contains(name)
-        {
-            unknownNames.append(name)
-        }
-        var form = SchoolForm(catalogueID: row.catalogueID ?? entry?.catalogueID)
-        let name = entry?.name ?? row.school ?? row.catalogueID ?? ""
-        if entry == nil { form.name = FormField(row.school) }
-        if entry == nil, row.catalogueID == nil {
-            // What the first row with the name says; the catalogue knows better.
-            let same = rows.filter { $0.school == row.school }
-            form.division = FormField(same.lazy.compactMap(\.division).first)
-            form.state = FormField(same.lazy.compactMap(\.state).first)
-        }
-        let school = LogSchool.new(newSchools.count)
-        newSchools.append(LogPlan.NewSchool(line: row.line, name: name, form: form))
-        add(school, name)
-        byName[CaseFolding.fold(name), default: []].append(school)
-        if let id = row.catalogueID ?? entry?.catalogueID { byCatalogue[id] = school }
-    }
-
-    /// Puts the new schools into the order of their lines.
-    private mutating func sortByLine() {
-        let order = newSchools.indices.sorted { newSchools[$0].line < newSchools[$1].line }
-        var places = [Int](repeating: 0, count: order.count)
-        for (place, old) in order.enumerated() { places[old] = place }
-        func moved(_ school: LogSchool) -> LogSchool {
-            if case .new(let place) = school { .new(places[place]) } else { school }
-        }
-        func moved(_ candidates: [Candidate]) -> [Candidate] {
-            candidates.map {
-                Candidate(school: moved($0.school), name: $0.name, words: $0.words)
-            }
-        }
-        newSchools = order.map { newSchools[$0] }
-        byName = byName.mapValues { $0.map(moved) }
-        byWords = byWords.mapValues(moved)
-        byShortened = byShortened.mapValues(moved)
-        byCatalogue = byCatalogue.mapValues(moved)
-    }
-
-    /// The school that a row names; nil if it names none. Fails if several may be meant.
-    func school(of row: LogRow) -> Result<LogSchool?, LogNameError> {
-        if let id = row.catalogueID { return .success(byCatalogue[id]) }
-        guard let name = row.school else { return .success(nil) }
-        let same = byName[CaseFolding.fold(name)] ?? []
-        if let only = same.first {
-            guard same.count > 1 else { return .success(only) }
-            return .failure(
-                LogNameError(
-                    text: "Several schools are named \"\(name)\"; give the catalogue_id"))
-        }
-        let words = LogNames.words(name)
-        let tries = [
-            byWords[words] ?? [], LogNames.shortened(words) == nil ? byShortened[words] ?? [] : [],
-        ]
-        for candidates in tries {
-            guard let only = candidates.first else { continue }
-            guard Set(candidates.map(\.school)).count == 1 else {
-                return .failure(.several(name, candidates.map(\.name)))
-            }
-            return .success(only.school)
-        }
-        let entries = named[name] ?? []
-        let known = entries.compactMap(own)
-        if known.count == 1 { return .success(known[0]) }
-        return entries.count > 1
-            ? .failure(.several(name, entries.map(\.name))) : .success(nil)
-    }
-
-    /// The family's school that is this one of the catalogue, by its id or else its name.
-    private func own(_ entry: CatalogueSchool) -> LogSchool? {
-        if let known = byCatalogue[entry.catalogueID] { return known }
-        let typed = withoutID[LogNames.words(entry.name)] ?? []
-        return typed.count == 1 ? typed[0] : nil
     }
 }
 
@@ -234,6 +100,36 @@ struct LogCoachFinder {
         }
     }
 
+    /// The errors of what a row says about its coach, by the fields of a log.
+    static func errors(in row: LogRow) -> [String: String] {
+        guard case .named(let first, let last) = row.coach else { return [:] }
+        let fields = [
+            "email": "coach_email", "phone": "coach_phone", "twitter_handle": "coach_twitter",
+            "first_name": "coach", "last_name": "coach", "notes": "coach_title",
+        ]
+        return LogPlan.errors(renaming: fields) { () throws(ServiceError) in
+            _ = try form(
+                first, last, title: row.title, email: row.email, phone: row.phone,
+                twitter: row.twitter
+            ).validated()
+        }
+    }
+
+    private static func form(
+        _ first: String, _ last: String, title: String?, email: String?, phone: String?,
+        twitter: String?
+    ) -> CoachForm {
+        var form = CoachForm()
+        form.firstName = FormField(first)
+        form.lastName = FormField(last)
+        form.role = FormField(CoachTitle.role(of: title).rawValue)
+        form.email = FormField(email)
+        form.phone = FormField(phone)
+        form.twitterHandle = FormField(twitter)
+        form.notes = FormField(title.flatMap(CoachTitle.note))
+        return form
+    }
+
     /// The only coach with one of these addresses.
     private func with(_ emails: [String?], among coaches: [Coach]) -> Coach? {
         let emails = Set(emails.compactMap { $0?.lowercased() })
@@ -251,14 +147,9 @@ struct LogCoachFinder {
             rows.lazy.compactMap { $0[keyPath: path] }.first
         }
         let title = told(\.title)
-        var form = CoachForm()
-        form.firstName = FormField(first)
-        form.lastName = FormField(last)
-        form.role = FormField(CoachTitle.role(of: title).rawValue)
-        form.email = FormField(told(\.email))
-        form.phone = FormField(told(\.phone))
-        form.twitterHandle = FormField(told(\.twitter))
-        form.notes = FormField(title.flatMap(CoachTitle.note))
+        let form = Self.form(
+            first, last, title: title, email: told(\.email), phone: told(\.phone),
+            twitter: told(\.twitter))
         let place = newCoaches.count
         places[key] = place
         newCoaches.append(

@@ -32,127 +32,183 @@ public struct LogPlan: Sendable {
         public fileprivate(set) var isThere = false
     }
 
+    /// A row that is not imported.
+    public struct LeftOutRow: Sendable {
+        public let row: LogRow
+        /// The line that says the same; nil if a person left the row out.
+        public let repeated: Int?
+    }
+
     /// The schools to add, in the order of the file.
     public private(set) var newSchools: [NewSchool] = []
     /// The coaches to add, in the order of the file.
     public private(set) var newCoaches: [NewCoach] = []
-    /// The rows without errors.
+    /// The rows that are ready.
     public private(set) var entries: [Entry] = []
-    /// The errors of the others.
+    /// The rows that wait until it is known which school they mean.
+    public private(set) var waiting: [LogRow] = []
+    /// The rows that a person left out, and those that say the same as an earlier one.
+    public private(set) var leftOut: [LeftOutRow] = []
+    /// The names of schools, in the order of the file.
+    public private(set) var schoolNames: [LogSchoolName] = []
+    /// The errors of the rows that cannot be read.
     public private(set) var report: ImportReport
+    /// The columns with texts that fill no field.
+    public let unreadColumns: [UnreadColumn]
     /// The number of rows in the file.
     public let rowCount: Int
 
     /// Makes the plan.
     ///
-    /// - Parameter named: The schools of the catalogue that names stand for, by the names for which
-    ///   `unknownNames` asks.
+    /// - Parameter resolved: What the names mean for which `schoolNames(in:_:)` asks.
     public init(
         _ rows: [LogRow], _ columns: ImportColumns, schools: [School], coaches: [Coach],
-        named: [String: [CatalogueSchool]]
+        resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:],
+        answers: LogAnswers = LogAnswers()
     ) {
         rowCount = rows.count
         report = ImportReport(kind: .log, columns: columns)
-        let finder = LogSchoolFinder(rows, schools: schools, named: named)
-        newSchools = finder.newSchools
-        if newSchools.count > LogLimit.newSchoolsMax {
-            let line = newSchools[LogLimit.newSchoolsMax].line
-            refuse(
-                rows.first { $0.line == line },
-                ["school": "A file adds at most \(LogLimit.newSchoolsMax) schools; split it"])
-        }
+        unreadColumns = UnreadColumn.all(of: columns, rows.map(\.source))
+        leftOut = rows.filter { answers.leftOut.contains($0.line) }
+            .map { LeftOutRow(row: $0, repeated: nil) }
+        let taken = rows.filter { !answers.leftOut.contains($0.line) }
+        var finder = LogSchools(
+            taken, columns, schools: schools, resolved: resolved,
+            takesProposals: answers.takesProposals)
+        for row in taken { finder.addByID(row) }
         var people = LogCoachFinder(coaches)
         var found: [(row: LogRow, school: LogSchool?)] = []
-        for row in rows {
-            switch finder.school(of: row) {
-            case .success(let school):
-                guard school == nil else {
-                    found.append((row, school))
-                    people.note(row, at: school)
-                    continue
-                }
-                // The coach's school is that of the contact.
-                guard let coach = people.anywhere(row) else {
-                    refuse(row, Self.errors(in: row, school: "Please name the school"))
-                    continue
-                }
-                let name = schools.first { $0.id == coach.schoolID }?.name
-                found.append((row, coach.schoolID.map { .known($0, name: name ?? "") }))
-            case .failure(let error):
-                refuse(row, Self.errors(in: row, school: error.text))
-            }
+        for row in taken {
+            guard let school = place(row, finder, people, schools) else { continue }
+            found.append((row, school.place))
+            if !school.isOfCoach { people.note(row, at: school.place) }
         }
-        for (row, school) in found {
-            let coach = people.coach(of: row, at: school)
-            var errors = Self.errors(in: row)
-            if case .failure(let error) = coach { errors["coach"] = error.text }
-            if case .success(.new(let place)) = coach, people.newCoaches[place].line == row.line {
-                errors.merge(Self.errors(in: people.newCoaches[place])) { own, _ in own }
-            }
-            if case .new(let place)? = school, newSchools[place].line == row.line {
-                errors.merge(Self.errors(in: newSchools[place])) { own, _ in own }
-            }
-            guard errors.isEmpty, case .success(let person) = coach else {
-                refuse(row, errors)
-                continue
-            }
-            entries.append(Entry(row: row, school: school, coach: person))
-        }
+        entries = found.compactMap { entry($0.row, at: $0.school, &people) }
         newCoaches = people.newCoaches
+        leaveOutRepeated(takenIn: answers.takenIn)
+        keepUsed(&finder)
+        newSchools = finder.newSchools
+        schoolNames = finder.names
         report.sort()
     }
 
-    /// The names of schools that are not the family's as they are written, at most
-    /// `LogLimit.newSchoolsMax` and one. The catalogue may know them.
-    public static func unknownNames(_ rows: [LogRow], schools: [School]) -> [String] {
-        let finder = LogSchoolFinder(rows, schools: schools, named: [:])
-        return Array(finder.unknownNames.prefix(LogLimit.newSchoolsMax + 1))
-    }
-
-    /// The school of the catalogue that a name stands for, among those that a search has found: by
-    /// its name, another name or its name without "University" and "College", or else the one that
-    /// the search says is named, such as by its web address. Several if they share the name; empty
-    /// if none has it.
-    ///
-    /// - Parameter namedID: The `namedID` of the search.
-    public static func schools(
-        named name: String, among found: [CatalogueSchool], namedID: String?
-    ) -> [CatalogueSchool] {
-        let words = LogNames.words(name)
-        let ways: [(CatalogueSchool) -> Bool] = [
-            { LogNames.words($0.name) == words },
-            { school in
-                (school.alias ?? "").split { "|;,".contains($0) }
-                    .contains { LogNames.words(String($0)) == words }
-            },
-            { LogNames.shortened(LogNames.words($0.name)) == words },
-        ]
-        for way in ways {
-            let named = found.filter(way)
-            if !named.isEmpty { return named }
+    /// Where a row's contact was; nil if the row cannot be read, which is reported.
+    private mutating func place(
+        _ row: LogRow, _ finder: LogSchools, _ people: LogCoachFinder, _ schools: [School]
+    ) -> (place: LogSchool?, isOfCoach: Bool)? {
+        var errors = Self.errors(in: row)
+        if let text = report.columns.excess(in: row.source) { errors["row"] = text }
+        do throws(LogNameError) {
+            if let school = try finder.school(of: row) {
+                if case .new(let place) = school {
+                    errors.merge(Self.errors(in: finder.newSchools[place])) { own, _ in own }
+                    if place >= LogLimit.newSchoolsMax {
+                        errors["school"] =
+                            "A file adds at most \(LogLimit.newSchoolsMax) schools; split it"
+                    }
+                }
+                errors.merge(LogCoachFinder.errors(in: row)) { own, _ in own }
+                if errors.isEmpty { return (school, false) }
+            } else if let coach = people.anywhere(row) {
+                // The coach's school is that of the contact.
+                let name = schools.first { $0.id == coach.schoolID }?.name
+                if errors.isEmpty {
+                    return (coach.schoolID.map { .known($0, name: name ?? "") }, true)
+                }
+            } else {
+                errors["school"] = "Please name the school"
+            }
+        } catch {
+            if errors.isEmpty {
+                waiting.append(row)
+                return nil
+            }
+            errors["school"] = error.text
         }
-        guard let school = found.first(where: { $0.catalogueID == namedID }) else { return [] }
-        // The only match may have the name in the middle of its words, which is no more than a
-        // guess.
-        return found.count > 1 || hasWords(of: name, school) ? [school] : []
+        report.refuse(row.source, errors)
+        return nil
     }
 
-    /// Whether each word of a name is one of the school's words: those of its names, its city, its
-    /// state and its web address.
-    private static func hasWords(of name: String, _ school: CatalogueSchool) -> Bool {
-        let site = (school.website ?? "").replacing(".", with: " ")
-        let texts = [school.name, school.alias ?? "", school.city, school.state, site]
-        let own = Set(texts.flatMap(NameFolding.words))
-        let words = NameFolding.words(name)
-        return words.allSatisfy(own.contains) || own.contains(words.joined())
+    /// The entry of a row; nil if its coach is not known, which is reported.
+    private mutating func entry(
+        _ row: LogRow, at school: LogSchool?, _ people: inout LogCoachFinder
+    ) -> Entry? {
+        switch people.coach(of: row, at: school) {
+        case .success(let coach): return Entry(row: row, school: school, coach: coach)
+        case .failure(let error):
+            report.refuse(row.source, ["coach": error.text])
+            return nil
+        }
+    }
+
+    /// Leaves out the rows that say the same as an earlier one, unless somebody wants them.
+    private mutating func leaveOutRepeated(takenIn: Set<Int>) {
+        var seen: [RepeatedRow: Int] = [:]
+        entries = entries.filter { entry in
+            let row = RepeatedRow(entry)
+            if let line = seen[row], !takenIn.contains(entry.row.line) {
+                leftOut.append(LeftOutRow(row: entry.row, repeated: line))
+                return false
+            }
+            if seen[row] == nil { seen[row] = entry.row.line }
+            return true
+        }
+        leftOut.sort { $0.row.line < $1.row.line }
+    }
+
+    /// Keeps the new schools and coaches to which a row refers that is ready.
+    private mutating func keepUsed(_ finder: inout LogSchools) {
+        let used = entries.compactMap { entry -> Int? in
+            if case .new(let place) = entry.coach { place } else { nil }
+        }
+        let places = Set(used).sorted()
+        let moved = Dictionary(
+            uniqueKeysWithValues: places.enumerated().map { ($0.element, $0.offset) })
+        let schools = entries.compactMap { entry -> Int? in
+            if case .new(let place)? = entry.school { place } else { nil }
+        }
+        let movedSchools = finder.keep(Set(schools))
+        func kept(_ school: LogSchool?) -> LogSchool? {
+            if case .new(let place)? = school { movedSchools[place].map { .new($0) } } else { school }
+        }
+        newCoaches = places.map { place in
+            let coach = newCoaches[place]
+            return NewCoach(
+                line: coach.line, name: coach.name, school: kept(coach.school), form: coach.form,
+                guessesRole: coach.guessesRole)
+        }
+        entries = entries.map { entry in
+            var coach = entry.coach
+            if case .new(let place) = coach, let place = moved[place] { coach = .new(place) }
+            return Entry(row: entry.row, school: kept(entry.school), coach: coach)
+        }
+    }
+
+    /// The names of schools of which the coaches service has to say which ones they mean, in
+    /// requests of at most `SchoolNameLimit.namesMax`.
+    public static func schoolNames(
+        in rows: [LogRow], _ columns: ImportColumns
+    ) -> [[ResolveSchools.Name]] {
+        let names = LogSchools.queries(rows, columns)
+            .filter { SchoolNameLimit.nameLength.contains($0.name.count) }
+        return stride(from: 0, to: names.count, by: SchoolNameLimit.namesMax).map { start in
+            Array(names[start...].prefix(SchoolNameLimit.namesMax))
+        }
+    }
+
+    /// The names that mean no school for certain, which a person is asked about.
+    public var openNames: [LogSchoolName] { schoolNames.filter { $0.certainty == .open } }
+
+    /// The number of rows that wait for a person: unreadable ones, and those of open names.
+    public var waitingCount: Int { report.refusedRowCount + waiting.count }
+
+    /// The rows that wait for a person, in the order of the file.
+    public func waitingRows(of rows: [LogRow]) -> [CSVReader.Row] {
+        let lines = Set(report.refusals.map(\.line)).union(waiting.map(\.line))
+        return rows.filter { lines.contains($0.line) }.map(\.source)
     }
 
     // MARK: Errors
-
-    private mutating func refuse(_ row: LogRow?, _ errors: [String: String]) {
-        guard let row else { return }
-        report.refuse(row.source, errors)
-    }
 
     /// The errors of the contact, by the fields of a log.
     private static func errors(in row: LogRow) -> [String: String] {
@@ -162,28 +218,13 @@ public struct LogPlan: Sendable {
         return errors { () throws(ServiceError) in _ = try form.validated() }
     }
 
-    /// The same for a contact whose school is unknown.
-    private static func errors(in row: LogRow, school text: String) -> [String: String] {
-        errors(in: row).merging(["school": text]) { _, school in school }
-    }
-
-    private static func errors(in coach: NewCoach) -> [String: String] {
-        let fields = [
-            "email": "coach_email", "phone": "coach_phone", "twitter_handle": "coach_twitter",
-            "first_name": "coach", "last_name": "coach", "notes": "coach_title",
-        ]
-        return errors(renaming: fields) { () throws(ServiceError) in
-            _ = try coach.form.validated()
-        }
-    }
-
     private static func errors(in school: NewSchool) -> [String: String] {
         errors(renaming: ["name": "school"]) { () throws(ServiceError) in
             _ = try school.form.validated()
         }
     }
 
-    private static func errors(
+    static func errors(
         renaming fields: [String: String] = [:], _ body: () throws(ServiceError) -> Void
     ) -> [String: String] {
         do throws(ServiceError) {
@@ -287,10 +328,16 @@ public struct LogPlan: Sendable {
 
     /// The name of an entry's school, and whether it is new.
     public func school(of entry: Entry) -> (name: String, isNew: Bool) {
-        switch entry.school {
-        case .known(_, let name): (name, false)
-        case .new(let place): (newSchools[place].name, true)
-        case nil: ("", false)
+        guard let school = entry.school else { return ("", false) }
+        if case .new = school { return (name(of: school), true) }
+        return (name(of: school), false)
+    }
+
+    /// The name of a school of this plan.
+    public func name(of school: LogSchool) -> String {
+        switch school {
+        case .known(_, let name): name
+        case .new(let place): newSchools[place].name
         }
     }
 
@@ -315,6 +362,23 @@ extension LogPlan.Entry {
             form.otherCoachName = FormField(nil)
         }
         return form
+    }
+}
+
+/// What makes two rows of a file the same.
+private struct RepeatedRow: Hashable {
+    let school: LogSchool?
+    let coach: LogContactPerson
+    let form: [String?]
+
+    init(_ entry: LogPlan.Entry) {
+        school = entry.school
+        coach = entry.coach
+        let form = entry.row.form
+        self.form = [
+            form.type.value, form.direction.value, form.occurredAt.value, form.subject.value,
+            form.content.value, form.sentiment.value, form.otherCoachName.value,
+        ]
     }
 }
 

@@ -11,6 +11,8 @@ enum ImportCommands {
         "A workbook (.xlsx), comma-separated values or, of coaches, an address book (.vcf); - for "
             + "standard input",
         .path())
+    /// A line of a file.
+    static let line = ValueType.integer("LINE", in: 1...9_999_999)
     /// How the columns of a file and its words are read.
     static let reading = [
         Flag.value(

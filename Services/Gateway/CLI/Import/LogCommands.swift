@@ -9,13 +9,15 @@ enum LogCommands {
         "import log", .mutating, "Import the list of contacts that your family keeps",
         details: """
             Each row is a contact; its school and its coach are found among your family's, \
-            whatever the case, or else added, with what the row says about them. A short or \
-            other name of a school is looked up in the catalogue. What is there already is \
-            neither changed nor logged twice, so that a list that has grown can be imported \
-            again. All rows are imported or none; --dry-run tells what becomes of each. Rows \
-            without a type or direction get those of --type and --direction. The command that \
-            undoes everything is printed at the end. Days and times are in your zone (--tz). \
-            "compass import template log" prints a log to begin with.
+            however they are written, or else added, with what the row says about them. A name \
+            that may mean several schools is asked about at a terminal, and so is a row that \
+            cannot be read; a script answers with --map-value school:NAME=ID (the id of the \
+            catalogue, another name, or "new") and --leave-out, or is told all questions. What is \
+            there already is neither changed nor logged twice, so that a list that has grown can \
+            be imported again; a row that says the same as an earlier one is left out. --dry-run \
+            tells what becomes of each row. Rows without a type or direction get those of --type \
+            and --direction. The command that undoes everything is printed at the end. Days and \
+            times are in your zone (--tz). "compass import template log" prints a log to begin with.
 
             Fields: \(ImportKind.log.fields.map(\.name).joined(separator: ", ")).
             """,
@@ -29,6 +31,12 @@ enum LogCommands {
                 "direction",
                 .word(Direction.allCases.map { .init($0.rawValue, $0.label) }),
                 default: LogDefaults().direction.rawValue, "The direction of rows without one"),
+            .value(
+                "leave-out", ImportCommands.line, repeatable: true, "Leave the row of a line out"),
+            .value(
+                "take-in", ImportCommands.line, repeatable: true,
+                "Import the row of a line that says the same as an earlier one"),
+            .toggle("ready-only", "Import the rows that are ready; leave out those that need you"),
         ],
         examples: [
             "compass import log recruiting.xlsx --dry-run": "What becomes of each row",

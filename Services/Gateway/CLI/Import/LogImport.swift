@@ -11,10 +11,11 @@ final class LogImport {
     private let source: ImportSource
     private let defaults: LogDefaults
     private let progress: ProgressLine
-    private var rows: [LogRow] = []
-    private let columns: ImportColumns
-    /// The schools of the catalogue that names stand for.
-    private var named: [String: [CatalogueSchool]] = [:]
+    private var rows: [CSVReader.Row] = []
+    private var said: LogSaid
+    private var columns: ImportColumns
+    /// What names of schools mean.
+    private var resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:]
     private var journal: LogJournal?
     private var added: [String: Int] = [:]
     private var warnings: [String] = []
@@ -28,13 +29,14 @@ final class LogImport {
             direction: run.invocation.text("direction").flatMap(Direction.init) ?? .outbound)
         source = try ImportSource(run, kind: .log)
         columns = try source.allColumns(run)
+        said = LogSaid(run)
         while let row = try source.next() {
             guard rows.count < LogLimit.rowsMax else {
                 throw CommandFailure(
                     .tooLarge, "The file has more than \(LogLimit.rowsMax) rows",
                     remedy: "Split it and import the parts one after the other.")
             }
-            rows.append(LogRow(row, columns, defaults, in: run.zone))
+            rows.append(row)
         }
         guard !rows.isEmpty else {
             throw ImportKind.log.refusal(
@@ -48,15 +50,18 @@ final class LogImport {
             throw CommandFailure(
                 .forbidden, "Only players can import", remedy: CommandFailure.rolesLine)
         }
-        if !columns.ignored.isEmpty {
-            run.note(
-                "Columns that are not imported: "
-                    + VisibleText.line(ImportColumns.listed(columns.ignored)))
-        }
         var plan = try plan()
-        guard plan.report.refusals.isEmpty else {
-            throw plan.report.failure(rowCount: plan.rowCount, run)
+        if run.mayAsk, !run.isDryRun, plan.isOpen {
+            var answers = said
+            plan = try LogQuestions.answered(plan, &answers, run) { answers in
+                said = answers
+                return try self.plan()
+            }
         }
+        guard !plan.isOpen || run.invocation.isOn("ready-only") else {
+            throw LogQuestions.failure(plan, run)
+        }
+        LogQuestions.tell(plan, run)
         try leaveOut(&plan)
         if run.isDryRun {
             try run.rehearse(AddSchool.self, SchoolForm(name: "Any school"))
@@ -77,15 +82,25 @@ final class LogImport {
     // MARK: The plan
 
     private func plan() throws -> LogPlan {
+        do throws(ImportProblem) {
+            columns = try ImportColumns(
+                header: source.header, kind: .log, mapped: said.mapped, values: said.values)
+            try columns.requireAll()
+        } catch { throw CommandFailure(error, .log) }
+        let rows = rows.map {
+            LogRow(said.edits.applied(to: $0, columns), columns, defaults, in: run.zone)
+        }
         let schools = try run.response(of: ListSchools.self, .init()).schools
         let coaches = try run.response(of: ListCoaches.self, .init()).coaches
-        for name in LogPlan.unknownNames(rows, schools: schools)
-        where named[name] == nil && name.count <= CoachLimit.searchMax {
-            let found = try run.response(of: SearchSchools.self, .init(search: name))
-            named[name] = LogPlan.schools(
-                named: name, among: found.schools, namedID: found.namedID)
+        // What the family follows may have changed since the last plan.
+        resolved = [:]
+        for names in LogPlan.schoolNames(in: rows, columns) {
+            let found = try run.response(of: ResolveSchools.self, .init(names: names)).schools
+            for (name, meaning) in zip(names, found) { resolved[name] = meaning }
         }
-        return LogPlan(rows, columns, schools: schools, coaches: coaches, named: named)
+        return LogPlan(
+            rows, columns, schools: schools, coaches: coaches, resolved: resolved,
+            answers: said.answers)
     }
 
     /// Removes from the plan the contacts that are already logged.
@@ -102,12 +117,12 @@ final class LogImport {
         var plan = first
         if !plan.newSchools.isEmpty {
             try store(plan.schoolRows)
-            plan = try planAgain()
+            plan = try planAgain(after: plan)
             guard plan.newSchools.isEmpty else { throw Self.changed }
         }
         if !plan.newCoaches.isEmpty {
             try store(plan.coachRows)
-            plan = try planAgain()
+            plan = try planAgain(after: plan)
             guard plan.newCoaches.isEmpty else { throw Self.changed }
         }
         try leaveOut(&plan)
@@ -115,9 +130,12 @@ final class LogImport {
         if !contacts.isEmpty { try store(contacts) }
     }
 
-    private func planAgain() throws -> LogPlan {
+    /// The plan after a part was stored. The rows that wait are the same.
+    private func planAgain(after before: LogPlan) throws -> LogPlan {
         let plan = try plan()
-        guard plan.report.refusals.isEmpty else { throw Self.changed }
+        guard plan.entries.map(\.row.line) == before.entries.map(\.row.line) else {
+            throw Self.changed
+        }
         return plan
     }
 

@@ -19,6 +19,8 @@ struct CommandFailure: Error {
     /// The invalid fields of a file's rows, in order; `errors` then has the first message of each
     /// field.
     var rows: [Row] = []
+    /// What a file leaves open, with the answers that are possible.
+    var questions: [JSONValue] = []
     /// The request that failed, if one was sent.
     var requestID: RequestID?
     /// Whether the same request may succeed later.
@@ -147,6 +149,7 @@ struct CommandFailure: Error {
             members.append(("errors", .object(named)))
         }
         if !rows.isEmpty { members.append(("rows", .array(rows.map(\.json)))) }
+        if !questions.isEmpty { members.append(("questions", .array(questions))) }
         members.append(("request_id", requestID.map { .string($0.text) } ?? .null))
         members.append(("retryable", .bool(isRetryable)))
         return .object([("error", .object(members))])

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 
 /// A column of a file whose texts fill no field, because nobody said what they are.
 public struct UnreadColumn: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct UnreadColumn: Hashable, Sendable {
     public let proposal: String?
 
     /// The unread columns of these rows that have a text, in the order of the header.
-    static func all(of columns: ImportColumns, _ rows: [CSVReader.Row]) -> [UnreadColumn] {
+    public static func all(of columns: ImportColumns, _ rows: [CSVReader.Row]) -> [UnreadColumn] {
         let names = Set(columns.ignored)
         return columns.header.indices.compactMap { position in
             guard names.contains(columns.header[position]), columns.field(at: position) == nil else {

@@ -127,23 +127,66 @@ import Testing
             let actions = page.all("form").compactMap { $0["action"] }
             return (page, actions.filter { $0.hasPrefix("/import") })
         }
+        func buttons(_ page: Document) -> [String] {
+            page.all("button").compactMap { $0["formaction"] }
+        }
         let ready = try forms(SamplePages.log(isRefused: false))
-        #expect(ready.actions == ["/import/log/commit", "/import/log"])
+        #expect(ready.actions == ["/import/log", "/import/log"])
+        #expect(buttons(ready.page) == ["/import/log/commit"])
         #expect(ready.page.text.contains("3 schools, 3 coaches, 102 interactions ready"))
         #expect(ready.page.text.contains("102 rows have no type: email"))
-        #expect(ready.page.text.contains("… and 2 more"))
+        #expect(ready.page.text.contains("98 more rows"))
         let hidden = ready.page.all("input").filter { $0["type"] == "hidden" }
         #expect(hidden.contains { $0["name"] == ImportPage.rowsField && $0["value"] == "Date" })
         let sheets = ready.page.all("select").filter { $0["name"] == ImportPage.sheetField }
         #expect(sheets.count == 1)
+        // What cannot be read stops its row and not the file.
         let refused = try forms(SamplePages.log(isRefused: true))
-        #expect(refused.actions == ["/import/log"])
-        #expect(refused.page.text.contains("1 of 102 rows cannot be imported"))
+        #expect(buttons(refused.page) == ["/import/log/commit"])
+        #expect(refused.page.text.contains("1 row needs you."))
+        #expect(refused.page.text.contains("101 of 102 rows are ready."))
         // Rows that are too long for a form: the file is chosen again.
         let long = try forms(SamplePages.log(isRefused: false, rows: nil))
-        #expect(long.actions == ["/import/log"])
-        let buttons = long.page.all("button").compactMap { $0["formaction"] }
-        #expect(buttons == ["/import/log/commit"])
+        #expect(long.page.all("input").filter { $0["type"] == "file" }.count == 2)
+    }
+
+    /// Everything that is open can be answered in place: columns, words, schools, rows.
+    @Test func aLogAsksAboutWhatIsOpen() throws {
+        let page = try page(.log, .planned(SamplePages.openLog()))
+        #expect(page.text.contains("1 column is not read, 1 school name is open, 1 row needs you."))
+        #expect(page.text.contains("3 of 6 rows are ready."))
+        let radios = page.all("input").filter { $0["type"] == "radio" }
+        let chosen = radios.filter { $0["checked"] != nil }.compactMap { $0["value"] }
+        // The one that the family follows is proposed; what is read for certain stays as it is.
+        #expect(chosen.count == 3 && chosen[0].hasPrefix("school:A&M="))
+        #expect(chosen.dropFirst().allSatisfy { $0.isEmpty })
+        let values = radios.compactMap { $0["value"] }
+        #expect(values.contains("school:OSU=204796") && values.contains("school:OSU=207388"))
+        #expect(values.contains("school:OSU=new") && values.contains("school:OSU=?"))
+        #expect(values.contains("school:Mizzou=new"))
+        let names = Set((page.all("input") + page.all("select")).compactMap { $0["name"] })
+        #expect(names.isSuperset(of: ["map-5", "cell-3-occurred_at", "cell-3-type", "leave-3"]))
+        #expect(names.contains("take-6"))
+        #expect(page.text.contains("Left out: the same contact as line 4"))
+        let actions = page.all("form").compactMap { $0["action"] }
+        #expect(actions.contains { $0.hasPrefix("/import/log/kept/") && $0.hasSuffix("/drop") })
+    }
+
+    /// A value that was cut to be shown is not put into a field, which would store it cut.
+    @Test func aCutValueIsNotWrittenAnew() throws {
+        let columns = try ImportColumns(header: ["Date", "School"], kind: .log, mapped: [])
+        func names(_ date: String) throws -> [String] {
+            let row = LogRow(
+                .init(line: 2, fields: [date, "Elon"]), columns, LogDefaults(),
+                in: Samples.context().zone)
+            let log = PlannedLog(
+                name: "log.csv",
+                plan: LogPlan([row], columns, schools: [], coaches: []),
+                defaults: LogDefaults(), rows: "Date")
+            return try page(.log, .planned(log)).all("input").compactMap { $0["name"] }
+        }
+        #expect(try names(String(repeating: "x", count: 40)).contains("cell-2-occurred_at"))
+        #expect(try !names(String(repeating: "x", count: 41)).contains("cell-2-occurred_at"))
     }
 
     /// Posts are stored row by row: a file can be imported without a check, and with refusals.

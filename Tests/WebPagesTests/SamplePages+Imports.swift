@@ -8,7 +8,16 @@ import Imports
 extension SamplePages {
     static let imports: [(name: String, write: Writing)] = [
         ("offline", { OfflinePage().write(to: &$0) }),
-        ("imports", { ImportsPage(Samples.context()).write(to: &$0) }),
+        ("imports", { ImportsPage([], Samples.context()).write(to: &$0) }),
+        (
+            "imports-waiting",
+            {
+                let kept = KeptImport(
+                    id: KeptImportID(high: 1, low: 2), name: "\(hostile).xlsx", rowCount: 3,
+                    keptAt: .earliest, expiresAt: .earliest)
+                ImportsPage([kept], Samples.context()).write(to: &$0)
+            }
+        ),
         ("import", page(.coaches, .empty)),
         (
             "import-refused",
@@ -51,6 +60,7 @@ extension SamplePages {
         ("import-log", page(.log, .empty)),
         ("import-log-planned", page(.log, .planned(log(isRefused: false)))),
         ("import-log-refused", page(.log, .planned(log(isRefused: true)))),
+        ("import-log-open", page(.log, .planned(openLog()))),
         ("import-posts", page(.posts, .empty)),
         ("import-posts-checked", page(.posts, .sent(posts(isCheck: true, isRefused: false)))),
         ("import-posts-refused", page(.posts, .sent(posts(isCheck: false, isRefused: true)))),
@@ -179,12 +189,66 @@ extension SamplePages {
                     line: line,
                     fields: [
                         isRefused && line == 2 ? hostile : "2026-02-03", "\(hostile) \(line % 3)",
-                        "Pat Sample", hostile,
+                        "Pat Sample", "\(hostile) \(line)",
                     ]), columns, LogDefaults(), in: zone)
         }
         return PlannedLog(
             name: "\(hostile).xlsx",
-            plan: LogPlan(rows, columns, schools: schools, coaches: [], named: [:]),
+            plan: LogPlan(rows, columns, schools: schools, coaches: []),
             defaults: LogDefaults(), sheet: ReadSheet(name: hostile, others: ["Old"]), rows: text)
+    }
+
+    /// A log with everything that can be open: columns, words, schools, rows.
+    static func openLog() -> PlannedLog {
+        guard
+            let columns = try? ImportColumns(
+                header: ["Date", "School", "Coach", "Type", "Who reached out", hostile],
+                kind: .log, mapped: ["Who reached out=direction"])
+        else { preconditionFailure("the columns are right") }
+        let zone = Samples.context().zone
+        let rows = [
+            ["2026-02-03", "A&M", "Pat Sample", "Email", "us", hostile],
+            ["soon", "Duke", "Pat Sample", "carrier pigeon", "us", ""],
+            ["2026-02-04", hostile, "", "Call", "them", ""],
+            ["2026-02-04", "OSU", "Ann Lee", "Call", "them", ""],
+            ["2026-02-04", hostile, "", "Call", "them", ""],
+            ["2026-02-05", "Mizzou", "", "Call", "them", ""],
+        ].enumerated().map { place, fields in
+            LogRow(.init(line: place + 2, fields: fields), columns, LogDefaults(), in: zone)
+        }
+        func candidate(_ id: String, _ name: String, _ short: String? = nil, isOwn: Bool = false)
+            -> ResolveSchools.Candidate
+        {
+            .init(
+                schoolID: isOwn ? schools.first?.id : nil, catalogueID: id, name: name,
+                shortName: short, city: hostile, state: "TX", division: .d1)
+        }
+        let meanings: [String: ResolveSchools.Resolved] = [
+            "A&M": .init(
+                certain: false,
+                candidates: [
+                    candidate("228723", "Texas A&M University", "Texas A&M", isOwn: true),
+                    candidate("100654", "Alabama A & M University"),
+                ]),
+            "OSU": .init(
+                certain: false,
+                candidates: [
+                    candidate("204796", "Ohio State University-Main Campus", "Ohio State"),
+                    candidate("207388", "Oklahoma State University", hostile),
+                ]),
+            "Mizzou": .init(
+                certain: true, candidates: [candidate("178396", "University of Missouri")]),
+        ]
+        let names = LogPlan.schoolNames(in: rows, columns).joined()
+        let resolved = Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                meanings[name.name].map { (name, $0) }
+            })
+        return PlannedLog(
+            name: "log.xlsx",
+            plan: LogPlan(
+                rows, columns, schools: schools, coaches: [], resolved: resolved,
+                answers: LogAnswers(leftOut: [], takesProposals: true)),
+            defaults: LogDefaults(), rows: "Date", keptID: KeptImportID(high: 1, low: 2))
     }
 }

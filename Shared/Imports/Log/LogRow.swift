@@ -46,6 +46,8 @@ public struct LogRow: Sendable {
     let form: CreateInteraction.Request
     /// What the row leaves out: `type`, `direction`.
     let leftOut: Set<String>
+    /// The day and the time of day as written; nil if the row has none.
+    public let writtenTime: String?
     /// The row itself, for messages.
     let source: CSVReader.Row
 
@@ -57,6 +59,8 @@ public struct LogRow: Sendable {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         source = row
         line = row.line
+        let times = [value("occurred_at"), value("time")].compactMap { $0?.trimmed }
+        writtenTime = times.isEmpty ? nil : times.joined(separator: " ")
         school = ImportWords.given(value("school"))
         catalogueID = ImportWords.given(value("catalogue_id"))
         division = ImportWords.division(ImportWords.given(value("division")))
@@ -99,6 +103,11 @@ public struct LogRow: Sendable {
     /// The time of the contact; nil if it is not valid.
     public var occurredAt: ContactTime? {
         form.occurredAt.value.flatMap { ContactTime(text: $0) }
+    }
+
+    /// Whom the row is about, as written.
+    public var summary: String {
+        [coachText, school].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// The type as sent.

@@ -266,6 +266,16 @@ public enum Place {
         WebAddress("import", kind.rawValue, "commit")
     }
 
+    /// The rows of one log that wait.
+    public static func keptImport(_ id: KeptImportID) -> WebAddress {
+        WebAddress("import", "log", "kept", id.text)
+    }
+
+    /// Drops the rows of a log that wait.
+    public static func dropKeptImport(_ id: KeptImportID) -> WebAddress {
+        WebAddress("import", "log", "kept", id.text, "drop")
+    }
+
     /// Takes an operation back.
     public static func undo(_ id: OperationID) -> WebAddress {
         undo([id])

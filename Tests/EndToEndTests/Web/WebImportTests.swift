@@ -42,6 +42,53 @@ import Testing
         #expect(try schools() == before)
     }
 
+    /// The form of a log's report, as the button sends it that stores the rows.
+    private static func storing(_ report: Browser.Answer) throws -> Browser.Form {
+        var form = try Browser.form(in: report, to: "/import/log")
+        form.action = "/import/log/commit"
+        return form
+    }
+
+    /// HUNT 1, 7, 10: what is open is answered in the report; the rows that are ready are stored,
+    /// and the others wait on a page of their own.
+    @Test func aLogAsksAndKeepsWhatWaits() throws {
+        let before = try schools()
+        let text =
+            "Date,School,Coach,Sort,Notes\n"
+            + "1/5/2026,OSU,Ann Poe,Email,a\n" + "1/6/2026,Elon University,,Called,b\n"
+            + "soon,Elon University,,Email,c\n" + "1/7/2026,Loyola,,Email,d\n"
+        let report = try check("log", text)
+        #expect(report.status == 422)
+        #expect(report.text.contains("2 school names are open, 1 row needs you."))
+        #expect(report.text.contains("1 of 4 rows are ready."))
+        var form = try Self.storing(report)
+        let osu = try #require(
+            try report.page.all("input").first { $0["value"] == "school:OSU=204796" }?["name"])
+        form.items.append((osu, "school:OSU=204796"))
+        let kept = try browser.submit(form)
+        #expect(kept.status == 200 && kept.text.contains("Imported: "))
+        #expect(Set(try schools()).subtracting(before).count == 2)
+        #expect(kept.text.contains("1 school name is open, 1 row needs you."))
+        let types = try scene.home.call(ListInteractions.self, .init()).interactions
+            .filter { ["a", "b"].contains($0.content) }.map(\.type)
+        #expect(Set(types) == [.email, .phoneCall])
+        // The rows wait, and are mended in place.
+        let list = try browser.open("/import")
+        #expect(list.text.contains("2 rows not imported yet"))
+        let address = try #require(
+            try list.page.all("a").compactMap { $0["href"] }
+                .first { $0.hasPrefix("/import/log/kept/") })
+        var mended = try Self.storing(try browser.open(address))
+        mended.fill("cell-4-occurred_at", "1/8/2026")
+        mended.items.append(("leave-5", "true"))
+        let last = try browser.submit(mended)
+        #expect(last.text.contains("Imported: 1 interaction"))
+        #expect(try !browser.open("/import").text.contains("not imported yet"))
+        _ = try browser.undo(last)
+        _ = try browser.undo(kept)
+        #expect(try schools() == before)
+    }
+
     /// A workbook with the family's own list: checked, stored, and undone as a whole.
     @Test func aLogOfContactsIsCheckedStoredAndUndone() throws {
         let before = try schools()
@@ -61,8 +108,7 @@ import Testing
         #expect(checked.text.contains("1 school, 1 coach, 2 interactions ready"))
         #expect(checked.text.contains("2 rows have no type: email"))
         #expect(try schools() == before)
-        let form = try Browser.form(in: checked, to: "/import/log/commit")
-        let page = try browser.submit(form)
+        let page = try browser.submit(try Self.storing(checked))
         #expect(page.text.contains("Imported: "))
         #expect(try schools().count == before.count + 1)
         _ = try browser.undo(page)
@@ -177,8 +223,8 @@ import Testing
         let first = try browser.open(try #require(try browser.post(school)["location"]))
         let stored = try Browser.undoForm(in: first).action.split(separator: "/")[1]
         let log = try check("log", "Date,School,Coach\n1/5/2026,Elon University,Pat Sample\n")
-        var form = try Browser.form(in: log, to: "/import/log/commit")
-        form.fill("stored", String(stored))
+        var form = try Self.storing(log)
+        form.items.append(("stored", String(stored)))
         let page = try browser.submit(form)
         let undo = try Browser.undoForm(in: page)
         #expect(undo.action.hasSuffix(".\(stored)/undo"))

@@ -11,7 +11,8 @@ extension Router {
         get(
             Place.imports.text,
             site.playerPage(Place.today) { visit in
-                HTTPResponse(page: ImportsPage(try await visit.context()).write)
+                let kept = try await visit.call(ListKeptImports.self, .init()).keptImports
+                return HTTPResponse(page: ImportsPage(kept, try await visit.context()).write)
             })
         addImport(site) { SchoolRecipe(updates: $0.updatesRecords) }
         addImport(site) {
@@ -72,13 +73,13 @@ extension Visit {
             case .checked(let file): file.importID == nil ? .unprocessableContent : .ok
             case .planned(let log):
                 log.failure.map { HTTPStatus(of: $0) }
-                    ?? (log.plan.report.refusals.isEmpty ? .ok : .unprocessableContent)
+                    ?? (log.plan.waitingCount == 0 ? .ok : .unprocessableContent)
             case .failed(let error, _, _): HTTPStatus(of: error)
             case .sent(let posts):
                 posts.failure.map { HTTPStatus(of: $0) }
                     ?? (posts.summary.rejected == 0 ? .ok : .unprocessableContent)
             }
-        return HTTPResponse(status, page: page.write)
+        return HTTPResponse(request.method.isSafe ? .ok : status, page: page.write)
     }
 
     /// Stores the staged rows that the form names, and leads to where they are listed.

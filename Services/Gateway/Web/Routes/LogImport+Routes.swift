@@ -5,34 +5,25 @@ import Imports
 import WebPages
 
 extension Router {
-    /// Importing a family's own list of contacts. What becomes of its rows is shown; a second form
-    /// carries the rows and stores them.
+    /// Importing a family's own list of contacts. The report shows what becomes of its rows and
+    /// asks about what is open; a second form stores the rows that are ready. The others are kept,
+    /// with a page of their own.
     mutating func addLogImport(_ site: Site) {
         addImportPage(.log, site) { visit, files in
             try visit.requirePlayer()
-            return try await visit.readingLog(files) { log, _ in .planned(log) }
+            let said = visit.saidOfLog
+            return try await visit.readingLog(files, said) { log, _ in .planned(log) }
+        }
+        get("/import/log/kept/{id}", site, .keptImports) { visit, id in
+            try await visit.keptImportPage(id)
+        }
+        post("/import/log/kept/{id}/drop", site, .keptImports) { visit, id in
+            _ = try await visit.call(DropKeptImport.self, .init(id: id), key: try visit.formKey)
+            return Done.removed.redirect(to: "import")
         }
         postFiles(Place.commit(.log).text, site) { visit, files in
             try visit.requirePlayer()
-            let key = try visit.formKey
-            var parts: [OperationID]?
-            let state = try await visit.readingLog(files) { log, rows in
-                guard log.plan.report.refusals.isEmpty else { return .planned(log) }
-                var sending = LogSending(rows, log, key: key, visit)
-                do {
-                    parts = log.stored + (try await sending.store()).map(\.id)
-                } catch let error as ServiceError where error.staysOnPage {
-                    var log = log
-                    log.failure = error
-                    // What a service refused was taken back (decision 525).
-                    if error.code.isRetryable { log.stored += sending.parts.map(\.id) }
-                    return .planned(log)
-                }
-                return .planned(log)
-            }
-            guard let parts else { return try await visit.importPage(.log, state) }
-            let done = parts.isEmpty ? Done.importedNothing : .imported
-            return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
+            return try await visit.commitLog(files)
         }
     }
 }
@@ -41,6 +32,53 @@ extension Router {
 private struct LogTable {
     let rows: [LogRow]
     let columns: ImportColumns
+    let header: [String]
+}
+
+/// What was said about a log: in a form, or when its rows were kept.
+private struct SaidOfLog {
+    var mapped: [String] = []
+    var values: [String] = []
+    var edits = RowEdits()
+    var answers = LogAnswers(takesProposals: true)
+    var defaults = LogDefaults()
+    var keptID: KeptImportID?
+    /// What an attempt before this one has stored, oldest first.
+    var stored: [OperationID] = []
+}
+
+extension SaidOfLog {
+    private static let map = "map:"
+    private static let value = "value:"
+    private static let type = "type:"
+    private static let direction = "direction:"
+
+    /// Takes what was said when rows were kept.
+    init(_ kept: ShowKeptImport.Response) {
+        keptID = kept.keptImport.id
+        for text in kept.answers {
+            func rest(_ prefix: String) -> String? {
+                text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+            }
+            if let said = rest(Self.map) { mapped.append(said) }
+            if let said = rest(Self.value) { values.append(said) }
+            if let type = rest(Self.type).flatMap(InteractionType.init) { defaults.type = type }
+            if let direction = rest(Self.direction).flatMap(Direction.init) {
+                defaults.direction = direction
+            }
+        }
+    }
+
+    /// What the rows that are kept need besides themselves.
+    func texts(_ columns: ImportColumns) -> [String] {
+        let all =
+            columns.assignments.map { Self.map + $0 }
+            + columns.replaced.map { "\(Self.value)\($0.field):\($0.text)=\($0.value)" }
+            + [Self.type + defaults.type.rawValue, Self.direction + defaults.direction.rawValue]
+        return Array(
+            all.filter { $0.count <= KeptImportLimit.answerMax }
+                .suffix(KeptImportLimit.answersMax))
+    }
 }
 
 extension Visit {
@@ -48,60 +86,106 @@ extension Visit {
         guard isPlayer else { throw .forbidden("Only players can import") }
     }
 
+    /// What the form says about a log.
+    fileprivate var saidOfLog: SaidOfLog {
+        var said = SaidOfLog(mapped: assignments, values: words)
+        said.defaults = LogDefaults(
+            type: form[ImportPage.typeField].flatMap(InteractionType.init) ?? .email,
+            direction: form[ImportPage.directionField].flatMap(Direction.init) ?? .outbound)
+        said.keptID = form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
+        said.stored = form[ImportPage.storedField].flatMap { Place.operations($0) } ?? []
+        func rest(_ name: String, _ prefix: String) -> Substring? {
+            name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : nil
+        }
+        for item in form.all {
+            if let line = rest(item.name, ImportPage.leavePrefix).flatMap({ Int($0) }) {
+                said.answers.leftOut.insert(line)
+            } else if let line = rest(item.name, ImportPage.takePrefix).flatMap({ Int($0) }) {
+                said.answers.takenIn.insert(line)
+            } else if let cell = rest(item.name, ImportPage.cellPrefix) {
+                let parts = cell.split(separator: "-", maxSplits: 1)
+                guard parts.count == 2, let line = Int(parts[0]) else { continue }
+                said.edits.set(String(parts[1]), in: line, to: item.value)
+            }
+        }
+        return said
+    }
+
+    // MARK: Reading
+
     /// Reads a log and makes the plan for it.
     fileprivate func readingLog(
-        _ files: [SpooledFile], _ body: (PlannedLog, LogTable) async throws -> ImportState
+        _ files: [SpooledFile], _ said: SaidOfLog,
+        _ body: (PlannedLog, LogTable) async throws -> ImportState
     ) async throws -> ImportState {
         try await reading(files, .log) { table, columns in
-            try columns.requireAll()
-            let defaults = LogDefaults(
-                type: form[ImportPage.typeField].flatMap(InteractionType.init) ?? .email,
-                direction: form[ImportPage.directionField].flatMap(Direction.init) ?? .outbound)
-            let source = try SpooledRows(table, .log)
-            var carried = CarriedRows(header: source.header)
-            var rows: [LogRow] = []
-            while let row = try source.next() {
-                guard rows.count < LogLimit.rowsMax else {
-                    throw ImportProblem(
-                        "The file has more than \(LogLimit.rowsMax) rows",
-                        reason: "Split it and import the parts one after the other.",
-                        field: ImportProblem.file)
-                }
-                carried.add(row)
-                rows.append(LogRow(row, columns, defaults, in: zone))
-            }
-            guard !rows.isEmpty else {
-                throw ImportProblem(
-                    "The file has no rows", reason: "It has only a header line.",
-                    field: ImportProblem.file)
-            }
-            let read = LogTable(rows: rows, columns: columns)
-            let log = PlannedLog(
-                name: table.name, plan: try await plan(for: read), defaults: defaults,
-                sheet: table.sheet, rows: carried.text, stored: storedParts)
-            return try await body(log, read)
+            let (log, rows) = try await planned(table, columns, said)
+            return try await body(log, rows)
         }
     }
 
-    /// What an attempt before this one has stored, oldest first.
-    private var storedParts: [OperationID] {
-        form[ImportPage.storedField].flatMap(Place.operations) ?? []
+    private func planned(
+        _ table: UploadedTable, _ columns: ImportColumns, _ said: SaidOfLog
+    ) async throws -> (PlannedLog, LogTable) {
+        try columns.requireAll()
+        let source = try SpooledRows(table, .log)
+        var carried = CarriedRows(header: source.header)
+        var read: [CSVReader.Row] = []
+        while let row = try source.next() {
+            guard read.count < LogLimit.rowsMax else {
+                throw ImportProblem(
+                    "The file has more than \(LogLimit.rowsMax) rows",
+                    reason: "Split it and import the parts one after the other.",
+                    field: ImportProblem.file)
+            }
+            let mended = said.edits.applied(to: row, columns)
+            carried.add(mended)
+            read.append(mended)
+        }
+        guard !read.isEmpty else {
+            throw ImportProblem(
+                "The file has no rows", reason: "It has only a header line.",
+                field: ImportProblem.file)
+        }
+        // A column whose texts say what it is is read as that, and shown; another choice wins.
+        let proposed = UnreadColumn.all(of: columns, read).filter { $0.proposal != nil }
+        let mapped = said.mapped + proposed.map { "\($0.name)=\($0.proposal ?? "")" }
+        let all = try ImportColumns(
+            header: source.header, kind: .log, mapped: mapped, values: said.values)
+        let rows = LogTable(
+            rows: read.map { LogRow($0, all, said.defaults, in: zone) }, columns: all,
+            header: source.header)
+        let log = PlannedLog(
+            name: table.name, plan: try await plan(for: rows, said.answers),
+            defaults: said.defaults, sheet: table.sheet, rows: carried.text, proposed: proposed,
+            keptID: said.keptID, stored: said.stored)
+        return (log, rows)
+    }
+
+    /// The page of rows that wait.
+    fileprivate func keptImportPage(_ id: KeptImportID) async throws -> HTTPResponse {
+        let kept = try await call(ShowKeptImport.self, .init(id: id))
+        let said = SaidOfLog(kept)
+        let table = UploadedTable(kept.keptImport.name, csv: kept.rows, fingerprint: nil)
+        let columns = try ImportColumns(
+            header: try SpooledRows(table).header, kind: .log, mapped: said.mapped,
+            values: said.values)
+        return try await importPage(.log, .planned(try await planned(table, columns, said).0))
     }
 
     /// The plan, with the contacts that are logged already.
-    fileprivate func plan(for table: LogTable) async throws -> LogPlan {
+    fileprivate func plan(for table: LogTable, _ answers: LogAnswers) async throws -> LogPlan {
         let schools = try await call(ListSchools.self, .init()).schools
         let coaches = try await call(ListCoaches.self, .init()).coaches
-        var named: [String: [CatalogueSchool]] = [:]
-        for name in LogPlan.unknownNames(table.rows, schools: schools)
-        where name.count <= CoachLimit.searchMax {
-            let found = try await call(SearchSchools.self, .init(search: name))
-            named[name] = LogPlan.schools(
-                named: name, among: found.schools, namedID: found.namedID)
+        var resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:]
+        for names in LogPlan.schoolNames(in: table.rows, table.columns) {
+            let found = try await call(ResolveSchools.self, .init(names: names)).schools
+            for (name, meaning) in zip(names, found) { resolved[name] = meaning }
         }
         var plan = LogPlan(
-            table.rows, table.columns, schools: schools, coaches: coaches, named: named)
-        guard plan.report.refusals.isEmpty else { return plan }
+            table.rows, table.columns, schools: schools, coaches: coaches, resolved: resolved,
+            answers: answers)
+        guard !plan.entries.isEmpty else { return plan }
         var there: [Interaction] = []
         var request = ExportInteractions.Request(ListInteractions.Request())
         request.filters.limit = FormField(ExportInteractions.pageRows)
@@ -114,6 +198,61 @@ extension Visit {
         plan.leaveOut(there)
         return plan
     }
+
+    // MARK: Storing
+
+    /// Stores the rows that are ready and keeps the others.
+    fileprivate func commitLog(_ files: [SpooledFile]) async throws -> HTTPResponse {
+        let key = try formKey
+        let said = saidOfLog
+        var parts: [OperationID]?
+        var keptID: KeptImportID?
+        let state = try await readingLog(files, said) { log, rows in
+            guard log.isReady else { return .planned(log) }
+            var sending = LogSending(rows, log, said.answers, key: key, self)
+            do {
+                parts = log.stored + (try await sending.store()).map(\.id)
+                keptID = try await keep(log, rows, said, sending.nextKey())
+            } catch let error as ServiceError where error.staysOnPage {
+                var log = log
+                log.failure = error
+                // What a service refused was taken back (decision 525).
+                if error.code.isRetryable { log.stored += sending.parts.map(\.id) }
+                parts = nil
+                return .planned(log)
+            }
+            return .planned(log)
+        }
+        guard let parts else { return try await importPage(.log, state) }
+        let done = parts.isEmpty ? Done.importedNothing : .imported
+        guard let keptID else {
+            return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
+        }
+        return done.redirect(
+            to: ["import", "log", "kept", keptID.text],
+            items: [.init("undo", Place.text(of: parts.reversed()))])
+    }
+
+    /// Keeps the rows that wait for a person; nil if there are none, or if they are too long.
+    private func keep(
+        _ log: PlannedLog, _ table: LogTable, _ said: SaidOfLog, _ key: IdempotencyKey
+    ) async throws -> KeptImportID? {
+        let rows = log.plan.waitingRows(of: table.rows)
+        var carried = CarriedRows(header: table.header)
+        for row in rows { carried.add(row) }
+        guard !rows.isEmpty, let text = carried.text else {
+            if let id = said.keptID {
+                _ = try await call(DropKeptImport.self, .init(id: id), key: key)
+            }
+            return nil
+        }
+        return try await call(
+            KeepImport.self,
+            .init(
+                id: said.keptID, name: log.name, rows: text, rowCount: rows.count,
+                answers: said.texts(table.columns)), key: key
+        ).keptImport.id
+    }
 }
 
 /// Stores a log: schools, then coaches, then contacts, each as an import of its service. Before
@@ -121,13 +260,18 @@ extension Visit {
 private struct LogSending {
     private let table: LogTable
     private var plan: LogPlan
+    private let answers: LogAnswers
     private let key: IdempotencyKey
     private let visit: Visit
     private(set) var parts: [LogPart] = []
     private var callCount = 0
 
-    init(_ table: LogTable, _ log: PlannedLog, key: IdempotencyKey, _ visit: Visit) {
+    init(
+        _ table: LogTable, _ log: PlannedLog, _ answers: LogAnswers, key: IdempotencyKey,
+        _ visit: Visit
+    ) {
         self.table = table
+        self.answers = answers
         plan = log.plan
         self.key = key
         self.visit = visit
@@ -139,15 +283,14 @@ private struct LogSending {
         do {
             if !plan.newSchools.isEmpty {
                 try await store(plan.schoolRows)
-                plan = try await visit.plan(for: table)
+                try await planAgain()
                 guard plan.newSchools.isEmpty else { throw Self.changed }
             }
             if !plan.newCoaches.isEmpty {
                 try await store(plan.coachRows)
-                plan = try await visit.plan(for: table)
+                try await planAgain()
                 guard plan.newCoaches.isEmpty else { throw Self.changed }
             }
-            guard plan.report.refusals.isEmpty else { throw Self.changed }
             let contacts = plan.interactionRows
             if !contacts.isEmpty { try await store(contacts) }
             return parts
@@ -159,6 +302,13 @@ private struct LogSending {
             }
             throw error
         }
+    }
+
+    /// Makes the plan anew. The rows that are ready are the same.
+    private mutating func planAgain() async throws {
+        let ready = plan.entries.map(\.row.line)
+        plan = try await visit.plan(for: table, answers)
+        guard plan.entries.map(\.row.line) == ready else { throw Self.changed }
     }
 
     private static let changed = ServiceError(
@@ -184,7 +334,7 @@ private struct LogSending {
     }
 
     /// The keys follow from the form's, so that a form that is sent twice at once stores once.
-    private mutating func nextKey() -> IdempotencyKey {
+    mutating func nextKey() -> IdempotencyKey {
         callCount += 1
         return IdempotencyKey(high: ~key.high, low: key.low &+ UInt64(callCount))
     }

@@ -46,6 +46,12 @@ extension RecordPages<PostTag> {
     }
 }
 
+extension RecordPages<KeptImportTag> {
+    static var keptImports: Self {
+        .init(path: "import", noun: "File", subject: .keptImport, section: .imports)
+    }
+}
+
 extension Visit {
     /// Runs the handler of the record that the address names. One that is not there gets the usual
     /// page.

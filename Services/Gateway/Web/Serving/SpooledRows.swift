@@ -198,12 +198,20 @@ extension Visit {
     }
 
     /// What the form says about the file's columns.
-    private var assignments: [String] {
+    var assignments: [String] {
         (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
+            .filter { !$0.isEmpty }
     }
 
     /// What the form says about words of the file.
-    private var words: [String] {
-        (0..<ImportPage.wordsMax).compactMap { form[ImportPage.word($0)] }.filter { !$0.isEmpty }
+    var words: [String] {
+        (0..<ImportPage.wordsMax).compactMap { place -> String? in
+            guard let word = form[ImportPage.word(place)], !word.isEmpty else { return nil }
+            // Another school has its name in a field of its own.
+            let another = "=\(ImportPage.anotherSchool)"
+            guard word.hasSuffix(another) else { return word }
+            let name = form[ImportPage.otherSchool(place)]?.trimmed ?? ""
+            return name.isEmpty ? nil : word.dropLast(another.count) + "=" + name
+        }
     }
 }

@@ -14,6 +14,10 @@ public struct PlannedLog: Sendable {
     /// The rows as comma-separated values, for the form that stores them; nil if they are too long
     /// for a form, so that the file has to be chosen again.
     public let rows: String?
+    /// The columns that are read as the field that their texts propose.
+    public var proposed: [UnreadColumn] = []
+    /// The rows that wait on this page, if they do.
+    public var keptID: KeptImportID?
     /// Why the rows were not stored when that was tried; nil if it was not.
     public var failure: ServiceError?
     /// The imports that an attempt to store the rows completed before it failed, oldest first.
@@ -22,12 +26,15 @@ public struct PlannedLog: Sendable {
 
 extension PlannedLog {
     /// The most bytes of the rows in a form: 192 KiB.
-    public static let formBytesMax = 196_608
+    public static let formBytesMax = KeptImportLimit.rowsBytesMax
 
-    var isRefused: Bool { failure != nil || !plan.report.refusals.isEmpty }
+    var isRefused: Bool { failure != nil || plan.entries.isEmpty && plan.waitingCount > 0 }
 
     /// Whether there is something to store.
-    var isReady: Bool { plan.report.refusals.isEmpty && !plan.isEmpty }
+    public var isReady: Bool { !plan.isEmpty }
+
+    /// Whether a person has to say something.
+    var isOpen: Bool { plan.waitingCount > 0 || !plan.unreadColumns.isEmpty }
 }
 
 /// What the page says about a family's own list of contacts.
@@ -39,103 +46,142 @@ extension ImportPage {
     public static let directionField = "direction"
     /// What an attempt before has stored.
     public static let storedField = "stored"
+    /// The rows that wait.
+    public static let keptField = "kept"
 
     func writeBanner(_ log: PlannedLog, to html: inout HTMLWriter) {
-        let count = log.plan.report.refusedRowCount
+        let plan = log.plan
         if let failure = log.failure {
             html.failure(
                 failure,
                 FailureText.explained(
                     failure, "Try again: what is stored is not stored twice."))
-        } else if count > 0 {
-            writeRefused(count, of: log.plan.rowCount, to: &html)
-        } else if log.plan.isEmpty {
+        } else if log.isOpen {
+            let count = plan.contactCount
+            html.banner(
+                .warning, title: Self.opening(plan) + ".",
+                count == 0
+                    ? "No row is ready yet."
+                    : "\(count) of \(CountedNoun.text(plan.rowCount, "rows")) are ready. You can "
+                        + "import them now and the others later.")
+        } else if plan.isEmpty {
             writeNothingNew(to: &html)
         } else {
-            let there = log.plan.thereCount
+            let there = plan.thereCount
             html.banner(
-                .good, title: "\(log.plan.countsText) ready",
+                .good, title: "\(plan.countsText) ready",
                 there == 0
                     ? nil : "\(CountedNoun.text(there, "rows")) already logged and left out.")
         }
     }
 
-    func write(_ log: PlannedLog, to html: inout HTMLWriter) {
+    /// What needs a person, in words.
+    private static func opening(_ plan: LogPlan) -> String {
+        var parts: [String] = []
+        let columns = plan.unreadColumns.count
+        if columns > 0 {
+            parts.append("\(CountedNoun.text(columns, "columns")) \(columns == 1 ? "is" : "are") not read")
+        }
+        let names = plan.openNames.count
+        if names > 0 {
+            parts.append(
+                names == 1 ? "1 school name is open" : "\(names) school names are open")
+        }
+        let rows = plan.report.refusedRowCount
+        if rows > 0 { parts.append(rows == 1 ? "1 row needs you" : "\(rows) rows need you") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Writes the report: one form, in which everything that is open can be answered.
+    func writeReport(_ log: PlannedLog, to html: inout HTMLWriter) {
+        html.postForm(
+            to: Place.importing(.log), context, class: "form", place: 1, encoding: .multipart
+        ) { html in
+            writeCarried(log, to: &html)
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    writeColumns(log, to: &html)
+                    writeUnreadWords(log.plan, to: &html)
+                    writeSchools(log.plan, to: &html)
+                    writeOpenRows(log.plan, to: &html)
+                    writeEntries(log.plan, to: &html)
+                }
+                html(.div) { html in
+                    writeActs(log, to: &html)
+                    writeReading(log, to: &html)
+                }
+            }
+        }
+        writeUndo(of: log, to: &html)
+        if let id = log.keptID { writeDropping(id, to: &html) }
+    }
+
+    /// The rows, and what was said before and is not shown in a field.
+    private func writeCarried(_ log: PlannedLog, to html: inout HTMLWriter) {
+        var values = [(Self.nameField, log.name)]
+        if let rows = log.rows { values.append((Self.rowsField, rows)) }
+        if let id = log.keptID { values.append((Self.keptField, id.text)) }
+        if !log.stored.isEmpty { values.append((Self.storedField, Place.text(of: log.stored))) }
+        for (name, value) in values {
+            html(.input, .type(.hidden), .name(name), .value(value))
+        }
+    }
+
+    /// What is imported, and the buttons.
+    private func writeActs(_ log: PlannedLog, to html: inout HTMLWriter) {
         let plan = log.plan
-        if !plan.report.refusals.isEmpty { writeRefusals(plan.report, to: &html) }
-        let assumptions = plan.assumptions(log.defaults)
-        if !assumptions.isEmpty {
-            html.sheet("What the file leaves open") { html in
-                html(.ul, .class("mini")) { html in
-                    for text in assumptions {
-                        html(.li) { html in html(.div, .class("text"), text: text) }
+        html.sheet("Import") { html in
+            let lines = [
+                ("Contacts", plan.contactCount, true), ("New schools", plan.newSchools.count, false),
+                ("New coaches", plan.newCoaches.count, false),
+                ("Already logged", plan.thereCount, false),
+                ("Left out", plan.leftOut.count, false),
+                ("Rows left for later", plan.waitingCount, false),
+            ]
+            html(.ul, .class("mini")) { html in
+                for (label, count, isWanted) in lines where isWanted || count > 0 {
+                    html(.li) { html in
+                        html(.span, .class("text"), text: label)
+                        html(.strong, text: "\(count)")
                     }
                 }
             }
-        }
-        guard !plan.entries.isEmpty else { return }
-        html.sheet("What becomes of the rows") { html in
-            html(.ul, .class("mini")) { html in
-                for entry in plan.entries.prefix(Self.listedMax) {
-                    write(entry, of: plan, to: &html)
+            if log.rows == nil {
+                html(.div, .class("field")) { html in
+                    html(.label, .for("field-again"), text: "The file once more")
+                    html(
+                        .input, .type(.file), .id("field-again"), .name("file"),
+                        .accept(kind.acceptedFiles))
                 }
             }
-            writeRest(of: plan.entries.count, to: &html)
-        }
-    }
-
-    private func write(_ entry: LogPlan.Entry, of plan: LogPlan, to html: inout HTMLWriter) {
-        let school = plan.school(of: entry)
-        let coach = plan.coach(of: entry)
-        html(.li) { html in
-            html(.strong, text: "Line \(entry.row.line)")
-            html(.div, .class("text")) { html in
-                html(.bdi, text: coach.map { "\($0.name), \(school.name)" } ?? school.name)
-                var facts = entry.row.occurredAt.map { [context.zone.text($0)] } ?? []
-                if school.isNew { facts.append("new school") }
-                if coach?.isNew == true { facts.append("new coach") }
-                facts.append(
-                    entry.isThere
-                        ? "already logged"
-                        : InteractionType(rawValue: entry.row.type)?.label ?? entry.row.type)
-                html(.small, .class("soft"), text: facts.joined(separator: " · "))
+            if log.isReady {
+                html(
+                    .button, .class(ButtonStyle.mainWide.rawValue), .buttonType(.submit),
+                    .formAction(Place.commit(.log)), .dataAction("Importing...")
+                ) { $0.text("Import \(CountedNoun.text(plan.contactCount, "rows"))") }
             }
+            html.submit(
+                "Check again", log.isReady ? .wide : .mainWide, busy: "Checking...")
+            html(
+                .p, .class("small soft"),
+                text: "Can be undone as a whole, from here or from History."
+                    + (log.isOpen && log.rows != nil
+                        ? " Rows left for later stay on this page for 30 days." : ""))
         }
     }
 
-    /// The form that stores the rows.
-    func writeStoring(_ log: PlannedLog, to html: inout HTMLWriter) {
-        guard log.isReady, let rows = log.rows else { return }
-        html.sheet("Import") { html in
-            html.postForm(
-                to: Place.commit(.log), context, place: 1, encoding: .multipart
-            ) { html in
-                let columns = log.plan.report.columns
-                var values = [
-                    (Self.rowsField, rows), (Self.nameField, log.name),
-                    (Self.typeField, log.defaults.type.rawValue),
-                    (Self.directionField, log.defaults.direction.rawValue),
-                ]
-                for (place, column) in columns.header.enumerated() where !column.isEmpty {
-                    values.append(
-                        (Self.assignment(place), "\(column)=\(columns.field(at: place) ?? "")"))
-                }
-                if !log.stored.isEmpty {
-                    values.append((Self.storedField, Place.text(of: log.stored)))
-                }
-                for (name, value) in values {
-                    html(.input, .type(.hidden), .name(name), .value(value))
-                }
-                writeChosenWords(columns, to: &html)
-                html.submit(
-                    "Import \(CountedNoun.text(log.plan.contactCount, "rows"))", .mainWide,
-                    busy: "Importing...")
-            }
+    /// How the file is read, where it does not say it.
+    private func writeReading(_ log: PlannedLog, to html: inout HTMLWriter) {
+        html.sheet("How the file is read") { html in
+            for text in log.plan.assumptions(log.defaults) { html(.p, text: text) }
+            writeDefaults(to: &html)
+            if let sheet = log.sheet { write(sheet, to: &html) }
+            writeMatch(log.plan.report.columns, to: &html)
         }
     }
 
     /// The form that takes back what was stored before it failed.
-    func writeUndo(of log: PlannedLog, to html: inout HTMLWriter) {
+    private func writeUndo(of log: PlannedLog, to html: inout HTMLWriter) {
         guard !log.stored.isEmpty else { return }
         html.sheet("Undo") { html in
             html(.p, text: "A part of the file is stored. Try again, or take it back.")
@@ -145,8 +191,19 @@ extension ImportPage {
         }
     }
 
-    /// The place of the form among those of the page.
+    /// The form that gives up the rows that wait.
+    private func writeDropping(_ id: KeptImportID, to html: inout HTMLWriter) {
+        html.sheet("Rows left for later") { html in
+            html(.p, text: "If you need none of these rows any more, give them up.")
+            html.postForm(to: Place.dropKeptImport(id), context, place: Self.dropPlace) {
+                $0.submit("Give these rows up", .wide)
+            }
+        }
+    }
+
+    /// The places of the forms among those of the page.
     private static let undoPlace = 2
+    private static let dropPlace = 3
 
     /// What rows mean that have no type or direction.
     func writeDefaults(to html: inout HTMLWriter) {

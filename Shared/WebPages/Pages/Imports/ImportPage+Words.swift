@@ -9,6 +9,12 @@ extension ImportPage {
     /// The fields of a form that carries the rows of a file.
     public static let fingerprintField = "fingerprint"
 
+    /// The most words that a form shows.
+    private static let shownWordsMax = 60
+
+    /// Whether a text stands for a word of its field, and not for a school.
+    func isWord(_ text: ReplacedText) -> Bool { kind != .log || text.field != "school" }
+
     /// The name of a field that says what a word means, counted from 0.
     public static func word(_ place: Int) -> String { "value-\(place)" }
 
@@ -37,7 +43,7 @@ extension ImportPage {
     /// N-133: writes a choice for each word that nobody can read, and for those that were chosen
     /// before.
     func writeWords(_ columns: ImportColumns, to html: inout HTMLWriter) {
-        let chosen = columns.replaced
+        let chosen = columns.replaced.filter(isWord)
         let words =
             unread.map { ($0, nil as String?) }
             + chosen.map { (UnreadWords.Word(field: $0.field, text: $0.text), $0.value) }
@@ -45,10 +51,11 @@ extension ImportPage {
         if !unread.isEmpty {
             html(.p, text: "Say what these words mean, then check the rows again.")
         }
-        for (place, (word, value)) in words.prefix(Self.wordsMax).enumerated() {
+        for (place, (word, value)) in words.prefix(Self.shownWordsMax).enumerated() {
             write(word, value, place, to: &html)
         }
-        guard carriesRows, let carried else { return }
+        // The report of a log carries its rows itself.
+        guard kind != .log, carriesRows, let carried else { return }
         for (name, value) in [
             (Self.rowsField, carried.rows), (Self.nameField, carried.name),
             (Self.fingerprintField, carried.fingerprint ?? ""),
@@ -72,14 +79,5 @@ extension ImportPage {
                 name: Self.word(place), label: "“\(word.text)” in \(kind.label(of: word.field))",
                 value: value.map(text) ?? ""),
             choices, none: "Not said")
-    }
-
-    /// Writes the same choices into a form that stores the rows.
-    func writeChosenWords(_ columns: ImportColumns, to html: inout HTMLWriter) {
-        for (place, word) in columns.replaced.prefix(Self.wordsMax).enumerated() {
-            html(
-                .input, .type(.hidden), .name(Self.word(place)),
-                .value("\(word.field):\(word.text)=\(word.value)"))
-        }
     }
 }

@@ -79,12 +79,13 @@ public struct ImportPage: Sendable {
         ) { html in
             writeSteps(to: &html)
             writeBanner(to: &html)
+            if case .planned(let log) = state { writeReport(log, to: &html) }
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     switch state {
                     case .checked(let file): write(file, to: &html)
                     case .sent(let posts): write(posts, to: &html)
-                    case .planned(let log): write(log, to: &html)
+                    case .planned: writeChoosing(to: &html)
                     case .failed: writeStoring(to: &html)
                     case .empty, .refused: writeChoosing(to: &html)
                     }
@@ -97,10 +98,7 @@ public struct ImportPage: Sendable {
                     case .sent(let posts):
                         writeUndo(of: posts, to: &html)
                         writeChoosing(to: &html)
-                    case .planned(let log):
-                        writeStoring(log, to: &html)
-                        writeUndo(of: log, to: &html)
-                        writeChoosing(to: &html)
+                    case .planned: break
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
                     }
@@ -345,7 +343,7 @@ public struct ImportPage: Sendable {
                 html(.div, .class("field")) { html in
                     html(
                         .label, .for("field-file"),
-                        text: carriesRows ? "Another file, if it changed" : kind.fileLabel)
+                        text: carriesRows && !isPlanned ? "Another file, if it changed" : kind.fileLabel)
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
                         .accept(kind.acceptedFiles))
@@ -360,16 +358,16 @@ public struct ImportPage: Sendable {
                         "Also add missing schools from the catalogue", name: "add_schools",
                         value: "true", isOn: addsSchools)
                 }
-                if kind == .log { writeDefaults(to: &html) }
-                if let sheet { write(sheet, to: &html) }
-                if let columns {
+                if kind == .log, !isPlanned { writeDefaults(to: &html) }
+                if let sheet, !isPlanned { write(sheet, to: &html) }
+                if let columns, !isPlanned {
                     writeWords(columns, to: &html)
                     writeMatch(columns, to: &html)
                 }
                 html.submit(
-                    carriesRows ? "Check again" : "Check the file",
-                    offersStoring ? .wide : .mainWide, busy: "Checking...")
-                if kind == .posts || needsFileAgain {
+                    carriesRows && !isPlanned ? "Check again" : "Check the file",
+                    offersStoring || isPlanned ? .wide : .mainWide, busy: "Checking...")
+                if kind == .posts {
                     html(
                         .button, .class((offersStoring ? ButtonStyle.mainWide : .wide).rawValue),
                         .buttonType(.submit), .formAction(Place.commit(kind)),
@@ -380,9 +378,15 @@ public struct ImportPage: Sendable {
         }
     }
 
+    /// Whether the page is the report of a log.
+    private var isPlanned: Bool {
+        if case .planned = state { true } else { false }
+    }
+
     private var choosingTitle: String {
+        if isPlanned { return "Another file" }
         // A browser does not keep the chosen file.
-        if needsFileAgain || kind == .posts && offersStoring {
+        if kind == .posts && offersStoring {
             return "Choose the file again to import it"
         }
         return columns == nil ? "Choose a file" : "Check again"
@@ -397,11 +401,6 @@ public struct ImportPage: Sendable {
         case .checked(let file): file.importID != nil && file.readyCount > 0
         case .failed: true
         }
-    }
-
-    /// Whether the rows are too long for the form that stores them.
-    private var needsFileAgain: Bool {
-        if case .planned(let log) = state { log.isReady && log.rows == nil } else { false }
     }
 
     /// The words of the command that checks the file as the page does.
@@ -448,14 +447,14 @@ public struct ImportPage: Sendable {
     }
 
     /// The choice of another sheet, if the workbook has several.
-    private func write(_ sheet: ReadSheet, to html: inout HTMLWriter) {
+    func write(_ sheet: ReadSheet, to html: inout HTMLWriter) {
         guard !sheet.others.isEmpty else { return }
         html.selectField(
             FieldState(name: Self.sheetField, label: "Sheet", value: sheet.name),
             ([sheet.name] + sheet.others).map { Choice(value: $0, label: $0) }, none: nil)
     }
 
-    private func writeMatch(_ columns: ImportColumns, to html: inout HTMLWriter) {
+    func writeMatch(_ columns: ImportColumns, to html: inout HTMLWriter) {
         let matched = columns.positions.count
         html(.p, .class("small")) { html in
             html.text("\(CountedNoun.text(matched, "columns")) matched by name.")

@@ -1,12 +1,17 @@
-import Contracts
+public import Contracts
 public import HTML
 public import Imports
 
 /// The page "Import": the kinds of records that a file can bring.
 public struct ImportsPage: Sendable {
+    /// The rows of logs that wait for the reader.
+    private let kept: [KeptImport]
     private let context: PageContext
 
-    public init(_ context: PageContext) { self.context = context }
+    public init(_ kept: [KeptImport], _ context: PageContext) {
+        self.kept = kept
+        self.context = context
+    }
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
@@ -18,6 +23,9 @@ public struct ImportsPage: Sendable {
                         .p, .class("sub"),
                         text: "Bring the records that you keep in a spreadsheet, as .xlsx or CSV.")
                 })
+            if !kept.isEmpty {
+                html.sheet("Waiting for you") { $0.rows(kept) { write($0, to: &$1) } }
+            }
             html(.div, .class("sheet")) { html in
                 html.rows(ImportKind.onPages) { write($0, to: &$1) }
             }
@@ -26,6 +34,19 @@ public struct ImportsPage: Sendable {
                 text: "Without a list of contacts of your own, schools come first, then coaches, "
                     + "and then what refers to them. Each import can be undone as a whole.")
         }
+    }
+
+    private func write(_ kept: KeptImport, to html: inout HTMLWriter) {
+        html(.div, .class("text")) { html in
+            html(.a, .class("whole"), .href(Place.keptImport(kept.id))) { html in
+                html(.bdi, text: kept.name)
+            }
+            html(
+                .small, .class("soft"),
+                text: "\(CountedNoun.text(kept.rowCount, "rows")) not imported yet, kept until "
+                    + context.zone.text(kept.expiresAt))
+        }
+        html.icon(.right)
     }
 
     private func write(_ kind: ImportKind, to html: inout HTMLWriter) {

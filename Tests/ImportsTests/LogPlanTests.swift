@@ -33,9 +33,9 @@ import Testing
         let header = try #require(try reader.next()).fields
         let columns = try ImportColumns(header: header, kind: .log, mapped: [], values: values)
         try columns.requireAll()
-        let rows = try reader.rest().map {
-            LogRow($0, columns, LogDefaults(), in: PlainZone())
-        }
+        let rows = LogRow.all(
+            try reader.rest(), columns, LogDefaults(), in: PlainZone()
+        ).rows
         return (rows, columns)
     }
 

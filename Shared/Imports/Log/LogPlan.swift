@@ -215,7 +215,12 @@ public struct LogPlan: Sendable {
         var form = row.form
         // Any school: which one it is does not matter here.
         form.schoolID = FormField(SchoolID.placeholder.text)
-        return errors { () throws(ServiceError) in _ = try form.validated() }
+        var errors = errors { () throws(ServiceError) in _ = try form.validated() }
+        if case .failure(let problem)? = row.time {
+            errors["occurred_at"] = nil
+            errors[problem.field] = problem.text
+        }
+        return errors
     }
 
     private static func errors(in school: NewSchool) -> [String: String] {

@@ -51,10 +51,19 @@ public struct LogRow: Sendable {
     /// The row itself, for messages.
     let source: CSVReader.Row
 
+    /// When the contact was, or what is wrong with its date; nil if the row has none.
+    let time: Result<ContactTime, ImportTime.Problem>?
+    /// The year of the date, if the rows around this one say it and not the row itself.
+    public let inferredYear: Int64?
+
     /// Reads a row.
-    public init(
+    ///
+    /// - Parameters:
+    ///   - dayOrder: The order of day and month in numbers.
+    ///   - year: The year of a date that is written without one.
+    init(
         _ row: CSVReader.Row, _ columns: ImportColumns, _ defaults: LogDefaults,
-        in zone: some CivilZone
+        dayOrder: DayOrder? = nil, year: Int64? = nil, in zone: some CivilZone
     ) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         source = row
@@ -88,9 +97,16 @@ public struct LogRow: Sendable {
             leftOut.insert("direction")
         }
         self.leftOut = leftOut
+        let day = ImportWords.given(value("occurred_at"))
+        time = day.map {
+            ImportTime.moment(
+                day: $0, time: ImportWords.given(value("time")), in: zone, dayOrder: dayOrder,
+                year: year)
+        }
+        inferredYear = year
+        let known = (try? time?.get()).map { ($0.day.flatMap { zone.instant(of: $0, at: .midnight) } ?? $0.instant).text }
         var form = CreateInteraction.Request(
-            type: type, direction: direction,
-            occurredAt: Self.time(value("occurred_at"), value("time"), in: zone))
+            type: type, direction: direction, occurredAt: known ?? day)
         form.subject = FormField(value("subject"))
         form.content = FormField(value("content"))
         form.sentiment = FormField(
@@ -100,10 +116,8 @@ public struct LogRow: Sendable {
         self.form = form
     }
 
-    /// The time of the contact; nil if it is not valid.
-    public var occurredAt: ContactTime? {
-        form.occurredAt.value.flatMap { ContactTime(text: $0) }
-    }
+    /// When the contact was; nil if that cannot be read.
+    public var occurredAt: ContactTime? { try? time?.get() }
 
     /// Whom the row is about, as written.
     public var summary: String {
@@ -115,14 +129,6 @@ public struct LogRow: Sendable {
 
     /// The direction as sent.
     public var direction: String { form.direction.value ?? "" }
-
-    /// The instant of a day and a time of day, or the text if it is none.
-    private static func time(
-        _ day: String?, _ time: String?, in zone: some CivilZone
-    ) -> String? {
-        guard let day = ImportWords.given(day) else { return nil }
-        return ImportTime.text(day, ImportWords.given(time), in: zone)
-    }
 }
 
 /// The school of a row, which is there or will be added.

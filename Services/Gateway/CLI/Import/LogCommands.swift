@@ -31,6 +31,7 @@ enum LogCommands {
                 "direction",
                 .word(Direction.allCases.map { .init($0.rawValue, $0.label) }),
                 default: LogDefaults().direction.rawValue, "The direction of rows without one"),
+            .toggle("day-first", "Read dates such as 3/4/26 with the day first"),
             .value(
                 "leave-out", ImportCommands.line, repeatable: true, "Leave the row of a line out"),
             .value(

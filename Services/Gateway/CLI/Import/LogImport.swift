@@ -14,6 +14,8 @@ final class LogImport {
     private var rows: [CSVReader.Row] = []
     private var said: LogSaid
     private var columns: ImportColumns
+    /// How the dates are read.
+    private var dates: LogDates?
     /// What names of schools mean.
     private var resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:]
     private var journal: LogJournal?
@@ -61,7 +63,7 @@ final class LogImport {
         guard !plan.isOpen || run.invocation.isOn("ready-only") else {
             throw LogQuestions.failure(plan, run)
         }
-        LogQuestions.tell(plan, run)
+        LogQuestions.tell(plan, dates, run)
         try leaveOut(&plan)
         if run.isDryRun {
             try run.rehearse(AddSchool.self, SchoolForm(name: "Any school"))
@@ -87,9 +89,10 @@ final class LogImport {
                 header: source.header, kind: .log, mapped: said.mapped, values: said.values)
             try columns.requireAll()
         } catch { throw CommandFailure(error, .log) }
-        let rows = rows.map {
-            LogRow(said.edits.applied(to: $0, columns), columns, defaults, in: run.zone)
-        }
+        let (rows, dates) = LogRow.all(
+            rows.map { said.edits.applied(to: $0, columns) }, columns, defaults,
+            dayOrder: run.invocation.isOn("day-first") ? .dayFirst : nil, in: run.zone)
+        self.dates = dates
         let schools = try run.response(of: ListSchools.self, .init()).schools
         let coaches = try run.response(of: ListCoaches.self, .init()).coaches
         // What the family follows may have changed since the last plan.

@@ -159,8 +159,22 @@ enum LogQuestions {
 
     /// Says what is not read, and how what is read was understood where the file does not say it in
     /// so many words.
-    static func tell(_ plan: LogPlan, _ run: CommandRun) {
-        var notes = plan.unreadColumns.prefix(toldMax).map { "\(shown($0)) is not imported" }
+    static func tell(_ plan: LogPlan, _ dates: LogDates?, _ run: CommandRun) {
+        var notes: [String] = []
+        if let order = dates?.order, !order.isCertain, let example = order.examples.first {
+            notes.append(
+                order.order == .monthFirst
+                    ? "Dates such as \"\(example)\" are read with the month first; --day-first "
+                        + "reads them with the day first"
+                    : "Dates such as \"\(example)\" are read with the day first")
+        }
+        let inferred = plan.entries.filter { $0.row.inferredYear != nil }
+        if let first = inferred.first, let year = first.row.inferredYear {
+            notes.append(
+                "\(CountedNoun.text(inferred.count, "rows")) without a year: it is that of the rows "
+                    + "around them, such as \(year) in line \(first.row.line)")
+        }
+        notes += plan.unreadColumns.prefix(toldMax).map { "\(shown($0)) is not imported" }
         let names = plan.schoolNames.filter { name in
             name.certainty != .open && name.school.map { plan.name(of: $0) != name.name } ?? false
         }

@@ -37,7 +37,8 @@ struct LogReport {
             let school = plan.school(of: entry)
             let coach = plan.coach(of: entry)
             table.append([
-                .init("\(entry.row.line)"), .init(entry.row.occurredAt.map(run.zone.text) ?? ""),
+                .init("\(entry.row.line)"),
+                .init(entry.row.occurredAt.map { $0.dayLabel ?? run.zone.text($0.instant) } ?? ""),
                 .init(Self.shown(school.name, school.isNew)),
                 .init(coach.map { Self.shown($0.name, $0.isNew) } ?? ""),
                 .init(

@@ -42,6 +42,7 @@ private struct SaidOfLog {
     var edits = RowEdits()
     var answers = LogAnswers(takesProposals: true)
     var defaults = LogDefaults()
+    var dayOrder: DayOrder?
     var keptID: KeptImportID?
     /// What an attempt before this one has stored, oldest first.
     var stored: [OperationID] = []
@@ -52,6 +53,7 @@ extension SaidOfLog {
     private static let value = "value:"
     private static let type = "type:"
     private static let direction = "direction:"
+    private static let dayOrder = "day_order:"
 
     /// Takes what was said when rows were kept.
     init(_ kept: ShowKeptImport.Response) {
@@ -63,6 +65,7 @@ extension SaidOfLog {
             if let said = rest(Self.map) { mapped.append(said) }
             if let said = rest(Self.value) { values.append(said) }
             if let type = rest(Self.type).flatMap(InteractionType.init) { defaults.type = type }
+            if let order = rest(Self.dayOrder).flatMap(DayOrder.init) { dayOrder = order }
             if let direction = rest(Self.direction).flatMap(Direction.init) {
                 defaults.direction = direction
             }
@@ -75,6 +78,7 @@ extension SaidOfLog {
             columns.assignments.map { Self.map + $0 }
             + columns.replaced.map { "\(Self.value)\($0.field):\($0.text)=\($0.value)" }
             + [Self.type + defaults.type.rawValue, Self.direction + defaults.direction.rawValue]
+            + (dayOrder.map { [Self.dayOrder + $0.rawValue] } ?? [])
         return Array(
             all.filter { $0.count <= KeptImportLimit.answerMax }
                 .suffix(KeptImportLimit.answersMax))
@@ -92,6 +96,7 @@ extension Visit {
         said.defaults = LogDefaults(
             type: form[ImportPage.typeField].flatMap(InteractionType.init) ?? .email,
             direction: form[ImportPage.directionField].flatMap(Direction.init) ?? .outbound)
+        said.dayOrder = form[ImportPage.dayOrderField].flatMap(DayOrder.init)
         said.keptID = form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
         said.stored = form[ImportPage.storedField].flatMap { Place.operations($0) } ?? []
         func rest(_ name: String, _ prefix: String) -> Substring? {
@@ -130,9 +135,9 @@ extension Visit {
         try columns.requireAll()
         let source = try SpooledRows(table, .log)
         var carried = CarriedRows(header: source.header)
-        var read: [CSVReader.Row] = []
+        var cells: [CSVReader.Row] = []
         while let row = try source.next() {
-            guard read.count < LogLimit.rowsMax else {
+            guard cells.count < LogLimit.rowsMax else {
                 throw ImportProblem(
                     "The file has more than \(LogLimit.rowsMax) rows",
                     reason: "Split it and import the parts one after the other.",
@@ -140,25 +145,25 @@ extension Visit {
             }
             let mended = said.edits.applied(to: row, columns)
             carried.add(mended)
-            read.append(mended)
+            cells.append(mended)
         }
-        guard !read.isEmpty else {
+        guard !cells.isEmpty else {
             throw ImportProblem(
                 "The file has no rows", reason: "It has only a header line.",
                 field: ImportProblem.file)
         }
         // A column whose texts say what it is is read as that, and shown; another choice wins.
-        let proposed = UnreadColumn.all(of: columns, read).filter { $0.proposal != nil }
+        let proposed = UnreadColumn.all(of: columns, cells).filter { $0.proposal != nil }
         let mapped = said.mapped + proposed.map { "\($0.name)=\($0.proposal ?? "")" }
         let all = try ImportColumns(
             header: source.header, kind: .log, mapped: mapped, values: said.values)
-        let rows = LogTable(
-            rows: read.map { LogRow($0, all, said.defaults, in: zone) }, columns: all,
-            header: source.header)
+        let (read, dates) = LogRow.all(
+            cells, all, said.defaults, dayOrder: said.dayOrder, in: zone)
+        let rows = LogTable(rows: read, columns: all, header: source.header)
         let log = PlannedLog(
             name: table.name, plan: try await plan(for: rows, said.answers),
-            defaults: said.defaults, sheet: table.sheet, rows: carried.text, proposed: proposed,
-            keptID: said.keptID, stored: said.stored)
+            defaults: said.defaults, dates: dates, sheet: table.sheet, rows: carried.text,
+            proposed: proposed, keptID: said.keptID, stored: said.stored)
         return (log, rows)
     }
 

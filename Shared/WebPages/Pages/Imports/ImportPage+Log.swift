@@ -9,6 +9,7 @@ public struct PlannedLog: Sendable {
     public let name: String
     public let plan: LogPlan
     public let defaults: LogDefaults
+    public var dates: LogDates?
     /// The sheet, if the file is a workbook.
     public var sheet: ReadSheet?
     /// The rows as comma-separated values, for the form that stores them; nil if they are too long
@@ -44,6 +45,7 @@ extension ImportPage {
     public static let nameField = "name"
     public static let typeField = "type"
     public static let directionField = "direction"
+    public static let dayOrderField = "day_order"
     /// What an attempt before has stored.
     public static let storedField = "stored"
     /// The rows that wait.
@@ -108,6 +110,7 @@ extension ImportPage {
                 }
                 html(.div) { html in
                     writeActs(log, to: &html)
+                    if let order = log.dates?.order { writeDates(order, to: &html) }
                     writeReading(log, to: &html)
                 }
             }
@@ -167,6 +170,30 @@ extension ImportPage {
                 text: "Can be undone as a whole, from here or from History."
                     + (log.isOpen && log.rows != nil
                         ? " Rows left for later stay on this page for 30 days." : ""))
+        }
+    }
+
+    /// The order of day and month, if the file does not show it.
+    private func writeDates(_ order: DayOrder.Guess, to html: inout HTMLWriter) {
+        guard !order.isCertain, let example = order.examples.first else { return }
+        html.sheet("Dates") { html in
+            html(.fieldset, .class("field")) { html in
+                html(.legend, .class("legend-text"), text: "Read “\(example)” as")
+                html(.div, .class("segments")) { html in
+                    for choice in [DayOrder.monthFirst, .dayFirst] {
+                        let moment = TypedTimeReader(today: nil, dayOrder: choice).moment(example)
+                        html(.label) { html in
+                            html(
+                                .input, .type(.radio), .name(Self.dayOrderField),
+                                .value(choice.rawValue), .checked(choice == order.order))
+                            html.text(moment.value?.day.label ?? example)
+                            html(
+                                .small,
+                                text: choice == .monthFirst ? "month first" : "day first")
+                        }
+                    }
+                }
+            }
         }
     }
 

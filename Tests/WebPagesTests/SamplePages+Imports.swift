@@ -240,10 +240,8 @@ extension SamplePages {
                 certain: true, candidates: [candidate("178396", "University of Missouri")]),
         ]
         let names = LogPlan.schoolNames(in: rows, columns).joined()
-        let resolved = Dictionary(
-            uniqueKeysWithValues: names.compactMap { name in
-                meanings[name.name].map { (name, $0) }
-            })
+        var resolved: [ResolveSchools.Name: ResolveSchools.Resolved] = [:]
+        for name in names { resolved[name] = meanings[name.name] }
         return PlannedLog(
             name: "log.xlsx",
             plan: LogPlan(

@@ -61,7 +61,7 @@ public struct LogRow: Sendable {
     /// - Parameters:
     ///   - dayOrder: The order of day and month in numbers.
     ///   - year: The year of a date that is written without one.
-    init(
+    public init(
         _ row: CSVReader.Row, _ columns: ImportColumns, _ defaults: LogDefaults,
         dayOrder: DayOrder? = nil, year: Int64? = nil, in zone: some CivilZone
     ) {
@@ -104,7 +104,7 @@ public struct LogRow: Sendable {
                 year: year)
         }
         inferredYear = year
-        let known = (try? time?.get()).map { ($0.day.flatMap { zone.instant(of: $0, at: .midnight) } ?? $0.instant).text }
+        let known = (try? time?.get())?.text
         var form = CreateInteraction.Request(
             type: type, direction: direction, occurredAt: known ?? day)
         form.subject = FormField(value("subject"))

@@ -84,10 +84,40 @@ import Testing
         let path = try log(Self.rows + [["someday", "Elm", "", "", "", "email", ""]])
         let refused = try run("import", "log", path, "--sheet", "Contacts", "--yes")
         #expect(refused.ending == .exit(3))
-        #expect(
-            refused.errors.contains(
-                "line 5: Date and time: Please select a date and time (found \"someday\")"))
+        #expect(refused.errors.contains("line 5: Date and time looks like 2026-02-03 14:15"))
+        #expect(refused.errors.contains("(found \"someday\")"))
         #expect(try counts() == [0, 0, 0])
+        let ready = try run(
+            "import", "log", path, "--sheet", "Contacts", "--yes", "--ready-only")
+        #expect(ready.ending == .exit(0), "\(ready.errors)")
+        #expect(ready.errors.contains("1 row left out, which need you"))
+        #expect(try counts() == [2, 1, 3])
+    }
+
+    /// HUNT 1, 10: a script that gives no answers is told the questions, as JSON too, and nothing
+    /// is stored; with the answers, each row goes to the school that was meant.
+    @Test func aScriptIsToldTheQuestions() throws {
+        let path = system.folder.path("questions.csv")
+        try Data(
+            ("Date,School,Sort\n2/3/2026,OSU,Email\n2/4/2026,OSU,Called\n"
+                + "2/5/2026,Texas,Text\n").utf8
+        ).write(to: URL(filePath: path))
+        let open = try run("import", "log", path, "--yes", "--json")
+        #expect(open.ending == .exit(3))
+        let error = try #require(open.object["error"] as? [String: Any])
+        let questions = try #require(error["questions"] as? [[String: Any]])
+        #expect(questions.compactMap { $0["text"] as? String } == ["OSU", "Texas"])
+        #expect(questions.first?["lines"] as? [Int] == [2, 3])
+        #expect(questions.last?["column"] as? String == "Sort")
+        let candidates = try #require(questions.first?["candidates"] as? [[String: Any]])
+        #expect(candidates.contains { $0["catalogue_id"] as? String == "204796" })
+        #expect(try counts() == [0, 0, 0])
+        let stored = try run(
+            "import", "log", path, "--yes", "--map", "Sort=type", "--map-value",
+            "school:OSU=204796", "--map-value", "school:Texas=The University of Texas at Austin")
+        #expect(stored.ending == .exit(0), "\(stored.errors)")
+        #expect(Set(try schools().compactMap(\.catalogueID)) == ["204796", "228778"])
+        #expect(try counts() == [2, 0, 3])
     }
 
     /// N-112: the command is killed between its parts. Repeated, it stores each row once, and one

@@ -7,7 +7,9 @@ extension ImportReport.Refusal {
     /// The refusal for people; the field has its label, and its name is in the JSON.
     fileprivate func shown(in kind: ImportKind) -> String {
         let shown = found.flatMap { text.contains($0) ? nil : " (found \"\($0)\")" }
-        return "line \(line): \(kind.label(of: field)): \(text)" + (shown ?? "")
+        let label = kind.label(of: field)
+        let said = text.hasPrefix(label) ? text : "\(label): \(text)"
+        return "line \(line): \(said)" + (shown ?? "")
     }
 }
 

@@ -25,7 +25,8 @@ public struct UnreadColumn: Hashable, Sendable {
     public static func all(of columns: ImportColumns, _ rows: [CSVReader.Row]) -> [UnreadColumn] {
         let names = Set(columns.ignored)
         return columns.header.indices.compactMap { position in
-            guard names.contains(columns.header[position]), columns.field(at: position) == nil else {
+            guard names.contains(columns.header[position]), columns.field(at: position) == nil
+            else {
                 return nil
             }
             let texts = rows.compactMap { row -> String? in
@@ -55,7 +56,9 @@ public struct UnreadColumn: Hashable, Sendable {
             if texts.count(where: field.isReadable) * 2 >= texts.count { return field.name }
         }
         let isFree = columns.positions["content"] == nil
-        guard isFree, columns.kind.fields.contains(where: { $0.name == "content" }) else { return nil }
+        guard isFree, columns.kind.fields.contains(where: { $0.name == "content" }) else {
+            return nil
+        }
         let sentences = texts.count { $0.count >= sentenceMin }
         return sentences * 2 >= texts.count ? "content" : nil
     }

@@ -169,7 +169,11 @@ public struct LogPlan: Sendable {
         }
         let movedSchools = finder.keep(Set(schools))
         func kept(_ school: LogSchool?) -> LogSchool? {
-            if case .new(let place)? = school { movedSchools[place].map { .new($0) } } else { school }
+            if case .new(let place)? = school {
+                movedSchools[place].map { .new($0) }
+            } else {
+                school
+            }
         }
         newCoaches = places.map { place in
             let coach = newCoaches[place]

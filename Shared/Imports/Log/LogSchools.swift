@@ -110,7 +110,8 @@ struct LogSchools {
         switch answer {
         case .none: return made(.answered, nil, candidates, answer)
         case .new: return made(.answered, bare(name, row), candidates, answer)
-        case .catalogue(let id): return made(.answered, inCatalogue(id, nil, row), candidates, answer)
+        case .catalogue(let id):
+            return made(.answered, inCatalogue(id, nil, row), candidates, answer)
         case .followed(let id):
             guard let known = followed[id] else { return made(.open, nil, candidates) }
             return made(.answered, .known(id, name: known), candidates, answer)

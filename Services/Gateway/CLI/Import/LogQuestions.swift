@@ -53,10 +53,11 @@ enum LogQuestions {
                 ValueType.Choice($0.value, VisibleText.line(candidate.text))
             }
         }
-        let choices = candidates + [
-            .init(SchoolAnswer.newWord, "a new school called \(VisibleText.line(name.name))"),
-            .init("other", "another school"),
-        ]
+        let choices =
+            candidates + [
+                .init(SchoolAnswer.newWord, "a new school called \(VisibleText.line(name.name))"),
+                .init("other", "another school"),
+            ]
         let title = "Which school is \"\(VisibleText.line(name.name))\" (\(lines(name.lines)))?"
         let chosen = try questions.choice(title, of: choices, empty: nil)
         guard chosen == "other" else { return SchoolAnswer(chosen ?? "") }
@@ -106,7 +107,8 @@ enum LogQuestions {
         }
         if plan.waitingCount > 0, !plan.entries.isEmpty {
             failure.remedy =
-                (failure.remedy ?? "") + " --ready-only imports the other rows and leaves these out."
+                (failure.remedy ?? "")
+                + " --ready-only imports the other rows and leaves these out."
         }
         for name in plan.openNames {
             let text = LogNameError.several(name.name, name.candidates.map(\.name)).text
@@ -120,7 +122,9 @@ enum LogQuestions {
 
     private static func question(_ name: LogSchoolName) -> String {
         let candidates = name.candidates.compactMap { candidate in
-            SchoolAnswer(candidate).map { "  --map-value 'school:\(name.name)=\($0.value)'  \(candidate.text)" }
+            SchoolAnswer(candidate).map {
+                "  --map-value 'school:\(name.name)=\($0.value)'  \(candidate.text)"
+            }
         }
         let asked = "Which school is \"\(name.name)\" (\(lines(name.lines)))?"
         let new = "  --map-value 'school:\(name.name)=\(SchoolAnswer.newWord)'  a new school"
@@ -171,7 +175,7 @@ enum LogQuestions {
         let inferred = plan.entries.filter { $0.row.inferredYear != nil }
         if let first = inferred.first, let year = first.row.inferredYear {
             notes.append(
-                "\(CountedNoun.text(inferred.count, "rows")) without a year: it is that of the rows "
+                "\(CountedNoun.text(inferred.count, "rows")) without a year have that of the rows "
                     + "around them, such as \(year) in line \(first.row.line)")
         }
         notes += plan.unreadColumns.prefix(toldMax).map { "\(shown($0)) is not imported" }
@@ -183,7 +187,8 @@ enum LogQuestions {
         }
         if names.count > toldMax { notes.append("… and \(names.count - toldMax) more schools") }
         notes += plan.schoolNames.filter { $0.certainty == .new }.prefix(toldMax).map {
-            "\"\($0.name)\" (\(lines($0.lines))) is a new school: the catalogue has none of that name"
+            "\"\($0.name)\" (\(lines($0.lines))) is a new school: the catalogue has none of "
+                + "that name"
         }
         notes += plan.leftOut.prefix(toldMax).compactMap { row in
             row.repeated.map {

@@ -82,7 +82,8 @@ extension ImportPage {
         var parts: [String] = []
         let columns = plan.unreadColumns.count
         if columns > 0 {
-            parts.append("\(CountedNoun.text(columns, "columns")) \(columns == 1 ? "is" : "are") not read")
+            parts.append(
+                "\(CountedNoun.text(columns, "columns")) \(columns == 1 ? "is" : "are") not read")
         }
         let names = plan.openNames.count
         if names > 0 {
@@ -135,7 +136,8 @@ extension ImportPage {
         let plan = log.plan
         html.sheet("Import") { html in
             let lines = [
-                ("Contacts", plan.contactCount, true), ("New schools", plan.newSchools.count, false),
+                ("Contacts", plan.contactCount, true),
+                ("New schools", plan.newSchools.count, false),
                 ("New coaches", plan.newCoaches.count, false),
                 ("Already logged", plan.thereCount, false),
                 ("Left out", plan.leftOut.count, false),

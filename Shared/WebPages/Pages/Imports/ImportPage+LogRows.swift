@@ -152,9 +152,10 @@ extension ImportPage {
         html(.strong, text: "Line \(entry.row.line)")
         html(.div, .class("text")) { html in
             html(.bdi, text: coach.map { "\($0.name), \(school.name)" } ?? school.name)
-            var facts = entry.row.occurredAt.map {
-                [$0.dayLabel ?? context.zone.text($0.instant)]
-            } ?? []
+            var facts =
+                entry.row.occurredAt.map {
+                    [$0.dayLabel ?? context.zone.text($0.instant)]
+                } ?? []
             if let year = entry.row.inferredYear {
                 facts.append("\(year), as in the rows around it")
             }

@@ -343,7 +343,8 @@ public struct ImportPage: Sendable {
                 html(.div, .class("field")) { html in
                     html(
                         .label, .for("field-file"),
-                        text: carriesRows && !isPlanned ? "Another file, if it changed" : kind.fileLabel)
+                        text: carriesRows && !isPlanned
+                            ? "Another file, if it changed" : kind.fileLabel)
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
                         .accept(kind.acceptedFiles))

@@ -162,8 +162,8 @@ extension Visit {
         let rows = LogTable(rows: read, columns: all, header: source.header)
         let log = PlannedLog(
             name: table.name, plan: try await plan(for: rows, said.answers),
-            defaults: said.defaults, dates: dates, sheet: table.sheet, rows: carried.text,
-            proposed: proposed, keptID: said.keptID, stored: said.stored)
+            defaults: said.defaults, dates: dates, notes: source.notes, sheet: table.sheet,
+            rows: carried.text, proposed: proposed, keptID: said.keptID, stored: said.stored)
         return (log, rows)
     }
 
@@ -172,9 +172,7 @@ extension Visit {
         let kept = try await call(ShowKeptImport.self, .init(id: id))
         let said = SaidOfLog(kept)
         let table = UploadedTable(kept.keptImport.name, csv: kept.rows, fingerprint: nil)
-        let columns = try ImportColumns(
-            header: try SpooledRows(table).header, kind: .log, mapped: said.mapped,
-            values: said.values)
+        let columns = try SpooledRows(table, .log).columns(said.mapped, said.values)
         return try await importPage(.log, .planned(try await planned(table, columns, said).0))
     }
 

@@ -118,7 +118,7 @@ final class SpooledRows {
     func next() throws -> CSVReader.Row? { try reader.next() }
 
     /// The columns, as the table's header and form assign them.
-    fileprivate func columns(_ mapped: [String], _ words: [String]) throws -> ImportColumns {
+    func columns(_ mapped: [String], _ words: [String]) throws -> ImportColumns {
         try reader.columns(mapped: mapped, values: words)
     }
 

@@ -10,6 +10,8 @@ public struct PlannedLog: Sendable {
     public let plan: LogPlan
     public let defaults: LogDefaults
     public var dates: LogDates?
+    /// What a person should know about how the file was read.
+    public var notes: [String] = []
     /// The sheet, if the file is a workbook.
     public var sheet: ReadSheet?
     /// The rows as comma-separated values, for the form that stores them; nil if they are too long
@@ -202,7 +204,9 @@ extension ImportPage {
     /// How the file is read, where it does not say it.
     private func writeReading(_ log: PlannedLog, to html: inout HTMLWriter) {
         html.sheet("How the file is read") { html in
-            for text in log.plan.assumptions(log.defaults) { html(.p, text: text) }
+            for text in log.notes + log.plan.assumptions(log.defaults) {
+                html(.p, .dir(.auto), text: text)
+            }
             writeDefaults(to: &html)
             if let sheet = log.sheet { write(sheet, to: &html) }
             writeMatch(log.plan.report.columns, to: &html)

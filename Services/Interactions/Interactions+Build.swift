@@ -12,8 +12,8 @@ enum InteractionsService {
             .interactions, .names, .attachments, .references, .events, .editions, .search,
             .followUps, .contactWindows, .nudges, .enteredBy,
             .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
-            .keptImports, .occurredPrecision,
-            .foldingApostrophes(in: ["interactions"]),
+            .keptImports, .occurredPrecision, .foldingApostrophes(in: ["interactions"]),
+            .unlistedContacts,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

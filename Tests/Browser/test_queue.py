@@ -58,3 +58,38 @@ def test_a_coach_gets_a_cadence_and_a_day(readers, site, family):
     parent.goto(f"/coaches/{coach}")
     expect(parent.get_by_text("Every 14 days.")).to_be_visible()
     expect(parent.get_by_role("button", name="Save")).to_have_count(0)
+
+
+def wrote(site, family, school, name=None):
+    """A contact of somebody who is none of the family's coaches, of long ago."""
+    form = {"school_id": school, "type": "email", "direction": "inbound",
+            "occurred_at": "2026-02-10T12:00:00.000Z"}
+    if name:
+        form["other_coach_name"] = name
+    return site.change(
+        "interactions", "interactions.create", form, family.player, family.id
+    )["interaction"]["id"]
+
+
+def test_somebody_who_is_no_coach_waits(readers, site, family):
+    """N-11, N-15: by school or by the typed name, until it is done or has a coach."""
+    school = site.change(
+        "coaches", "schools.add", {"name": "Texas A&M"}, family.player, family.id)["school"]["id"]
+    unnamed = wrote(site, family, school)
+    wrote(site, family, school, "Mike Ash")
+    page = readers.open(family.player)
+    page.goto("/queue")
+    overdue = page.locator("section").filter(
+        has=page.get_by_role("heading", name="Overdue"))
+    expect(overdue.get_by_role("listitem")).to_have_count(2)
+    expect(overdue).to_contain_text("since they wrote")
+    expect(overdue.get_by_role("link", name="A coach at Texas A&M")).to_have_attribute(
+        "href", f"/interactions/{unnamed}")
+    page.get_by_role("button", name="Done: Mike Ash").click()
+    expect(notice(page)).to_contain_text("waits for an answer no longer")
+    expect(overdue.get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("button", name="In a week: A coach at Texas A&M").click()
+    expect(notice(page)).to_contain_text("Put off for a week")
+    expect(page.get_by_text("Snoozed until")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("link", name="A coach at Texas A&M")).to_be_visible()

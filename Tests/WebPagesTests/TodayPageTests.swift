@@ -29,7 +29,7 @@ struct TodayPageTests {
         interactions[0].direction = .inbound
         var named = TodaySamples.due[0]
         named.reason = .answer
-        named.coachID = try #require(interactions[0].coachID)
+        named.coachID = interactions[0].coachID
         var forgotten = TodaySamples.due[0]
         forgotten.reason = .answer
         let rows = [named, forgotten] + TodaySamples.due + TodaySamples.due
@@ -45,7 +45,7 @@ struct TodayPageTests {
         ] {
             #expect(shown.text.contains(text), "\(text)")
         }
-        let link = "/coaches/\(named.coachID.text)"
+        let link = "/coaches/\(named.entryID.text)"
         #expect(shown.all("a", "href", link).isEmpty)
     }
 
@@ -99,6 +99,32 @@ struct TodayPageTests {
         #expect(TodayPage.waiting(rows).map(\.id) == [rows[1].id])
         rows[1].coachID = nil
         #expect(TodayPage.waiting(rows).isEmpty)
+        var due = TodaySamples.unlisted(0)
+        due.contactID = rows[1].id
+        #expect(TodayPage.waiting(rows, [due]).map(\.id) == [rows[1].id])
+    }
+
+    // N-11: whoever is none of the coaches waits too, with the buttons; once on the page.
+    @Test(arguments: [nil, "Mike Ash"])
+    func somebodyWhoIsNoCoachWaits(name: String?) throws {
+        var interactions = Samples.interactions(1)
+        interactions[0].direction = .inbound
+        (interactions[0].coachID, interactions[0].coachName) = (nil, nil)
+        (interactions[0].otherCoachName, interactions[0].schoolName) = (name, "Texas A&M")
+        var due = TodaySamples.unlisted(0)
+        (due.contactID, due.coachName) = (interactions[0].id, name)
+        let shown = try Samples.document(TodaySamples.page(interactions, due: [due]))
+        let who = name ?? "A coach at Texas A&M"
+        let link = try #require(
+            shown.all("a", "href", "/interactions/\(interactions[0].id.text)").first)
+        #expect(link.text == who)
+        #expect(shown.all("form", "action", "/queue/\(interactions[0].id.text)").count == 1)
+        #expect(shown.all("button", "aria-label", "Done: \(who)").count == 1)
+        #expect(!shown.all("h2").map(\.text).contains("Keep in touch"))
+        // One of longer ago, which the contacts of the last days do not have.
+        let old = try Samples.document(TodaySamples.page([], due: [due]))
+        #expect(old.all("h2").map(\.text).contains("Keep in touch"))
+        #expect(old.text.contains(who) && old.text.contains("40 days since they wrote"))
     }
 
     /// IL-11, EV-05.

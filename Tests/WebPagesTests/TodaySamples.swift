@@ -54,6 +54,15 @@ enum TodaySamples {
                 cadenceDays: FollowUpLimit.cadenceDays, decision: nil, version: 0)
         }
 
+    /// A follow-up of somebody at a school who is none of the family's coaches.
+    static func unlisted(_ number: Int) -> FollowUp {
+        var row = due[0]
+        (row.coachID, row.coachName, row.reason) = (nil, nil, .answer)
+        row.contactID = InteractionID(high: 0x1E, low: UInt64(number))
+        row.schoolName = "Texas A&M University"
+        return row
+    }
+
     /// The follow-ups of the coaches who wrote last.
     private static func answers(to interactions: [Interaction]) -> [FollowUp] {
         TodayPage.waiting(interactions).compactMap { interaction in
@@ -67,6 +76,7 @@ enum TodaySamples {
     static let all: [(name: String, write: SamplePages.Writing)] = [
         ("today", page(Samples.interactions(50))),
         ("today-due", page(Samples.interactions(9), due: due + due)),
+        ("today-unlisted", page(Samples.interactions(9), due: [unlisted(1)] + due)),
         ("today-parent", page(Samples.interactions(50), .parent)),
         ("today-empty", page([], events: 0, notices: 0)),
         ("today-hard", page(Samples.hardInteractions)), ("today-partly", partly()),

@@ -59,16 +59,16 @@ struct InteractionsOfMerged: MergedRecords {
     static let followUpsSQL = """
         SELECT plan.id, own.id FROM follow_ups AS plan
         LEFT JOIN follow_ups AS own
-            ON own.family_unit_id = ?1 AND own.coach_id = ?3 AND own.player_id = plan.player_id
-        WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?2
+            ON own.family_unit_id = ?1 AND own.entry_id = ?3 AND own.player_id = plan.player_id
+        WHERE plan.family_unit_id = ?1 AND plan.entry_id = ?2
             AND (own.id IS NULL
                 OR (own.cadence_days IS NULL AND own.decision IS NULL
                     AND NOT (plan.cadence_days IS NULL AND plan.decision IS NULL)))
         """
     /// ?1 family, ?2 record, ?3 old coach, ?4 new coach.
     static let moveFollowUpSQL = """
-        UPDATE OR IGNORE follow_ups SET coach_id = ?4
-        WHERE family_unit_id = ?1 AND coach_id = ?3 AND id = ?2
+        UPDATE OR IGNORE follow_ups SET entry_id = ?4
+        WHERE family_unit_id = ?1 AND entry_id = ?3 AND id = ?2
         """
     /// Gives a cleared decision what its player decided about the old coach. The old one's stays
     /// as it is, for the undo. ?1 family, ?2 record, ?3 old coach, ?4 new coach.
@@ -76,18 +76,18 @@ struct InteractionsOfMerged: MergedRecords {
         UPDATE follow_ups SET (cadence_days, decision, reason, due_on, decided_at) = (
             SELECT plan.cadence_days, plan.decision, plan.reason, plan.due_on, plan.decided_at
             FROM follow_ups AS plan
-            WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?3
+            WHERE plan.family_unit_id = ?1 AND plan.entry_id = ?3
                 AND plan.player_id = follow_ups.player_id)
-        WHERE family_unit_id = ?1 AND coach_id = ?4 AND id = ?2
+        WHERE family_unit_id = ?1 AND entry_id = ?4 AND id = ?2
         """
     /// Clears a decision that was filled, unless somebody has changed it since. ?1 family,
     /// ?2 record, ?3 old coach, ?4 new coach.
     static let clearFollowUpSQL = """
         UPDATE follow_ups SET cadence_days = NULL, decision = NULL, reason = NULL, due_on = NULL,
             decided_at = NULL
-        WHERE family_unit_id = ?1 AND coach_id = ?4 AND id = ?2 AND EXISTS (
+        WHERE family_unit_id = ?1 AND entry_id = ?4 AND id = ?2 AND EXISTS (
             SELECT 1 FROM follow_ups AS plan
-            WHERE plan.family_unit_id = ?1 AND plan.coach_id = ?3
+            WHERE plan.family_unit_id = ?1 AND plan.entry_id = ?3
                 AND plan.player_id = follow_ups.player_id
                 AND (plan.cadence_days, plan.decision, plan.reason, plan.due_on, plan.decided_at)
                     IS (follow_ups.cadence_days, follow_ups.decision, follow_ups.reason,

@@ -15,6 +15,9 @@ extension SetFollowUp {
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> FollowUpAnswer {
         try FollowUpChange(input.target, context, unit).make { settings, change in
+            if change.state.coachID == nil, input.cadenceDays != nil {
+                throw ServiceError.invalid("cadence_days", FollowUpText.noCadence)
+            }
             let before = settings.cadence
             if let days = input.cadenceDays { settings.cadenceDays = days }
             if input.cleared.contains(.cadenceDays) { settings.cadenceDays = nil }
@@ -24,6 +27,7 @@ extension SetFollowUp {
             }
             if input.cleared.contains(.dueOn) { settings.decision = nil }
             guard let day = input.dueOn else { return }
+            if change.state.coachID == nil { try change.requireWaiting() }
             guard (0...FollowUpLimit.plannedDaysMax).contains(change.daysAhead(day)) else {
                 throw ServiceError.invalid("due_on", dayRefusal)
             }
@@ -84,21 +88,22 @@ extension SkipFollowUp {
 /// A player's change of their own settings for a coach, with its entry in the feed.
 struct FollowUpChange {
     let reading: FollowUpReading
-    private let state: FollowUpState
+    let state: FollowUpState
     private let unit: UnitOfWork
 
-    /// Throws if the family has no such coach, or if the change is based on another version.
+    /// Throws if the family has no such coach and the player no such contact, or if the change is
+    /// based on another version.
     init(_ target: FollowUpTarget, _ context: CallContext, _ unit: UnitOfWork) throws {
         reading = try FollowUpReading(target.timeZone, context, unit.transaction)
         let found = try reading.repository.state(
-            target.coachID, of: reading.scope.userID, at: unit.now)
+            target.id, of: reading.scope.userID, at: unit.now)
         guard let found else {
             throw UnknownReference(.coaches, refusal: .notFound(.coach))
         }
         guard target.version == nil || target.version == found.stored?.version ?? 0 else {
             throw ServiceError(
                 .staleVersion,
-                "The follow-up of \(found.coachName) has been changed; show it and try again")
+                "The follow-up of \(found.whom) has been changed; show it and try again")
         }
         state = found
         self.unit = unit
@@ -119,7 +124,7 @@ struct FollowUpChange {
             version: (state.stored?.version ?? 0) + 1
         )
         try reading.repository.store(
-            settings, as: stored.id, version: stored.version, for: state.coachID,
+            settings, as: stored.id, version: stored.version, for: state.plannedID,
             of: player.id, in: unit.transaction)
         try unit.record(
             NewChange(
@@ -127,23 +132,30 @@ struct FollowUpChange {
                 version: Int64(stored.version), family: reading.scope.familyID,
                 payload: InteractionsFeed.FollowUpPayload(
                     id: stored.id, familyUnitID: reading.scope.familyID, playerID: player.id,
-                    coachID: state.coachID, coachName: state.coachName,
+                    coachID: state.coachID, contactID: state.contactID,
+                    coachName: state.coachName, schoolName: state.schoolName,
                     cadenceDays: settings.cadenceDays, decision: settings.decision?.kind,
                     dueOn: settings.decision?.dueOn)))
-        let new = FollowUpState(
-            coachID: state.coachID, coachName: state.coachName, schoolID: state.schoolID,
-            schoolName: state.schoolName, last: state.last, stored: stored, settings: settings)
+        var new = state
+        (new.stored, new.settings) = (stored, settings)
         return FollowUpAnswer(plan: try reading.plan(new, of: player))
     }
 
     /// What is due now. Throws `conflict` if nothing is, so that there is nothing to put off.
     func requireRule() throws -> FollowUpRule {
-        guard let rule = FollowUpRule(state.last, state.settings, in: reading.zone) else {
+        guard let rule = state.rule(in: reading.zone) else {
             throw ServiceError(
                 .conflict,
-                "\(state.coachName) is not in your queue; log a contact or set a day first")
+                state.coachID == nil
+                    ? "\(state.who) does not wait for an answer"
+                    : "\(state.who) is not in your queue; log a contact or set a day first")
         }
         return rule
+    }
+
+    /// Throws `conflict` if the last contact has been answered.
+    func requireWaiting() throws {
+        if state.last?.direction != .inbound { _ = try requireRule() }
     }
 
     /// The days from today to a day.

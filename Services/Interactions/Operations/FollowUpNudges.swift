@@ -54,27 +54,29 @@ struct FollowUpNudges {
         try FollowUpRepository(nudges.family, unit.transaction).forEachState(
             of: player.id, at: unit.now
         ) { state in
-            let rule = FollowUpRule(state.last, state.settings, in: zone)
-            guard let rule, rule.group(on: today) == .overdue else { return }
+            guard let rule = state.rule(in: zone), rule.group(on: today) == .overdue else { return }
             overdue.append(
                 NudgeRule.Candidate(
-                    coachID: state.coachID, coachName: state.coachName, reason: rule.reason,
-                    dueOn: rule.dueOn, last: last[state.coachID]))
+                    state: state, reason: rule.reason, dueOn: rule.dueOn,
+                    last: last[state.entryID]))
         }
         let rule = NudgeRule(today: today)
         for candidate in rule.chosen(from: overdue, after: Array(last.values)) {
+            let state = candidate.state
             let nudge = LastNudge(
-                id: candidate.last?.id ?? NudgeID.make(at: unit.now),
+                id: candidate.last?.id ?? state.contactID.map { NudgeID(RecordID($0)) }
+                    ?? NudgeID.make(at: unit.now),
                 version: (candidate.last?.version ?? 0) + 1, day: today)
-            try nudges.store(nudge, of: candidate.coachID, to: player.id)
+            try nudges.store(nudge, of: state.entryID, to: player.id)
             try unit.record(
                 NewChange(
                     InteractionsFeed.followUpNudged, of: Self.aggregate, nudge.id,
                     version: Int64(nudge.version), family: nudges.family,
                     payload: InteractionsFeed.NudgePayload(
                         id: nudge.id, familyUnitID: nudges.family, playerID: player.id,
-                        playerName: player.label, coachID: candidate.coachID,
-                        coachName: candidate.coachName, reason: candidate.reason,
+                        playerName: player.label, coachID: state.coachID,
+                        contactID: state.contactID, coachName: state.coachName,
+                        schoolName: state.schoolName, reason: candidate.reason,
                         dueOn: candidate.dueOn, recipients: recipients)))
         }
     }

@@ -32,7 +32,7 @@ extension ListFollowUps {
     /// The follow-ups by day, then by the folded name of the coach.
     private static func inOrder(_ followUps: [FollowUp]) -> [FollowUp] {
         let places = followUps.map {
-            Place(day: $0.dueOn.daysSince1970, name: NameFolding.fold($0.coachName))
+            Place(day: $0.dueOn.daysSince1970, name: NameFolding.fold($0.who))
         }
         // The indexes alone are moved, because a follow-up is large.
         let order = followUps.indices.sorted { one, other in
@@ -41,7 +41,7 @@ extension ListFollowUps {
                 return places[one].name < places[other].name
             }
             let (left, right) = (followUps[one], followUps[other])
-            return (left.coachID, left.playerID) < (right.coachID, right.playerID)
+            return (left.entryID, left.playerID) < (right.entryID, right.playerID)
         }
         return order.map { followUps[$0] }
     }
@@ -52,13 +52,17 @@ extension ShowFollowUps {
         _ input: FollowUpTarget, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
         let reading = try FollowUpReading(input.timeZone, context, transaction)
-        let isKnown = try transaction.exists(
-            FamilyNames.coachStatement, reading.scope.familyID, input.coachID)
-        guard isKnown else { throw ServiceError.notFound(.coach) }
         let plans = try reading.players().compactMap { player in
-            try reading.repository.state(input.coachID, of: player.id, at: context.now).map {
+            try reading.repository.state(input.id, of: player.id, at: context.now).map {
                 try reading.plan($0, of: player)
             }
+        }
+        guard !plans.isEmpty else {
+            // A family without players has no plans of its coaches.
+            let isCoach = try transaction.exists(
+                FamilyNames.coachStatement, reading.scope.familyID, input.id)
+            guard isCoach else { throw ServiceError.notFound(.coach) }
+            return Response(today: reading.today, timeZone: reading.zone.identifier, plans: [])
         }
         return Response(today: reading.today, timeZone: reading.zone.identifier, plans: plans)
     }
@@ -106,10 +110,11 @@ struct FollowUpReading {
 
     /// The next contact with a coach; nil if nothing is due ever.
     func next(_ state: FollowUpState, of player: QueuePlayer) throws -> FollowUp? {
-        guard let rule = FollowUpRule(state.last, state.settings, in: zone) else { return nil }
+        guard let rule = state.rule(in: zone) else { return nil }
         return FollowUp(
-            coachID: state.coachID, coachName: state.coachName, schoolID: state.schoolID,
-            schoolName: state.schoolName, playerID: player.id, playerName: player.name,
+            coachID: state.coachID, contactID: state.contactID, coachName: state.coachName,
+            schoolID: state.schoolID, schoolName: state.schoolName, playerID: player.id,
+            playerName: player.name,
             reason: rule.reason, lastContactAt: state.last?.at,
             daysSince: state.last.map {
                 Int(today.daysSince1970 - WallClock.day(of: $0.at, in: zone).daysSince1970)
@@ -122,11 +127,12 @@ struct FollowUpReading {
                 for: nil, .outbound, at: state.schoolID, on: max(rule.dueOn, today), today: today))
     }
 
-    /// The player's settings for a coach, with the next contact.
+    /// The player's settings for a coach or contact, with the next contact.
     func plan(_ state: FollowUpState, of player: QueuePlayer) throws -> FollowUpPlan {
         FollowUpPlan(
-            coachID: state.coachID, coachName: state.coachName, playerID: player.id,
-            playerName: player.name, cadenceDays: state.settings.cadence,
+            coachID: state.coachID, contactID: state.contactID, coachName: state.coachName,
+            schoolName: state.schoolName, playerID: player.id, playerName: player.name,
+            cadenceDays: state.settings.cadence,
             next: try next(state, of: player), version: state.stored?.version ?? 0)
     }
 }

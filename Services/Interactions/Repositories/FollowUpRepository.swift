@@ -4,16 +4,29 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// A coach of a player: the last contact, and what the player has decided.
-struct FollowUpState {
-    let coachID: CoachID
-    let coachName: String
+/// Who is in touch with a player: a coach, or whoever made contacts that name no coach of the
+/// family. With the last contact, and what the player has decided.
+struct FollowUpState: FollowUpSubject {
+    let coachID: CoachID?
+    /// The last contact, of those that name no coach of the family.
+    var contactID: InteractionID?
+    let coachName: String?
     let schoolID: SchoolID?
     let schoolName: String?
-    let last: LastContact?
+    var last: LastContact?
     /// The id and the version of the settings, if any are stored.
-    let stored: (id: FollowUpID, version: Int)?
-    let settings: FollowUpSettings
+    var stored: (id: FollowUpID, version: Int)?
+    /// The contact for which the settings are stored, if it is not the last one.
+    var plannedContactID: InteractionID?
+    var settings: FollowUpSettings
+
+    /// The id under which the settings are stored.
+    var plannedID: RecordID { plannedContactID.map { RecordID($0) } ?? entryID }
+
+    /// What is due; nil if nothing is.
+    func rule(in zone: TimeZone) -> FollowUpRule? {
+        FollowUpRule(last, settings, isListed: coachID != nil, in: zone)
+    }
 }
 
 /// Reads and stores what the queue follows from. Each player has a queue of their own (R-05).
@@ -32,7 +45,7 @@ struct FollowUpRepository {
             plan.due_on, plan.decided_at
         FROM coaches
         LEFT JOIN follow_ups AS plan
-            ON plan.family_unit_id = ?1 AND plan.coach_id = coaches.id AND plan.player_id = ?3
+            ON plan.family_unit_id = ?1 AND plan.entry_id = coaches.id AND plan.player_id = ?3
         LEFT JOIN interactions AS last
             ON last.family_unit_id = ?1 AND last.id = (
                 SELECT contact.id
@@ -58,33 +71,62 @@ struct FollowUpRepository {
     /// ?4 coach.
     static let oneState = states + " AND coaches.id = ?4"
 
-    /// ?1 family, ?2 coach, ?3 player, ?4 id, ?5 version, ?6 and following: the settings.
+    /// ?1 family, ?2 coach or contact, ?3 player, ?4 id, ?5 version, ?6 and following: the
+    /// settings.
     static let store = """
-        INSERT INTO follow_ups (family_unit_id, coach_id, player_id, id, version, cadence_days,
+        INSERT INTO follow_ups (family_unit_id, entry_id, player_id, id, version, cadence_days,
             decision, reason, due_on, decided_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        ON CONFLICT (family_unit_id, coach_id, player_id) DO UPDATE
+        ON CONFLICT (family_unit_id, entry_id, player_id) DO UPDATE
         SET version = excluded.version, cadence_days = excluded.cadence_days,
             decision = excluded.decision, reason = excluded.reason, due_on = excluded.due_on,
             decided_at = excluded.decided_at
         """
     /// ?1 family, ?2 coach.
-    static let erase = "DELETE FROM follow_ups WHERE family_unit_id = ?1 AND coach_id = ?2"
+    static let erase = "DELETE FROM follow_ups WHERE family_unit_id = ?1 AND entry_id = ?2"
 
     /// Every statement, for tests of their plans.
     static let statements = [allStates, oneState, store, erase]
 
-    /// Passes a player's coaches with a contact at or before `now`, or a decision, in no order.
+    /// Passes a player's coaches with a contact at or before `now`, or a decision, and whoever else
+    /// was in touch, in no order.
     func forEachState(
         of player: UserID, at now: Instant, _ body: (FollowUpState) throws -> Void
     ) throws {
+        var unlisted = try UnlistedContacts(familyID, transaction).read(of: player, at: now)
         try transaction.query(Self.allStates, familyID, -now.milliseconds, player) { row in
-            try body(try Self.state(row))
+            var state = try Self.state(row)
+            unlisted.pass(to: &state)
+            try body(state)
         }
+        for coach in unlisted.coachesLeft {
+            let state = try coachState(coach, of: player, at: now)
+            guard var state else { continue }
+            unlisted.pass(to: &state)
+            try body(state)
+        }
+        try unlisted.states.forEach(body)
     }
 
-    /// Returns a coach as it is for a player; nil if the family has no such coach.
-    func state(_ coach: CoachID, of player: UserID, at now: Instant) throws -> FollowUpState? {
+    /// Returns the entry of a coach, or of a contact that names none, as it is for a player. Nil if
+    /// the family has no such coach, and the player no such contact.
+    func state(_ entry: RecordID, of player: UserID, at now: Instant) throws -> FollowUpState? {
+        let contacts = UnlistedContacts(familyID, transaction)
+        guard var state = try coachState(CoachID(entry), of: player, at: now) else {
+            guard let place = try contacts.place(of: InteractionID(entry), player) else {
+                return nil
+            }
+            return try contacts.read(of: player, at: now, school: place.schoolID)
+                .state(at: place)
+        }
+        var unlisted = try contacts.read(of: player, at: now, school: state.schoolID)
+        unlisted.pass(to: &state)
+        return state
+    }
+
+    private func coachState(
+        _ coach: CoachID, of player: UserID, at now: Instant
+    ) throws -> FollowUpState? {
         try transaction.first(
             Self.oneState, familyID, -now.milliseconds, player, coach, map: Self.state)
     }
@@ -95,29 +137,37 @@ struct FollowUpRepository {
             ? nil
             : LastContact(
                 at: Instant(milliseconds: -(try row.int64(4))), direction: try row.word(5))
-        var settings = FollowUpSettings()
-        settings.cadenceDays = try row.int64OrNil(8).map { Int($0) }
-        if let kind: FollowUpDecision = try row.wordOrNil(9) {
-            settings.decision = FollowUpSettings.Decision(
-                kind: kind, reason: try row.word(10),
-                dueOn: CivilDay(daysSince1970: try row.int64(11)), at: try row.instant(12))
-        }
         return FollowUpState(
             coachID: try row.identifier(0), coachName: try row.text(1),
             schoolID: try row.identifierOrNil(2), schoolName: try row.textOrNil(3), last: last,
             stored: row.isNull(6)
                 ? nil : (id: try row.identifier(6), version: Int(try row.int64(7))),
-            settings: settings)
+            settings: try settings(row, from: 8))
     }
 
-    /// Stores a player's settings for a coach.
+    /// Reads the five columns of settings.
+    static func settings(
+        _ row: borrowing Row, from first: Int32
+    ) throws -> FollowUpSettings {
+        var settings = FollowUpSettings()
+        settings.cadenceDays = try row.int64OrNil(first).map { Int($0) }
+        if let kind: FollowUpDecision = try row.wordOrNil(first + 1) {
+            settings.decision = FollowUpSettings.Decision(
+                kind: kind, reason: try row.word(first + 2),
+                dueOn: CivilDay(daysSince1970: try row.int64(first + 3)),
+                at: try row.instant(first + 4))
+        }
+        return settings
+    }
+
+    /// Stores a player's settings for a coach or a contact.
     func store(
-        _ settings: FollowUpSettings, as id: FollowUpID, version: Int, for coach: CoachID,
+        _ settings: FollowUpSettings, as id: FollowUpID, version: Int, for entry: RecordID,
         of player: UserID, in transaction: WriteTransaction
     ) throws {
         let decision = settings.decision
         try transaction.execute(
-            Self.store, familyID, coach, player, id, version, settings.cadenceDays,
+            Self.store, familyID, entry, player, id, version, settings.cadenceDays,
             decision?.kind.rawValue, decision?.reason.rawValue, decision?.dueOn.daysSince1970,
             decision?.at)
     }

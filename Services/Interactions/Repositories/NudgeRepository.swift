@@ -24,20 +24,20 @@ struct NudgeRepository {
 
     /// ?1 family, ?2 player.
     static let ofPlayer = """
-        SELECT coach_id, id, version, nudged_on FROM nudges
+        SELECT entry_id, id, version, nudged_on FROM nudges
         WHERE family_unit_id = ?1 AND player_id = ?2
         """
-    /// ?1 family, ?2 player, ?3 coach, ?4 id, ?5 version, ?6 day.
+    /// ?1 family, ?2 player, ?3 coach or contact, ?4 id, ?5 version, ?6 day.
     static let store = """
-        INSERT INTO nudges (family_unit_id, player_id, coach_id, id, version, nudged_on)
+        INSERT INTO nudges (family_unit_id, player_id, entry_id, id, version, nudged_on)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        ON CONFLICT (family_unit_id, player_id, coach_id) DO UPDATE
+        ON CONFLICT (family_unit_id, player_id, entry_id) DO UPDATE
         SET version = excluded.version, nudged_on = excluded.nudged_on
         """
-    /// ?1 family, ?2 coach.
+    /// ?1 family, ?2 coach or contact.
     static let ofCoach =
-        "SELECT id, version FROM nudges WHERE family_unit_id = ?1 AND coach_id = ?2"
-    static let erase = "DELETE FROM nudges WHERE family_unit_id = ?1 AND coach_id = ?2"
+        "SELECT id, version FROM nudges WHERE family_unit_id = ?1 AND entry_id = ?2"
+    static let erase = "DELETE FROM nudges WHERE family_unit_id = ?1 AND entry_id = ?2"
 
     /// The family to look at, which was due first. ?1 the time of day.
     static let due = """
@@ -87,11 +87,11 @@ struct NudgeRepository {
 
     // MARK: Reminders
 
-    /// The last reminders to a player, by coach.
-    func lastNudges(of player: UserID) throws -> [CoachID: LastNudge] {
+    /// The last reminders to a player, by coach or contact.
+    func lastNudges(of player: UserID) throws -> [RecordID: LastNudge] {
         let rows = try transaction.rows(Self.ofPlayer, family, player) { row in
             (
-                try row.identifier(0, as: CoachID.self),
+                try row.identifier(0, as: RecordID.self),
                 LastNudge(
                     id: try row.identifier(1), version: Int(try row.int64(2)),
                     day: CivilDay(daysSince1970: try row.int64(3)))
@@ -100,9 +100,9 @@ struct NudgeRepository {
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })
     }
 
-    func store(_ nudge: LastNudge, of coach: CoachID, to player: UserID) throws {
+    func store(_ nudge: LastNudge, of entry: RecordID, to player: UserID) throws {
         try transaction.execute(
-            Self.store, family, player, coach, nudge.id, nudge.version, nudge.day.daysSince1970)
+            Self.store, family, player, entry, nudge.id, nudge.version, nudge.day.daysSince1970)
     }
 
     /// Erases the reminders of a coach and returns their ids and versions.

@@ -5,6 +5,12 @@ import Foundation
 struct LastContact: Hashable {
     let at: Instant
     let direction: Direction
+
+    /// Whether this one decides rather than another. Of contacts at the same time, an outbound one
+    /// does: it is the answer.
+    func isAfter(_ other: LastContact) -> Bool {
+        at == other.at ? direction == .outbound && other.direction == .inbound : at > other.at
+    }
 }
 
 /// What a player has decided about the contacts with a coach.
@@ -29,16 +35,23 @@ struct FollowUpSettings: Hashable {
 /// Decides on which day a coach is to be contacted again (N-10, N-11, N-14).
 ///
 /// A decision holds until a contact that took place after it. Otherwise the last contact alone
-/// decides, so that any new contact arms the follow-up anew.
+/// decides, so that any new contact arms the follow-up anew. Whoever is none of the family's
+/// coaches waits for an answer, and that is all: they have no cadence.
 struct FollowUpRule: Hashable {
     let reason: FollowUpReason
     let dueOn: CivilDay
     /// The decision that the day follows from, if it follows from one.
     let decision: FollowUpDecision?
 
-    /// Returns nil if there was no contact yet and no day was decided on.
-    init?(_ last: LastContact?, _ settings: FollowUpSettings, in zone: TimeZone) {
+    /// Returns nil if there was no contact yet and no day was decided on, and of somebody who is
+    /// not listed also if nobody waits for an answer.
+    init?(
+        _ last: LastContact?, _ settings: FollowUpSettings, isListed: Bool = true,
+        in zone: TimeZone
+    ) {
+        if !isListed, last?.direction != .inbound { return nil }
         if let decision = settings.decision, last.map({ $0.at <= decision.at }) ?? true {
+            if !isListed, [.done, .skip].contains(decision.kind) { return nil }
             (reason, dueOn) = (decision.reason, decision.dueOn)
             self.decision = decision.kind
             return

@@ -8,9 +8,8 @@ struct NudgeRule {
     static let lookAheadMin = Duration.seconds(60)
 
     /// A follow-up that is overdue.
-    struct Candidate: Hashable {
-        let coachID: CoachID
-        let coachName: String
+    struct Candidate {
+        let state: FollowUpState
         let reason: FollowUpReason
         let dueOn: CivilDay
         /// The last reminder of the coach to the player.
@@ -25,8 +24,8 @@ struct NudgeRule {
         let count = FollowUpLimit.nudgesPerDayMax - nudges.count { $0.day == today }
         guard count > 0 else { return [] }
         let ready = overdue.filter { isReady($0.last) }.sorted { left, right in
-            (rank(left), left.dueOn.daysSince1970, left.coachID)
-                < (rank(right), right.dueOn.daysSince1970, right.coachID)
+            (rank(left), left.dueOn.daysSince1970, left.state.entryID)
+                < (rank(right), right.dueOn.daysSince1970, right.state.entryID)
         }
         return Array(ready.prefix(count))
     }

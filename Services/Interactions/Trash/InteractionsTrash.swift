@@ -21,6 +21,8 @@ enum InteractionsTrash {
                             "attachments", of: "interaction_id", isMarked: true, erased: erased),
                         TrashTable.Part("uploads", of: "interaction_id", erased: erased),
                         TrashTable.Part("appended_notes", of: "interaction_id"),
+                        TrashTable.Part("follow_ups", of: "entry_id"),
+                        TrashTable.Part("nudges", of: "entry_id"),
                     ]),
                 TrashTable(RemoveAttachment.marked, title: "name", erased: erased),
             ] + dependents.kinds.map { TrashTable($0.table, title: "NULL") },

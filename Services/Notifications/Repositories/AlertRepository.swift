@@ -93,9 +93,11 @@ struct AlertRepository {
         try transaction.execute(AlertStatements.withdraw, interaction, instant)
     }
 
-    /// Deletes the withdrawn alerts of a purged interaction.
+    /// Deletes the withdrawn alerts of a purged interaction, and the reminders to answer it, whose
+    /// id is that of a contact without a coach.
     func erase(_ interaction: InteractionID) throws {
         try transaction.execute(AlertStatements.erase, interaction)
+        try transaction.execute(AlertStatements.eraseReminders, interaction)
     }
 
     /// Restores the alerts of an interaction with their read state. Returns how many there are.

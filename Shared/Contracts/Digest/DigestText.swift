@@ -18,6 +18,7 @@ public struct DigestRow: Hashable, Sendable {
     /// The record that a row is about.
     public enum Subject: Hashable, Sendable {
         case coach(CoachID)
+        case contact(InteractionID)
         case event(EventID)
     }
 
@@ -127,9 +128,9 @@ extension WeeklyDigest {
         let isOfSeveral = Set(overdue.map(\.playerID)).count > 1
         let rows = overdue.map { due in
             DigestRow(
-                Self.listed(due.coachName, due.schoolName, isOfSeveral ? due.playerName : nil),
+                Self.listed(due.who, due.schoolBeside, isOfSeveral ? due.playerName : nil),
                 "\(due.reasonText), \(CountedNoun.text(due.daysOverdue, "days")) overdue",
-                .coach(due.coachID))
+                due.coachID.map { .coach($0) } ?? due.contactID.map { .contact($0) })
         }
         return Self.part(
             title,

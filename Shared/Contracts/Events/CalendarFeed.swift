@@ -53,8 +53,8 @@ public struct CalendarFeed: Sendable {
     /// The follow-ups in the order of their days; of too many, those that are due first.
     private var shownFollowUps: ArraySlice<FollowUp> {
         let ordered = followUps.sorted { left, right in
-            (left.dueOn, left.coachID, left.playerID)
-                < (right.dueOn, right.coachID, right.playerID)
+            (left.dueOn, left.entryID, left.playerID)
+                < (right.dueOn, right.entryID, right.playerID)
         }
         return ordered.prefix(CalendarLimit.followUps)
     }
@@ -71,9 +71,9 @@ public struct CalendarFeed: Sendable {
         ].compactMap { $0 }
         let summary =
             switch followUp.reason {
-            case .answer: "Answer \(followUp.coachName)"
-            case .cadence: "Keep in touch with \(followUp.coachName)"
-            case .planned: "Contact \(followUp.coachName)"
+            case .answer: "Answer \(followUp.whom)"
+            case .cadence: "Keep in touch with \(followUp.whom)"
+            case .planned: "Contact \(followUp.whom)"
             }
         let minutes = max(0, (last?.milliseconds ?? 0) / millisecondsPerMinute)
         let end = followUp.dueOn.adding(days: 1).map {
@@ -81,7 +81,7 @@ public struct CalendarFeed: Sendable {
         }
         return [
             "BEGIN:VEVENT",
-            "UID:follow-up-\(followUp.coachID.text)-\(followUp.playerID.text)",
+            "UID:follow-up-\(followUp.entryID.text)-\(followUp.playerID.text)",
             "SEQUENCE:\(minutes + Int64(followUp.version))",
             "DTSTAMP:\(EventCalendar.instant(at))",
             "DTSTART;VALUE=DATE:\(EventCalendar.day(followUp.dueOn))",

@@ -1,23 +1,23 @@
-/// Shows the plans for one coach: the player's own, or for a parent those of all players.
+/// Shows the plans for one entry of the queue: the player's own, or for a parent those of all players.
 public enum ShowFollowUps: Operation {
     public static let definition = OperationDefinition(
         "queue.show", of: .interactions, .read, .members, "Show when a coach is due and why",
-        http: .get("/queue/{coach_id}"))
+        http: .get("/queue/{id}"))
 
-    /// The coach, and the zone of the reader's days.
+    /// The coach or the contact, and the zone of the reader's days.
     @JSONObject
     public struct Request: OperationRequest {
-        public var coachID: FormField<String>
+        public var id: FormField<String>
         /// The reader's IANA zone; the family's by default (T-14).
         public var timeZone: FormField<String>
 
-        public init(coachID: CoachID, timeZone: String? = nil) {
-            self.coachID = FormField(coachID.text)
+        public init<Tag>(id: Identifier<Tag>, timeZone: String? = nil) {
+            self.id = FormField(id.text)
             self.timeZone = FormField(timeZone)
         }
 
         public func validated() throws(ServiceError) -> FollowUpTarget {
-            try FieldErrors.check { $0.followUpTarget(coachID, FormField(nil), timeZone) }
+            try FieldErrors.check { $0.followUpTarget(id, FormField(nil), timeZone) }
         }
     }
 
@@ -46,7 +46,7 @@ extension OperationDefinition {
 /// Sets how often or on which day the player is to contact a coach.
 public enum SetFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
-        "set", "Set how often or when to contact a coach", http: .patch("/queue/{coach_id}"))
+        "set", "Set how often or when to contact a coach", http: .patch("/queue/{id}"))
 
     /// The message for a request that would change nothing.
     public static let emptyRefusal = "Give a cadence or a day, or clear one"
@@ -58,10 +58,11 @@ public enum SetFollowUp: Operation {
         case dueOn = "due_on"
     }
 
-    /// The settings. Those that are absent stay as they are.
+    /// The settings. Those that are absent stay as they are. A contact that names no coach of the
+    /// family takes a day, and no cadence.
     @JSONObject
     public struct Request: OperationRequest {
-        public var coachID: FormField<String>
+        public var id: FormField<String>
         /// The days from a contact to the next one, in `FollowUpLimit.cadence`.
         public var cadenceDays: FormField<Int>
         /// The day of the next contact, from today on.
@@ -73,11 +74,11 @@ public enum SetFollowUp: Operation {
         /// The zone of the player's days; the family's by default.
         public var timeZone: FormField<String>
 
-        public init(
-            coachID: CoachID, cadenceDays: Int? = nil, dueOn: String? = nil,
+        public init<Tag>(
+            id: Identifier<Tag>, cadenceDays: Int? = nil, dueOn: String? = nil,
             clearing clear: [Clearable] = [], version: Int? = nil, timeZone: String? = nil
         ) {
-            self.coachID = FormField(coachID.text)
+            self.id = FormField(id.text)
             self.cadenceDays = FormField(cadenceDays)
             self.dueOn = FormField(dueOn)
             self.clear = FormField(clear.isEmpty ? nil : clear.map(\.rawValue))
@@ -87,7 +88,7 @@ public enum SetFollowUp: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             try FieldErrors.check { errors in
-                let target = errors.followUpTarget(coachID, version, timeZone)
+                let target = errors.followUpTarget(id, version, timeZone)
                 let cleared = (clear.value ?? []).compactMap(Clearable.init)
                 if clear.isMalformed || cleared.count != clear.value?.count ?? 0 {
                     let all = Clearable.allCases.map(\.rawValue).joined(separator: ", ")
@@ -131,15 +132,15 @@ public enum SetFollowUp: Operation {
 public enum SnoozeFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
         "snooze", "Postpone the next contact with a coach",
-        http: .post("/queue/{coach_id}/snooze"))
+        http: .post("/queue/{id}/snooze"))
 
     /// The message for a request with neither or with both.
     public static let choiceRefusal = "Give either a day or a number of days"
 
-    /// The coach, and either a day or a number of days from today.
+    /// The coach or the contact, and either a day or a number of days from today.
     @JSONObject
     public struct Request: OperationRequest {
-        public var coachID: FormField<String>
+        public var id: FormField<String>
         /// The number of days from today, 1 to `FollowUpLimit.plannedDaysMax`.
         public var days: FormField<Int>
         /// The day, after today.
@@ -149,11 +150,11 @@ public enum SnoozeFollowUp: Operation {
         /// The zone of the player's days; the family's by default.
         public var timeZone: FormField<String>
 
-        public init(
-            coachID: CoachID, days: Int? = nil, until: String? = nil, version: Int? = nil,
+        public init<Tag>(
+            id: Identifier<Tag>, days: Int? = nil, until: String? = nil, version: Int? = nil,
             timeZone: String? = nil
         ) {
-            self.coachID = FormField(coachID.text)
+            self.id = FormField(id.text)
             self.days = FormField(days)
             self.until = FormField(until)
             self.version = FormField(version)
@@ -162,7 +163,7 @@ public enum SnoozeFollowUp: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             try FieldErrors.check { errors in
-                let target = errors.followUpTarget(coachID, version, timeZone)
+                let target = errors.followUpTarget(id, version, timeZone)
                 let input = Input(
                     target: target,
                     days: errors.optionalNumber(
@@ -189,39 +190,41 @@ public enum SnoozeFollowUp: Operation {
     public typealias Response = FollowUpAnswer
 }
 
-/// A request that only names the coach.
+/// A request that only names the coach or the contact.
 @JSONObject
 public struct FollowUpRequest: OperationRequest {
-    public var coachID: FormField<String>
+    public var id: FormField<String>
     /// The version that the change is based on; 0 if nothing was decided yet.
     public var version: FormField<Int>
     /// The zone of the player's days; the family's by default.
     public var timeZone: FormField<String>
 
-    public init(coachID: CoachID, version: Int? = nil, timeZone: String? = nil) {
-        self.coachID = FormField(coachID.text)
+    public init<Tag>(id: Identifier<Tag>, version: Int? = nil, timeZone: String? = nil) {
+        self.id = FormField(id.text)
         self.version = FormField(version)
         self.timeZone = FormField(timeZone)
     }
 
     public func validated() throws(ServiceError) -> FollowUpTarget {
-        try FieldErrors.check { $0.followUpTarget(coachID, version, timeZone) }
+        try FieldErrors.check { $0.followUpTarget(id, version, timeZone) }
     }
 }
 
 /// Notes that the player followed up, without a contact in the log: the cadence counts from today.
+/// A contact that names no coach of the family waits no longer.
 public enum FinishFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
-        "done", "Note that a coach was followed up today", http: .post("/queue/{coach_id}/done"))
+        "done", "Note that a coach was followed up today", http: .post("/queue/{id}/done"))
 
     public typealias Request = FollowUpRequest
     public typealias Response = FollowUpAnswer
 }
 
-/// Skips the next contact: the due day moves by the cadence until it is after today.
+/// Skips the next contact: the due day moves by the cadence until it is after today. A contact that
+/// names no coach of the family waits no longer.
 public enum SkipFollowUp: Operation {
     public static let definition = OperationDefinition.queueChange(
-        "skip", "Skip the next contact with a coach", http: .post("/queue/{coach_id}/skip"))
+        "skip", "Skip the next contact with a coach", http: .post("/queue/{id}/skip"))
 
     public typealias Request = FollowUpRequest
     public typealias Response = FollowUpAnswer

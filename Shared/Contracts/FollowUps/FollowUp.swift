@@ -1,11 +1,14 @@
 /// A player's next contact with a coach, computed from the log of contacts and what the player
 /// decided.
 @JSONObject(nulls: true)
-public struct FollowUp: Hashable {
-    public var coachID: CoachID
-    /// The coach's first and last name.
-    public var coachName: String
-    /// The coach's school, if any.
+public struct FollowUp: FollowUpSubject, Hashable {
+    /// The coach; nil if whoever waits for an answer is none of the family's coaches.
+    public var coachID: CoachID?
+    /// The contact that waits for an answer, if there is no `coachID`.
+    public var contactID: InteractionID?
+    /// The coach's first and last name, or the name that was typed; nil if no name is known.
+    public var coachName: String?
+    /// The school of the coach or of the contact, if any.
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?

@@ -40,14 +40,16 @@ public enum InteractionsFeed {
         public var windows: [ContactWindow]
     }
 
-    /// A player's settings for a coach.
+    /// A player's settings for a coach, or for a contact that names none of the family's coaches.
     @JSONObject(nulls: true)
-    public struct FollowUpPayload: Hashable {
+    public struct FollowUpPayload: FollowUpSubject, Hashable {
         public var id: FollowUpID
         public var familyUnitID: FamilyID
         public var playerID: UserID
-        public var coachID: CoachID
-        public var coachName: String
+        public var coachID: CoachID?
+        public var contactID: InteractionID?
+        public var coachName: String?
+        public var schoolName: String?
         /// The cadence, if it is not the usual one.
         public var cadenceDays: Int?
         public var decision: FollowUpDecision?
@@ -58,15 +60,18 @@ public enum InteractionsFeed {
     /// A reminder of an overdue follow-up. Each week's reminder of the same follow-up replaces the
     /// one before.
     @JSONObject(nulls: true)
-    public struct NudgePayload: Hashable {
-        /// The id of all reminders of this coach to this player.
+    public struct NudgePayload: FollowUpSubject, Hashable {
+        /// The id of all reminders of this coach to this player; the contact's, if there is no
+        /// coach.
         public var id: NudgeID
         public var familyUnitID: FamilyID
         public var playerID: UserID
         /// The player's name, if it can be resolved.
         public var playerName: String?
-        public var coachID: CoachID
-        public var coachName: String
+        public var coachID: CoachID?
+        public var contactID: InteractionID?
+        public var coachName: String?
+        public var schoolName: String?
         public var reason: FollowUpReason
         /// The day on which the contact was due.
         public var dueOn: CivilDay

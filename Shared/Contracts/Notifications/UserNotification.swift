@@ -85,7 +85,7 @@ public enum NotificationListText {
     ) -> (title: String, message: String) {
         let due = "\(nudge.reason.label): due since \(nudge.dueOn.label)"
         return (
-            "Follow up with \(nudge.coachName)",
+            "Follow up with \(nudge.whom)",
             user == nudge.playerID ? "\(due)." : "\(due), for \(nudge.playerName ?? "a player")."
         )
     }

@@ -119,12 +119,14 @@ public enum ArchiveForms {
     public static func followUp(
         _ plan: FollowUpPlan, today: CivilDay, timeZone: String?, _ map: ArchiveMap
     ) -> SetFollowUp.Request? {
-        guard fate(of: plan, today: today) == .holds, let coach = map.coaches[plan.coachID] else {
+        guard fate(of: plan, today: today) == .holds,
+            let coach = plan.coachID.flatMap({ map.coaches[$0] })
+        else {
             return nil
         }
         let day = decidedDay(of: plan).flatMap { $0 < today ? nil : $0 }
         return SetFollowUp.Request(
-            coachID: coach, cadenceDays: ownCadence(of: plan), dueOn: day?.text,
+            id: coach, cadenceDays: ownCadence(of: plan), dueOn: day?.text,
             timeZone: timeZone)
     }
 

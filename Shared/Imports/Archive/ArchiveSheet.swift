@@ -165,7 +165,7 @@ extension ArchiveSheet<FollowUpPlan> {
         "coach_key", "coach", "player", "cadence_days", "due_on", "reason", "decision",
     ]) { plan, _ in
         [
-            plan.coachID.text, plan.coachName, plan.playerName, String(plan.cadenceDays),
+            plan.coachID?.text, plan.who, plan.playerName, String(plan.cadenceDays),
             plan.next?.dueOn.text, plan.next?.reason.rawValue, plan.next?.decision?.rawValue,
         ]
     }

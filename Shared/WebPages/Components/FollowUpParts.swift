@@ -69,11 +69,10 @@ extension HTMLWriter {
     private mutating func followUp(_ followUp: FollowUp, namesPlayer: Bool) {
         self(.div, .class("text")) { html in
             html(
-                .a, .class("whole cut"), .href(Place.coach(followUp.coachID)), .dir(.auto),
-                text: followUp.coachName)
+                .a, .class("whole cut"), .href(followUp.place), .dir(.auto), text: followUp.who)
             // The school comes first, because the end is cut if the line is too long.
             html(.small, .class("soft cut")) { html in
-                if let school = followUp.schoolName {
+                if let school = followUp.schoolBeside {
                     html(.bdi, text: school)
                     html.text(" · ")
                 }
@@ -83,8 +82,8 @@ extension HTMLWriter {
                 html(.bdi, text: player)
             }
         }
-        guard let days = followUp.daysSince else { return }
-        badge(CountedNoun.text(days, "days"), followUp.urgency.tone)
+        guard let days = followUp.daysText else { return }
+        badge(days, followUp.urgency.tone)
     }
 
     /// What the family's contact windows say about a contact that is due, behind a mark.
@@ -105,7 +104,7 @@ extension HTMLWriter {
         _ followUp: FollowUp, at place: FollowUpPlace, number: Int, _ context: PageContext
     ) {
         postForm(
-            to: Place.followUp(followUp.coachID), context, class: "acts", place: number
+            to: Place.followUp(followUp.entryID), context, class: "acts", place: number
         ) { html in
             html(.input, .type(.hidden), .name("version"), .value(String(followUp.version)))
             html(.input, .type(.hidden), .name("from"), .value(place.rawValue))
@@ -113,13 +112,18 @@ extension HTMLWriter {
                 html(
                     .button, .class(ButtonStyle.plain.rawValue), .buttonType(.submit),
                     .name("decision"), .value(action.rawValue),
-                    .ariaLabel("\(action.label): \(followUp.coachName)"), text: action.label)
+                    .ariaLabel("\(action.label): \(followUp.who)"), text: action.label)
             }
         }
     }
 }
 
 extension FollowUp {
+    /// The page of the coach, or of the contact that waits.
+    var place: WebAddress {
+        coachID.map { Place.coach($0) } ?? contactID.map { Place.interaction($0) } ?? Place.queue
+    }
+
     /// "Due Nov 28, 2026", "Overdue since Nov 3, 2026", "Waiting for an answer since Oct 3, 2026",
     /// "Snoozed until Dec 1, 2026".
     var dueText: String {

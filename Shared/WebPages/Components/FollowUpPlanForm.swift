@@ -26,7 +26,7 @@ public struct FollowUpEntry: Sendable {
     ) throws(ServiceError) -> SetFollowUp.Request? {
         let stored = FollowUpEntry(of: plan)
         var request = SetFollowUp.Request(
-            coachID: plan.coachID, version: version, timeZone: timeZone)
+            id: plan.entryID, version: version, timeZone: timeZone)
         var cleared: [SetFollowUp.Clearable] = []
         if cadence != stored.cadence {
             if cadence.isEmpty {
@@ -80,7 +80,7 @@ extension HTMLWriter {
     private mutating func followUpSettings(
         _ plan: FollowUpPlan, _ entry: FollowUpEntry, _ context: PageContext
     ) {
-        postForm(to: Place.followUpSettings(plan.coachID), context, class: "form", place: 2) {
+        postForm(to: Place.followUpSettings(plan.entryID), context, class: "form", place: 2) {
             html in
             html(.input, .type(.hidden), .name("version"), .value(String(entry.version)))
             let errors = entry.error?.errors ?? [:]
@@ -104,6 +104,6 @@ extension HTMLWriter {
 extension FollowUpPlan {
     /// "Due Nov 28, 2026. Every 21 days."
     fileprivate var sentence: String {
-        "\(next?.dueText ?? FollowUpText.never). \(FollowUpText.cadence(cadenceDays))."
+        "\(next?.dueText ?? neverText). \(FollowUpText.cadence(cadenceDays))."
     }
 }

@@ -170,13 +170,13 @@ public enum Place {
     }
 
     /// Takes what a player decides about the next contact with a coach.
-    public static func followUp(_ coach: CoachID) -> WebAddress {
-        WebAddress("queue", coach.text)
+    public static func followUp(_ entry: RecordID) -> WebAddress {
+        WebAddress("queue", entry.text)
     }
 
     /// Takes how often or when a player contacts a coach.
-    public static func followUpSettings(_ coach: CoachID) -> WebAddress {
-        WebAddress("queue", coach.text, "settings")
+    public static func followUpSettings(_ entry: RecordID) -> WebAddress {
+        WebAddress("queue", entry.text, "settings")
     }
 
     /// The page of a school.

@@ -51,6 +51,7 @@ public struct DigestPage: Sendable {
     private func place(_ subject: DigestRow.Subject) -> WebAddress {
         switch subject {
         case .coach(let id): Place.coach(id)
+        case .contact(let id): Place.interaction(id)
         case .event(let id): Place.event(id)
         }
     }

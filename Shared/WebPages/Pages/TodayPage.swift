@@ -114,21 +114,24 @@ public struct TodayPage: Sendable {
 
     // MARK: Contacts
 
-    /// The newest contact with each coach, where they wrote last.
-    static func waiting(_ interactions: [Interaction]) -> [Interaction] {
+    /// The newest contact with each coach, where they wrote last, and the contacts of others that
+    /// the queue names.
+    static func waiting(
+        _ interactions: [Interaction], _ queue: [FollowUp] = []
+    ) -> [Interaction] {
         var seen: Set<CoachID> = []
+        let others = Set(queue.compactMap(\.contactID))
         return interactions.filter { interaction in
-            guard let coach = interaction.coachID, seen.insert(coach).inserted else {
-                return false
-            }
-            return interaction.direction == .inbound
+            guard let coach = interaction.coachID else { return others.contains(interaction.id) }
+            return seen.insert(coach).inserted && interaction.direction == .inbound
         }
     }
 
     /// The contacts that wait for an answer. What a player has decided about ends that.
     private var waiting: [Interaction] {
         guard case .success(let answer) = parts.interactions else { return [] }
-        let waiting = Self.waiting(answer.interactions)
+        let queue = (try? parts.queue.get())?.followUps ?? []
+        let waiting = Self.waiting(answer.interactions, queue.filter { isWaiting($0) })
         guard context.isPlayer, case .success = parts.queue else { return waiting }
         return waiting.filter { answerDue(to: $0) != nil }
     }
@@ -136,15 +139,17 @@ public struct TodayPage: Sendable {
     /// The follow-up that an inbound contact has opened.
     private func answerDue(to interaction: Interaction) -> FollowUp? {
         guard case .success(let queue) = parts.queue else { return nil }
-        return queue.followUps.first {
-            $0.coachID == interaction.coachID && $0.reason == .answer && $0.decision == nil
-        }
+        return queue.followUps.first { $0.entryID == interaction.entryID && isWaiting($0) }
+    }
+
+    private func isWaiting(_ followUp: FollowUp) -> Bool {
+        followUp.reason == .answer && followUp.decision == nil
     }
 
     /// The coaches to follow up without those whom the section above names or counts.
     private func notWaiting(_ followUps: [FollowUp]) -> [FollowUp] {
-        let waiting = Set(self.waiting.compactMap(\.coachID))
-        return followUps.filter { !waiting.contains($0.coachID) }
+        let waiting = Set(self.waiting.map(\.entryID))
+        return followUps.filter { !waiting.contains($0.entryID) }
     }
 
     private func writeWaiting(to html: inout HTMLWriter) {
@@ -182,10 +187,12 @@ public struct TodayPage: Sendable {
         html(.div, .class("text")) { html in
             html(
                 .a, .class("whole cut"), .href(Place.interaction(interaction.id)), .dir(.auto),
-                text: interaction.coachText ?? "")
+                text: interaction.writerText)
             html(.small, .class("soft cut")) { html in
                 html(.bdi, text: interaction.displaySubject)
-                guard let school = interaction.schoolText else { return }
+                guard interaction.coachText != nil, let school = interaction.schoolText else {
+                    return
+                }
                 html.text(" · ")
                 html(.bdi, text: school)
             }
@@ -283,5 +290,15 @@ public struct TodayPage: Sendable {
                 .small, .class("faint"),
                 text: context.zone.agoText(row.scheduledFor, at: context.now))
         }
+    }
+}
+
+extension Interaction {
+    /// The id of the entry of the queue that the contact can open.
+    fileprivate var entryID: RecordID { coachID.map { RecordID($0) } ?? RecordID(id) }
+
+    /// Who is on the other side: "Pat Doyle", "A coach at Texas A&M".
+    fileprivate var writerText: String {
+        coachText ?? FollowUpText.sentence(FollowUpText.unlisted(at: schoolText))
     }
 }

@@ -391,7 +391,7 @@ static void queue(long family, long rounds) {
             " plan.due_on, plan.decided_at"
             " FROM coaches"
             " LEFT JOIN follow_ups AS plan"
-            " ON plan.family_unit_id = ?1 AND plan.coach_id = coaches.id AND plan.player_id = ?3"
+            " ON plan.family_unit_id = ?1 AND plan.entry_id = coaches.id AND plan.player_id = ?3"
             " LEFT JOIN interactions AS last"
             " ON last.family_unit_id = ?1 AND last.id = ("
             "  SELECT contact.id FROM interactions AS contact INDEXED BY interactions_by_coach"

@@ -85,6 +85,21 @@ struct DigestTextTests {
         #expect(digest.overdue?.count == count)
     }
 
+    // N-75: whoever is none of the coaches is named as the queue does, and leads to the contact.
+    @Test func somebodyWhoIsNoCoachIsOverdue() throws {
+        let contact = InteractionID(high: 0x1E, low: 7)
+        var row = DigestFixture.followUp("Mike Ash", overdue: 4)
+        (row.coachID, row.contactID, row.reason) = (nil, contact, .answer)
+        var unnamed = row
+        unnamed.coachName = nil
+        var answers = DigestFixture.answers
+        answers.queue?.followUps = [row, unnamed]
+        let part = DigestFixture.plan.digest(of: "Player", answers).parts[2]
+        #expect(part.rows.map(\.lead) == ["Mike Ash, Duke", "A coach at Duke"])
+        #expect(part.rows.map(\.text).allSatisfy { $0 == "Answer them, 4 days overdue" })
+        #expect(part.rows.map(\.subject) == [.contact(contact), .contact(contact)])
+    }
+
     // N-75: parents of several players read whose follow-up it is.
     @Test func severalPlayersAreNamed() throws {
         var answers = DigestFixture.answers

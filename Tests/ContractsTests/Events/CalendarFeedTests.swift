@@ -10,7 +10,7 @@ import Testing
     private static let player = UserID(high: 2, low: 2)
 
     private static func uid(_ followUp: FollowUp) -> String {
-        "follow-up-\(followUp.coachID.text)-\(followUp.playerID.text)"
+        "follow-up-\(followUp.entryID.text)-\(followUp.playerID.text)"
     }
 
     private static func followUp(
@@ -28,6 +28,16 @@ import Testing
         _ events: [Event] = [], _ followUps: [FollowUp] = [], zone: String = "America/New_York"
     ) -> CalendarFeed {
         CalendarFeed(family: "The Lees", timeZone: zone, events: events, followUps: followUps)
+    }
+
+    // N-31: whoever is none of the coaches is named as the queue does.
+    @Test func somebodyWhoIsNoCoachIsAnswered() throws {
+        var waiting = Self.followUp(reason: .answer)
+        let contact = InteractionID(high: 0x1E, low: 7)
+        (waiting.coachID, waiting.contactID, waiting.coachName) = (nil, contact, nil)
+        let entry = try #require(try CalendarFile(feed([], [waiting]).text()).entries.first)
+        #expect(entry["SUMMARY"] == "Answer a coach at Duke\\, NC")
+        #expect(entry["UID"] == "follow-up-\(contact.text)-\(Self.player.text)")
     }
 
     // N-31
@@ -183,7 +193,7 @@ import Testing
         for followUp in followUps {
             let uid = Self.uid(followUp)
             let entry = try #require(file.entries.first { $0["UID"] == uid })
-            #expect(entry["SUMMARY"] == "Keep in touch with \(followUp.coachName)")
+            #expect(entry["SUMMARY"] == "Keep in touch with \(followUp.whom)")
         }
     }
 

@@ -14,12 +14,12 @@ import Testing
     // N-13: the limits of a cadence, and one past them.
     @Test func aCadenceIsFromADayToAYear() throws {
         for days in [1, 365] {
-            let input = try SetFollowUp.Request(coachID: Self.coach, cadenceDays: days).validated()
-            #expect(input.cadenceDays == days && input.target.coachID == Self.coach)
+            let input = try SetFollowUp.Request(id: Self.coach, cadenceDays: days).validated()
+            #expect(input.cadenceDays == days && input.target.id == RecordID(Self.coach))
         }
         for days in [Int.min, 0, 366, Int.max] {
             let found = errors {
-                _ = try SetFollowUp.Request(coachID: Self.coach, cadenceDays: days).validated()
+                _ = try SetFollowUp.Request(id: Self.coach, cadenceDays: days).validated()
             }
             #expect(
                 found == ["cadence_days": "Expected a whole number from 1 to 365"])
@@ -29,22 +29,22 @@ import Testing
     // N-14
     @Test func aSettingIsGivenOrCleared() throws {
         typealias Request = SetFollowUp.Request
-        let cleared = try Request(coachID: Self.coach, clearing: [.dueOn]).validated()
+        let cleared = try Request(id: Self.coach, clearing: [.dueOn]).validated()
         #expect(cleared.cleared == [.dueOn] && cleared.dueOn == nil)
         #expect(
-            errors { _ = try Request(coachID: Self.coach).validated() }
+            errors { _ = try Request(id: Self.coach).validated() }
                 == ["cadence_days": SetFollowUp.emptyRefusal])
         #expect(
             errors {
                 _ = try Request(
-                    coachID: Self.coach, cadenceDays: 3, dueOn: "2026-03-01",
+                    id: Self.coach, cadenceDays: 3, dueOn: "2026-03-01",
                     clearing: [.dueOn, .cadenceDays]
                 ).validated()
             } == [
                 "cadence_days": FieldErrors.clearedValueRefusal,
                 "due_on": FieldErrors.clearedValueRefusal,
             ])
-        var other = Request(coachID: Self.coach)
+        var other = Request(id: Self.coach)
         other.clear = FormField(["version"])
         other.dueOn = FormField("tomorrow")
         other.version = FormField(-1)
@@ -60,29 +60,54 @@ import Testing
     @Test func aSnoozeHasEitherADayOrDays() throws {
         typealias Request = SnoozeFollowUp.Request
         for days in [1, 365] {
-            #expect(try Request(coachID: Self.coach, days: days).validated().days == days)
+            #expect(try Request(id: Self.coach, days: days).validated().days == days)
         }
         for days in [0, 366] {
             #expect(
-                errors { _ = try Request(coachID: Self.coach, days: days).validated() }
+                errors { _ = try Request(id: Self.coach, days: days).validated() }
                     == ["days": "Expected a whole number from 1 to 365"])
         }
         for request in [
-            Request(coachID: Self.coach),
-            Request(coachID: Self.coach, days: 1, until: "2026-03-01"),
+            Request(id: Self.coach),
+            Request(id: Self.coach, days: 1, until: "2026-03-01"),
         ] {
             #expect(
                 errors { _ = try request.validated() } == ["days": SnoozeFollowUp.choiceRefusal])
         }
     }
 
+    // N-11: who it is, in a sentence and at the beginning of a line; days say what they count.
+    @Test func whoeverIsNoCoachIsCalledBySchoolOrName() {
+        var row = FollowUp(
+            coachID: nil, contactID: InteractionID(high: 0x1E, low: 1), coachName: nil,
+            schoolID: nil, schoolName: "Texas A&M", playerID: UserID(high: 1, low: 1),
+            playerName: nil, reason: .answer, lastContactAt: nil, daysSince: 1,
+            dueOn: CivilDay(daysSince1970: 20_000), daysOverdue: 1, group: .overdue,
+            urgency: .yellow, cadenceDays: 21, decision: nil, version: 0)
+        #expect(row.who == "A coach at Texas A&M" && row.whom == "a coach at Texas A&M")
+        #expect(row.schoolBeside == nil && row.entryID == RecordID(high: 0x1E, low: 1))
+        #expect(row.daysText == "1 day since they wrote")
+        row.coachName = "mike ash"
+        #expect(row.who == "mike ash" && row.whom == "mike ash")
+        #expect(row.schoolBeside == "Texas A&M")
+        (row.coachName, row.schoolName) = (nil, nil)
+        #expect(row.who == "A coach")
+        (row.coachID, row.reason, row.daysSince) = (Self.coach, .cadence, 31)
+        #expect(row.entryID == RecordID(Self.coach))
+        #expect(row.daysText == "31 days since the last contact")
+        row.daysSince = 0
+        #expect(row.daysText == "Last contact today")
+        row.daysSince = nil
+        #expect(row.daysText == nil)
+    }
+
     // N-17: 0 is the version before the first decision.
     @Test func theVersionBeginsWithZero() throws {
         #expect(
-            try FollowUpRequest(coachID: Self.coach, version: 0).validated().version == 0)
+            try FollowUpRequest(id: Self.coach, version: 0).validated().version == 0)
         #expect(
             errors {
-                _ = try FollowUpRequest(coachID: Self.coach, version: -1).validated()
+                _ = try FollowUpRequest(id: Self.coach, version: -1).validated()
             } == ["version": "Version must be a whole number from 0"])
     }
 }

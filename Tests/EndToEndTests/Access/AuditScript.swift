@@ -49,10 +49,10 @@ enum AuditScript {
 
     /// N-13 to N-15.
     private static let queue = [
-        step("queue.set", #"{"coach_id":"{coach}","due_on":"2026-03-02"}"#),
-        step("queue.snooze", #"{"coach_id":"{coach}","days":7}"#),
-        step("queue.done", #"{"coach_id":"{coach}"}"#),
-        step("queue.skip", #"{"coach_id":"{coach}"}"#),
+        step("queue.set", #"{"id":"{coach}","due_on":"2026-03-02"}"#),
+        step("queue.snooze", #"{"id":"{coach}","days":7}"#),
+        step("queue.done", #"{"id":"{coach}"}"#),
+        step("queue.skip", #"{"id":"{coach}"}"#),
     ]
 
     /// N-54

@@ -166,7 +166,7 @@ enum PolicyTable {
         } + [
             line("schools.show", #"{"id":"{school}"}"#, Answers.members),
             line("coaches.show", #"{"id":"{coach}"}"#, Answers.members),
-            line("queue.show", #"{"coach_id":"{coach}"}"#, Answers.members),
+            line("queue.show", #"{"id":"{coach}"}"#, Answers.members),
             line("coaches.explain", #"{"id":"{coach}"}"#, Answers.members),
             // The scene's deletion is not one of a coach or school.
             line("deletions.show", #"{"operation_id":"{deletion}"}"#, Answers.notFound),
@@ -200,7 +200,7 @@ enum PolicyTable {
                     + #""occurred_at":"2026-02-10T12:00:00Z"}"#
             ),
             // Each player has a queue of their own. A date needs no contact before.
-            ("queue.set", #"{"coach_id":"{coach}","cadence_days":7}"#),
+            ("queue.set", #"{"id":"{coach}","cadence_days":7}"#),
             (
                 "windows.import",
                 #"{"csv":"kind,first_day,source,checked_on\nopen,2026-02-10,A,2026-02-10"}"#
@@ -212,7 +212,7 @@ enum PolicyTable {
         ].map {
             // The sibling has not contacted the coach.
             line(
-                $0.0, #"{"coach_id":"{coach}"\#($0.1)}"#,
+                $0.0, #"{"id":"{coach}"\#($0.1)}"#,
                 "unauthenticated ok conflict forbidden not_found not_found")
         } + [
             // The school has a coach and a contact, the coach a contact.

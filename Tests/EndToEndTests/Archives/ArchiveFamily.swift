@@ -221,8 +221,8 @@ struct ArchiveFamily {
     }
 
     private func addDecisions() throws {
-        _ = try add(SetFollowUp.self, .init(coachID: coaches[0].id, cadenceDays: 10))
-        _ = try add(SetFollowUp.self, .init(coachID: coaches[1].id, dueOn: "2026-03-20"))
+        _ = try add(SetFollowUp.self, .init(id: coaches[0].id, cadenceDays: 10))
+        _ = try add(SetFollowUp.self, .init(id: coaches[1].id, dueOn: "2026-03-20"))
         let windows = [
             "division,types,direction,kind,first_day,last_day,note,source,checked_on",
             "D1,phone_call;text,inbound,closed,2026-05-01,2026-06-01,\"=a, b\",rules,2026-01-01",

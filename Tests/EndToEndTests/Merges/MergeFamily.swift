@@ -172,8 +172,8 @@ final class MergeFamily {
                 let request =
                     chance(1, of: 2)
                     ? SetFollowUp.Request(
-                        coachID: coach, cadenceDays: Int.random(in: 5...60, using: &random))
-                    : SetFollowUp.Request(coachID: coach, dueOn: "2026-04-1\(player)")
+                        id: coach, cadenceDays: Int.random(in: 5...60, using: &random))
+                    : SetFollowUp.Request(id: coach, dueOn: "2026-04-1\(player)")
                 _ = try call(SetFollowUp.self, request, as: player)
             }
         }

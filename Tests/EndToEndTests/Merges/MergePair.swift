@@ -47,10 +47,10 @@ struct MergeReferences {
         // A decision about the one who stays is the one that counts.
         Source(
             program: .interactions, name: "follow_ups", rows: "follow_ups AS plan",
-            column: "plan.coach_id", isLive: "true",
+            column: "plan.entry_id", isLive: "true",
             moves: """
                 NOT EXISTS (SELECT 1 FROM follow_ups AS own
-                    WHERE own.coach_id = ?1 AND own.player_id = plan.player_id)
+                    WHERE own.entry_id = ?1 AND own.player_id = plan.player_id)
                 """),
         Source(
             program: .events, name: "event_coaches", rows: "event_coaches", column: "coach_id"),

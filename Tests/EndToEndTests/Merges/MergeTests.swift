@@ -63,7 +63,7 @@ import Testing
             // Both players decided about the one who goes, one of them about the other, too.
             for (number, coach) in [(0, kept), (0, other), (1, other)] {
                 _ = try call(
-                    SetFollowUp.self, .init(coachID: coach.id, cadenceDays: 7 + number),
+                    SetFollowUp.self, .init(id: coach.id, cadenceDays: 7 + number),
                     as: number)
             }
             for coach in [kept, other, other] {

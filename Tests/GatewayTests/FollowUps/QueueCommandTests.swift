@@ -36,8 +36,8 @@ import Testing
         let ran = try run([overdue], "queue list")
         #expect(
             ran.out == """
-                When     Due           Coach      School  Reason         Days since
-                Overdue  Sep 24, 2024  Pat Doyle  Duke    Keep in touch          31
+                When     Due           Coach      School  Reason         Days since contact
+                Overdue  Sep 24, 2024  Pat Doyle  Duke    Keep in touch                  31
 
                 1 coach
                 Reach out to Pat Doyle: compass coaches contact 00000001
@@ -52,8 +52,10 @@ import Testing
         var other = overdue
         (other.playerID, other.playerName) = (UserID(high: 1, low: 2), "Ben Player")
         let ran = try run([overdue, other], "queue")
-        #expect(ran.out.contains("Pat Doyle  Duke    Ann Player  Keep in touch          31"))
-        #expect(ran.out.contains("Pat Doyle  Duke    Ben Player  Keep in touch          31"))
+        #expect(
+            ran.out.contains("Pat Doyle  Duke    Ann Player  Keep in touch                  31"))
+        #expect(
+            ran.out.contains("Pat Doyle  Duke    Ben Player  Keep in touch                  31"))
         #expect(ran.out.contains("\n1 coach\n"))
         // Parents decide nothing, so they get no hints.
         let read = try run([overdue, other], "queue", as: .parent)
@@ -99,8 +101,8 @@ import Testing
             ["snooze", coach.text, "--until", "2026-12-01", "--version", "0"], "queue.snooze",
             [#""until":"2026-12-01""#, #""version":0"#]
         ),
-        (["done", coach.text], "queue.done", [#""coach_id":"\#(coach.text)""#]),
-        (["skip", coach.text], "queue.skip", [#""coach_id":"\#(coach.text)""#]),
+        (["done", coach.text], "queue.done", [#""id":"\#(coach.text)""#]),
+        (["skip", coach.text], "queue.skip", [#""id":"\#(coach.text)""#]),
     ]
 
     // N-13 to N-15
@@ -127,6 +129,80 @@ import Testing
             let ran = try changed(words).ran
             #expect(ran.code == .usage && ran.err.contains("Give either --days or --until."))
         }
+    }
+
+    private static let contact = InteractionID(high: 0x1E, low: 0xABCDEF)
+
+    /// A contact of somebody at a school who is none of the family's coaches.
+    private var waiting: FollowUp {
+        var row = overdue
+        (row.coachID, row.contactID, row.coachName) = (nil, Self.contact, nil)
+        (row.reason, row.daysSince, row.schoolName) = (.answer, 10, "Texas A&M")
+        return row
+    }
+
+    // N-11: whoever is none of the coaches has a row, by school or by the name that was typed.
+    @Test func somebodyWhoIsNoCoachWaitsToo() throws {
+        var named = waiting
+        named.coachName = "Mike Ash"
+        let ran = try run([waiting, named], "queue list")
+        #expect(
+            ran.out == """
+                When     Due           Coach                 School     Reason       \
+                Days since contact
+                Overdue  Sep 24, 2024  A coach at Texas A&M             Answer them  \
+                                10
+                Overdue  Sep 24, 2024  Mike Ash              Texas A&M  Answer them  \
+                                10
+
+                1 coach
+                What a coach at Texas A&M wrote: compass interactions show 00abcdef
+                Not now: compass queue snooze 00abcdef --days 7
+
+                """)
+        #expect(try run([waiting], "queue list -o name").out == Self.contact.text + "\n")
+    }
+
+    // N-15: by name, by the school, or by the end of the id.
+    @Test(arguments: ["Mike Ash", "mike", "00abcdef", contact.text])
+    func somebodyWhoIsNoCoachIsNamed(typed: String) throws {
+        var named = waiting
+        named.coachName = "Mike Ash"
+        let ran = try decided("queue done \(typed)", named)
+        #expect(ran.sent.contains(#""id":"\#(Self.contact.text)""#), "\(ran.sent)")
+        #expect(ran.out.contains("Nobody waits for an answer") && !ran.out.contains("Cadence"))
+    }
+
+    @Test func somebodyAtASchoolIsNamedByTheSchool() throws {
+        let ran = try decided("queue skip a coach at texas a&m", waiting)
+        #expect(ran.sent.contains(Self.contact.text) && ran.out.contains("A coach at Texas A&M"))
+    }
+
+    private func decided(
+        _ line: String, _ row: FollowUp
+    ) throws -> (out: String, sent: String) {
+        let plan = FollowUpPlan(
+            coachID: nil, contactID: Self.contact, coachName: row.coachName,
+            schoolName: row.schoolName, playerID: row.playerID, playerName: "Ann Player",
+            cadenceDays: 21, next: nil, version: 1)
+        let harness = try EventFixture.harness(.player) { call in
+            switch call.operation {
+            case "queue.list":
+                Fixture.answer(
+                    ListFollowUps.Response(
+                        today: CivilDay(daysSince1970: 20_000), timeZone: "UTC",
+                        followUps: [row]))
+            case "queue.done", "queue.skip": Fixture.answer(FollowUpAnswer(plan: plan))
+            default: EventFixture.answers(to: call, role: .player)
+            }
+        }
+        let ran = harness.run(
+            words: line.split(separator: " ").map(String.init),
+            traits: TerminalTraits(isTerminal: true, columns: 120))
+        let call = harness.transport.seen.last {
+            ["queue.done", "queue.skip"].contains($0.operation)
+        }
+        return (ran.out, EventFixture.payload(call))
     }
 
     // N-10

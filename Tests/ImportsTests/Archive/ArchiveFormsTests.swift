@@ -105,7 +105,7 @@ import Testing
         #expect(try request(10, "2026-02-28")?.dueOn.value == nil)
         #expect(try request(FollowUpLimit.cadenceDays, "2026-02-28") == nil)
         #expect(try request(FollowUpLimit.cadenceDays, "2026-03-01")?.dueOn.value == "2026-03-01")
-        #expect(try request(10, "2026-03-02")?.coachID.value == newCoach.text)
+        #expect(try request(10, "2026-03-02")?.id.value == newCoach.text)
     }
 
     // N-91

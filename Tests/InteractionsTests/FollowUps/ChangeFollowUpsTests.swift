@@ -33,7 +33,7 @@ struct ChangeFollowUpsTests {
         try harness.call(
             SetFollowUp.self,
             .init(
-                coachID: Harness.coach, cadenceDays: days, dueOn: day, clearing: cleared,
+                id: Harness.coach, cadenceDays: days, dueOn: day, clearing: cleared,
                 version: version, timeZone: "UTC"), as: viewer
         ).plan
     }
@@ -43,12 +43,12 @@ struct ChangeFollowUpsTests {
     ) throws -> FollowUpPlan {
         try harness.call(
             SnoozeFollowUp.self,
-            .init(coachID: Harness.coach, days: days, until: day, timeZone: "UTC"), as: viewer
+            .init(id: Harness.coach, days: days, until: day, timeZone: "UTC"), as: viewer
         ).plan
     }
 
     private func request(version: Int? = nil) -> FollowUpRequest {
-        FollowUpRequest(coachID: Harness.coach, version: version, timeZone: "UTC")
+        FollowUpRequest(id: Harness.coach, version: version, timeZone: "UTC")
     }
 
     private func done(
@@ -192,7 +192,7 @@ struct ChangeFollowUpsTests {
         _ = try snooze(days: 3)
         func plans(_ viewer: Viewer) throws -> [FollowUpPlan] {
             try harness.call(
-                ShowFollowUps.self, .init(coachID: Harness.coach, timeZone: "UTC"), as: viewer
+                ShowFollowUps.self, .init(id: Harness.coach, timeZone: "UTC"), as: viewer
             ).plans
         }
         #expect(try plans(Harness.player).map(\.version) == [1])
@@ -203,7 +203,7 @@ struct ChangeFollowUpsTests {
         #expect(read.map(\.next?.decision) == [.snooze, nil])
         let unknown = #expect(throws: ServiceError.self) {
             try harness.call(
-                ShowFollowUps.self, .init(coachID: Harness.foreignCoach), as: Harness.player)
+                ShowFollowUps.self, .init(id: Harness.foreignCoach), as: Harness.player)
         }
         #expect(unknown?.code == .notFound)
     }

@@ -173,7 +173,7 @@ struct FollowUpPropertyTests {
         let due = life.due(pair)
         let choice = life.random(0..<6)
         let days = life.random(1..<40)
-        let request = FollowUpRequest(coachID: coach, version: known.version, timeZone: "UTC")
+        let request = FollowUpRequest(id: coach, version: known.version, timeZone: "UTC")
         var answer: FollowUpAnswer?
         func call<Op: Contracts.Operation>(
             _ operation: Op.Type, _ request: Op.Request
@@ -194,7 +194,7 @@ struct FollowUpPropertyTests {
         }
         func set(_ change: (inout SetFollowUp.Request) -> Void) throws {
             var request = SetFollowUp.Request(
-                coachID: coach, version: known.version, timeZone: "UTC")
+                id: coach, version: known.version, timeZone: "UTC")
             change(&request)
             try call(SetFollowUp.self, request)
         }
@@ -213,7 +213,7 @@ struct FollowUpPropertyTests {
             hold(.snooze, due?.reason ?? .cadence, life.later(life.today, days))
             try call(
                 SnoozeFollowUp.self,
-                .init(coachID: coach, days: days, version: known.version, timeZone: "UTC"))
+                .init(id: coach, days: days, version: known.version, timeZone: "UTC"))
         case 3:
             hold(.date, .planned, life.later(life.today, days - 1))
             try set { $0.dueOn = FormField(known.due?.text) }

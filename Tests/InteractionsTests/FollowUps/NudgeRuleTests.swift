@@ -17,14 +17,17 @@ struct NudgeRuleTests {
         _ number: UInt64, due daysAgo: Int64 = 1, last: Int64? = nil
     ) -> NudgeRule.Candidate {
         NudgeRule.Candidate(
-            coachID: CoachID(high: 1, low: number), coachName: "C", reason: .cadence,
-            dueOn: CivilDay(daysSince1970: 20_000 - daysAgo), last: last.map(nudge))
+            state: FollowUpState(
+                coachID: CoachID(high: 1, low: number), coachName: "C", schoolID: nil,
+                schoolName: nil, settings: FollowUpSettings()),
+            reason: .cadence, dueOn: CivilDay(daysSince1970: 20_000 - daysAgo),
+            last: last.map(nudge))
     }
 
     private func chosen(
         _ overdue: [NudgeRule.Candidate], after daysAgo: [Int64] = []
     ) -> [UInt64] {
-        rule.chosen(from: overdue, after: daysAgo.map(nudge)).map(\.coachID.low)
+        rule.chosen(from: overdue, after: daysAgo.map(nudge)).map(\.state.entryID.low)
     }
 
     // N-19: a week, and a day less; a reminder of a clock that was ahead does not count for long.

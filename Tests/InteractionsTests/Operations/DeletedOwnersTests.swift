@@ -304,21 +304,21 @@ struct DeletedOwnersTests {
             _ = try harness.call(
                 SetFollowUp.self,
                 .init(
-                    coachID: coach, cadenceDays: nil, dueOn: day, clearing: cleared, version: nil,
+                    id: coach, cadenceDays: nil, dueOn: day, clearing: cleared, version: nil,
                     timeZone: "UTC"), as: Harness.player)
         }
         func plans() throws -> [String] {
             try harness.service.database.read { transaction in
                 try transaction.rows(
                     """
-                    SELECT hex(coach_id) || hex(id) || ' ' || version || ' '
+                    SELECT hex(entry_id) || hex(id) || ' ' || version || ' '
                         || coalesce(decision || date(due_on * 86400, 'unixepoch'), 'cleared')
-                    FROM follow_ups ORDER BY coach_id
+                    FROM follow_ups ORDER BY entry_id
                     """
                 ) { try $0.text(0) }
             }
         }
-        func queue() throws -> [CoachID] {
+        func queue() throws -> [CoachID?] {
             try harness.call(ListFollowUps.self, .init(timeZone: "UTC"), as: Harness.player)
                 .followUps.map(\.coachID)
         }

@@ -88,6 +88,32 @@ struct ReminderTests {
         #expect(try harness.counts(harness.parent).total == 0)
     }
 
+    // N-77: a contact that names no coach is erased with its reminders.
+    @Test func remindersOfAnErasedContactAreErased() throws {
+        let contact = InteractionID(high: 0x1E, low: 5)
+        try harness.interactions.append(
+            InteractionsFeed.followUpNudged,
+            InteractionsFeed.NudgePayload(
+                id: NudgeID(RecordID(contact)), familyUnitID: harness.family.id,
+                playerID: harness.player.userID, playerName: "Ann Player", coachID: nil,
+                contactID: contact, coachName: nil, schoolName: "Texas A&M", reason: .answer,
+                dueOn: try #require(CivilDay(text: "2026-02-06")),
+                recipients: [harness.player.userID]),
+            at: Household.time(1))
+        let row = try #require(try harness.list(harness.player).notifications.first)
+        #expect(row.title == "Follow up with a coach at Texas A&M")
+        #expect(row.message == "Answer them: due since Feb 6, 2026.")
+        try tell([harness.player], at: 2)
+        try harness.interactions.append(
+            TrashFeed.purged,
+            TrashFeed.PurgedPayload(
+                operationID: OperationID(high: 1, low: 1), kind: DeleteInteraction.name,
+                actor: harness.player.userID, counts: ["interactions": 1], ids: [contact.text]))
+        #expect(
+            try harness.list(harness.player).notifications.map(\.title)
+                == ["Follow up with Carl Coach"])
+    }
+
     // N-77: nobody else marks or reads them.
     @Test func remindersBelongToOneUser() throws {
         try tell([harness.player])

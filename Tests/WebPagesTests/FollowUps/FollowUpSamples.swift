@@ -61,9 +61,17 @@ enum FollowUpSamples {
                 ]))
     }
 
+    /// Somebody at a school and somebody by the typed name, before coaches.
+    static var unlisted: [FollowUp] {
+        var named = TodaySamples.unlisted(2)
+        named.coachName = "Mike Ash"
+        return [TodaySamples.unlisted(1), named] + rows
+    }
+
     static let all: [(name: String, write: SamplePages.Writing)] = [
         ("queue", queue(rows)), ("queue-parent", queue(ofTwo, .parent)),
         ("queue-empty", queue([])),
+        ("queue-unlisted", queue(unlisted)),
         (
             "queue-away",
             { QueuePage(.failure(SocialSamples.away), Samples.context()).write(to: &$0) }

@@ -14,13 +14,13 @@ struct QueuePageTests {
         #expect(shown.all("h2").map(\.text) == ["Overdue", "Today", "Next seven days"])
         for text in [
             "Overdue since Nov 3, 2026", "Waiting for an answer since Nov 19, 2026",
-            "Planned for today", "Snoozed until Nov 26, 2026", "40 days",
+            "Planned for today", "Snoozed until Nov 26, 2026", "40 days since the last contact",
         ] {
             #expect(shown.text.contains(text), "\(text)")
         }
         for row in FollowUpSamples.rows {
             let form = try #require(
-                shown.all("form", "action", "/queue/\(row.coachID.text)").first)
+                shown.all("form", "action", "/queue/\(row.entryID.text)").first)
             #expect(form["method"] == "post")
         }
         let keys = shown.all("input", "name", "key").compactMap { $0["value"] }
@@ -28,6 +28,21 @@ struct QueuePageTests {
         #expect(
             shown.buttons.filter { ["Done", "Skip", "In a week"].contains($0) }.count
                 == 3 * FollowUpSamples.rows.count)
+    }
+
+    // N-11: whoever is none of the coaches leads to the contact, and the days say what they count.
+    @Test func somebodyWhoIsNoCoachHasARow() throws {
+        let shown = try Samples.document(FollowUpSamples.queue(FollowUpSamples.unlisted))
+        for (row, who) in zip(
+            FollowUpSamples.unlisted, ["A coach at Texas A&M University", "Mike Ash"])
+        {
+            let link = "/interactions/\(row.contactID?.text ?? "")"
+            #expect(shown.all("a", "href", link).first?.text == who)
+            #expect(shown.all("form", "action", "/queue/\(row.entryID.text)").count == 1)
+        }
+        #expect(shown.text.contains("40 days since they wrote"))
+        #expect(shown.text.contains("Mike Ash Texas A&M University · Waiting for an answer"))
+        #expect(!shown.text.contains("A coach at Texas A&M University Texas A&M University"))
     }
 
     // N-16: parents read each player's queue and decide nothing.

@@ -19,7 +19,7 @@ extension ArchiveExport {
             for coach in coaches {
                 let answer = try run.read(
                     ShowFollowUps.self,
-                    .init(coachID: coach.record.id, timeZone: run.zone.name))
+                    .init(id: coach.record.id, timeZone: run.zone.name))
                 for plan in try rows(FollowUpPlan.self, "plans", of: answer) {
                     try add(plan.record, plan.json)
                 }

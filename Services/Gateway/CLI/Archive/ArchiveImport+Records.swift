@@ -211,7 +211,7 @@ extension ArchiveImport {
                 plan, today: today, timeZone: run.zone.name, map)
             guard let form else { return }
             // The day of an earlier attempt may have passed since: the key is that of the request.
-            let id = "\(plan.coachID.text) \(form.dueOn.value ?? "") \(form.cadenceDays.value ?? 0)"
+            let id = "\(plan.entryID.text) \(form.dueOn.value ?? "") \(form.cadenceDays.value ?? 0)"
             _ = try store(SetFollowUp.self, form, .followUps, of: id)
         }
     }

@@ -114,7 +114,7 @@ enum MergeCommands {
         of other: CoachID, into kept: CoachID, _ run: CommandRun
     ) throws -> [String: Int] {
         func plans(_ coach: CoachID) throws -> [FollowUpPlan] {
-            let request = ShowFollowUps.Request(coachID: coach, timeZone: run.zone.name)
+            let request = ShowFollowUps.Request(id: coach, timeZone: run.zone.name)
             do {
                 return try run.response(of: ShowFollowUps.self, request).plans
             } catch let failure as CommandFailure

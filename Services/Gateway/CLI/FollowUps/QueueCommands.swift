@@ -14,8 +14,9 @@ enum QueueCommands {
             contact is due \(FollowUpLimit.cadenceDays) days after the last one, or on the day \
             that you set. The days count anew from each contact that you log, unless it is \
             still to come. The list shows what is overdue, due today and due in the next seven \
-            days; "Days since" counts from the last contact. Parents see the queue of each \
-            player.
+            days, with the days since the last contact, theirs or yours. \
+            Somebody who is not among your coaches waits for an answer too, by the name that \
+            you typed or as "A coach at" the school. Parents see the queue of each player.
             """,
         examples: [
             "compass queue list": "Who is next", "compass queue": "The same",
@@ -24,7 +25,7 @@ enum QueueCommands {
         let (answer, rows) = try run.reading(
             ListFollowUps.self, .init(timeZone: run.zone.name), \.followUps)
         return CommandResult(
-            json: answer.json, rowsKey: "follow_ups", ids: { try rows().map(\.coachID.text) },
+            json: answer.json, rowsKey: "follow_ups", ids: { try rows().map(\.entryID.text) },
             rows: { table(try rows()) },
             text: { table(try rows()).text($0) },
             footer: { _ in try footer(try rows(), run) })
@@ -32,14 +33,14 @@ enum QueueCommands {
 
     private static let show = CompassCommand(
         "queue show", .readOnly, "Show when a coach is due and why",
-        arguments: [CoachCommands.coachArgument],
+        arguments: [entryArgument],
         examples: ["compass queue show Pat Doyle": "By name"]
     ) { run in
-        let id = try coach(run)
+        let id = try entry(run)
         let (answer, plans) = try run.reading(
-            ShowFollowUps.self, .init(coachID: id, timeZone: run.zone.name), \.plans)
+            ShowFollowUps.self, .init(id: id, timeZone: run.zone.name), \.plans)
         return CommandResult(
-            json: answer.json, rowsKey: "plans", ids: { try plans().map(\.coachID.text) },
+            json: answer.json, rowsKey: "plans", ids: { try plans().map(\.entryID.text) },
             rows: { planTable(try plans()) },
             text: { traits in try plans().map { card(of: $0).text(traits) }.joined() })
     }
@@ -62,7 +63,7 @@ enum QueueCommands {
             it is due on that day; the next contact ends that. An empty text takes a setting \
             back, and with it what "done", "skip" and "snooze" decided.
             """,
-        arguments: [CoachCommands.coachArgument],
+        arguments: [entryArgument],
         flags: [
             .value(
                 "every", .integer(in: FollowUpLimit.cadence),
@@ -88,7 +89,7 @@ enum QueueCommands {
             try run.change(
                 SetFollowUp.self,
                 .init(
-                    coachID: try coach(run), cadenceDays: every.flatMap { Int($0) },
+                    id: try entry(run), cadenceDays: every.flatMap { Int($0) },
                     dueOn: on == "" ? nil : try run.day("on", outlook: .ahead),
                     clearing: cleared, version: given.integer("version"),
                     timeZone: run.zone.name)), run)
@@ -97,7 +98,7 @@ enum QueueCommands {
     private static let snooze = CompassCommand(
         "queue snooze", .mutating, "Postpone the next contact with a coach",
         details: changeDetails,
-        arguments: [CoachCommands.coachArgument],
+        arguments: [entryArgument],
         flags: [
             .value(
                 "days", .integer(in: 1...FollowUpLimit.plannedDaysMax), "Days from today"),
@@ -119,7 +120,7 @@ enum QueueCommands {
             try run.change(
                 SnoozeFollowUp.self,
                 .init(
-                    coachID: try coach(run), days: given.integer("days"),
+                    id: try entry(run), days: given.integer("days"),
                     until: try run.day("until", outlook: .ahead),
                     version: given.integer("version"), timeZone: run.zone.name)), run)
     }
@@ -130,7 +131,7 @@ enum QueueCommands {
             For a contact that you do not log: the days to the next one count from today. \
             \(changeDetails)
             """,
-        arguments: [CoachCommands.coachArgument], flags: [version],
+        arguments: [entryArgument], flags: [version],
         examples: ["compass queue done Pat Doyle": "Followed up"]
     ) { run in
         result(try run.change(FinishFollowUp.self, try request(run)), run)
@@ -141,26 +142,42 @@ enum QueueCommands {
         details: """
             The due day moves by the cadence until it is after today. \(changeDetails)
             """,
-        arguments: [CoachCommands.coachArgument], flags: [version],
+        arguments: [entryArgument], flags: [version],
         examples: ["compass queue skip Pat Doyle": "Not this time"]
     ) { run in
         result(try run.change(SkipFollowUp.self, try request(run)), run)
     }
 
-    private static func coach(_ run: CommandRun) throws -> CoachID {
-        try run.coachID(run.argument(0))
+    private static let entryArgument = Argument(
+        "COACH", "Name or id, also of somebody in the queue who is not among your coaches",
+        Values.coach, takesRest: true)
+
+    /// The coach that the command names, or the contact of somebody who is none.
+    private static func entry(_ run: CommandRun) throws -> RecordID {
+        try RecordNames.id(
+            of: run.argument(0), among: run.coachChoices() + waiting(run), noun: "coach",
+            plural: "coaches", field: "id", place: "of yours or in the queue",
+            listCommand: run.line("queue", "list"))
+    }
+
+    /// Those in the queue who are not among the family's coaches.
+    private static func waiting(_ run: CommandRun) throws -> [NamedRecord] {
+        let queue = try run.response(of: ListFollowUps.self, .init(timeZone: run.zone.name))
+        return queue.followUps.filter { $0.coachID == nil }.map { row in
+            NamedRecord(id: row.entryID.text, name: row.who, detail: row.schoolName ?? "")
+        }
     }
 
     private static func request(_ run: CommandRun) throws -> FollowUpRequest {
         FollowUpRequest(
-            coachID: try coach(run), version: run.invocation.integer("version"),
+            id: try entry(run), version: run.invocation.integer("version"),
             timeZone: run.zone.name)
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         let plan = run.decoding(FollowUpAnswer.self, answer, \.plan)
         return .record(
-            json: answer.json, ids: { [try plan().coachID.text] },
+            json: answer.json, ids: { [try plan().entryID.text] },
             card: { card(of: try plan()) }, rows: { planTable([try plan()]) })
     }
 
@@ -168,16 +185,18 @@ enum QueueCommands {
 
     private static func card(of plan: FollowUpPlan) -> Card {
         var card = Card()
-        card.heading(plan.coachName)
+        card.heading(plan.who)
         card.field("Player", plan.playerName)
         if let next = plan.next {
             card.field("Next", .init(next.dueOn.text, shown: next.dueOn.label, next.tone))
             card.field("Reason", next.reasonText)
             for hint in next.hints { card.field("Contact window", hint.text) }
         } else {
-            card.field("Next", FollowUpText.never)
+            card.field("Next", plan.neverText)
         }
-        card.field("Cadence", FollowUpText.cadence(plan.cadenceDays))
+        if plan.coachID != nil {
+            card.field("Cadence", FollowUpText.cadence(plan.cadenceDays))
+        }
         card.field("Version", String(plan.version))
         return card
     }
@@ -190,7 +209,7 @@ enum QueueCommands {
         ])
         for plan in plans {
             table.append([
-                .init(plan.coachName), .init(plan.playerName ?? ""),
+                .init(plan.who), .init(plan.playerName ?? ""),
                 .init(plan.next?.dueOn.text ?? "", shown: plan.next?.dueOn.label ?? ""),
                 .init(plan.next?.reason.rawValue ?? "", shown: plan.next?.reasonText ?? ""),
                 .init(String(plan.cadenceDays)), .init(String(plan.version)),
@@ -207,7 +226,7 @@ enum QueueCommands {
                 .init("When"), .init("Due"), .init("Coach", shrinksTo: 8),
                 .init("School", shrinksTo: 8),
             ] + (isOfSeveral ? [.init("Player", shrinksTo: 8)] : []) + [
-                .init("Reason"), .init("Days since", rightAligned: true),
+                .init("Reason"), .init("Days since contact", rightAligned: true),
             ])
         for row in rows {
             let since = row.daysSince.map { String($0) } ?? ""
@@ -215,7 +234,7 @@ enum QueueCommands {
                 [
                     .init(row.group.rawValue, shown: row.group.label),
                     .init(row.dueOn.text, shown: row.dueOn.label, row.tone),
-                    .init(row.coachName), .init(row.schoolName ?? ""),
+                    .init(row.who), .init(row.schoolBeside ?? ""),
                 ] + (isOfSeveral ? [.init(row.playerName ?? "")] : []) + [
                     .init(row.reason.rawValue, shown: row.reasonText), .init(since),
                 ])
@@ -234,8 +253,8 @@ enum QueueCommands {
             for hint in row.hints {
                 if names[hint.text] == nil { texts.append(hint.text) }
                 // Two players can have the same coach.
-                if names[hint.text]?.contains(row.coachName) != true {
-                    names[hint.text, default: []].append(row.coachName)
+                if names[hint.text]?.contains(row.who) != true {
+                    names[hint.text, default: []].append(row.who)
                 }
             }
         }
@@ -250,15 +269,17 @@ enum QueueCommands {
     /// Parents, who decide nothing, get no commands to go on with.
     private static func footer(_ rows: [FollowUp], _ run: CommandRun) throws -> [String] {
         guard let first = rows.first else { return [FollowUpText.nobody, FollowUpText.wayIn] }
-        let count = CountedNoun.text(Set(rows.map(\.coachID)).count, "coaches")
+        let count = CountedNoun.text(Set(rows.map(\.entryID)).count, "coaches")
         let hints = hints(rows)
         guard try run.signedIn().membership().role == .player else { return [count] + hints }
         // An id, because names may be shared.
-        let coach = RecordNames.short(first.coachID.text)
+        let id = RecordNames.short(first.entryID.text)
+        let reach =
+            first.coachID == nil
+            ? "What \(VisibleText.line(first.whom)) wrote: " + run.line("interactions", "show", id)
+            : "Reach out to \(VisibleText.line(first.whom)): " + run.line("coaches", "contact", id)
         return [count] + hints + [
-            "Reach out to \(VisibleText.line(first.coachName)): "
-                + run.line("coaches", "contact", coach),
-            "Not now: " + run.line("queue", "snooze", coach, "--days", "7"),
+            reach, "Not now: " + run.line("queue", "snooze", id, "--days", "7"),
         ]
     }
 }

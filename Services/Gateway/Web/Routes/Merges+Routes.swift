@@ -87,7 +87,7 @@ extension Visit {
     private func plans(of coach: CoachID) async throws -> [FollowUpPlan] {
         let zone = statement.user.timeZone
         do {
-            return try await call(ShowFollowUps.self, .init(coachID: coach, timeZone: zone)).plans
+            return try await call(ShowFollowUps.self, .init(id: coach, timeZone: zone)).plans
         } catch let error as ServiceError where error.code == .notFound && error.subject == .coach {
             return []
         }

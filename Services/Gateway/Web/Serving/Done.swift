@@ -39,6 +39,7 @@ enum Done: String, CaseIterable {
     case imported
     case importedNothing = "imported-nothing"
     case followedUp = "followed-up"
+    case answered
     case skipped
     case snoozed
     case tested
@@ -76,6 +77,7 @@ enum Done: String, CaseIterable {
         case .imported: "Imported"
         case .importedNothing: "Everything in the file was already there"
         case .followedUp: "Done. The days to the next contact count from today"
+        case .answered: "Done. That contact waits for an answer no longer"
         case .skipped: "Skipped until the next time"
         case .snoozed: "Put off for a week"
         case .tested: "A test message is on its way"

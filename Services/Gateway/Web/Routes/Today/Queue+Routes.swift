@@ -31,7 +31,7 @@ extension Visit {
     func followUps(_ coach: CoachID) async throws -> [FollowUpPlan]? {
         do {
             let answer = try await listed(
-                ShowFollowUps.self, .init(coachID: coach, timeZone: statement.user.timeZone))
+                ShowFollowUps.self, .init(id: coach, timeZone: statement.user.timeZone))
             return try? answer.get().plans
         } catch let error as ServiceError where error.code == .notFound {
             return nil
@@ -39,24 +39,29 @@ extension Visit {
     }
 
     /// Does what a button of the queue says.
-    fileprivate func decide(about coach: CoachID) async throws -> HTTPResponse {
+    fileprivate func decide(about entry: RecordID) async throws -> HTTPResponse {
         let (key, zone) = (try formKey, statement.user.timeZone)
         let version = form["version"].flatMap { Int($0) }
         guard let action = form["decision"].flatMap(FollowUpAction.init) else {
             throw ServiceError.invalid("decision", "Please choose done, skip or snooze")
         }
-        let request = FollowUpRequest(coachID: coach, version: version, timeZone: zone)
+        let request = FollowUpRequest(id: entry, version: version, timeZone: zone)
+        let answer: FollowUpAnswer
         switch action {
-        case .done: _ = try await call(FinishFollowUp.self, request, key: key)
-        case .skip: _ = try await call(SkipFollowUp.self, request, key: key)
+        case .done: answer = try await call(FinishFollowUp.self, request, key: key)
+        case .skip: answer = try await call(SkipFollowUp.self, request, key: key)
         case .snooze:
             let days = FollowUpAction.snoozeDays
-            _ = try await call(
+            answer = try await call(
                 SnoozeFollowUp.self,
-                .init(coachID: coach, days: days, version: version, timeZone: zone), key: key)
+                .init(id: entry, days: days, version: version, timeZone: zone), key: key)
         }
         let place = form["from"].flatMap(FollowUpPlace.init) ?? .queue
-        return action.done.redirect(to: place.segments(coach), about: .coach(coach))
+        guard let coach = answer.plan.coachID else {
+            let done = action == .snooze ? action.done : .answered
+            return done.redirect(to: place.segments(entry))
+        }
+        return action.done.redirect(to: place.segments(entry), about: .coach(coach))
     }
 
     /// Stores the cadence and the day of a coach's page. A refused form comes back with what was
@@ -68,7 +73,7 @@ extension Visit {
             version: form["version"].flatMap { Int($0) } ?? 0)
         return try await submit { key in
             let plans = try await call(
-                ShowFollowUps.self, .init(coachID: coach, timeZone: zone)
+                ShowFollowUps.self, .init(id: coach, timeZone: zone)
             ).plans
             guard let plan = plans.first(where: { $0.playerID == statement.user.id }) else {
                 throw ServiceError.forbidden(FollowUpText.playersOnly)
@@ -113,11 +118,11 @@ extension FollowUpAction {
 
 extension FollowUpPlace {
     /// The segments of the page's address.
-    fileprivate func segments(_ coach: CoachID) -> [String] {
+    fileprivate func segments(_ entry: RecordID) -> [String] {
         switch self {
         case .today: []
         case .queue: ["queue"]
-        case .coach: ["coaches", coach.text]
+        case .coach: ["coaches", entry.text]
         }
     }
 }

@@ -128,7 +128,17 @@ struct CoachPagesTests {
             shown.text.contains(
                 "1 of 2 attempts was answered within 14 days, after 93.5 hours. Silent for 12 days,"
             ))
-        #expect(shown.text.contains("2 attempts counted"))
+        #expect(shown.text.contains("Family: 2 attempts counted"))
+        #expect(shown.text.contains("Family: 1 of 2 attempts") && !shown.text.contains("You: 1 of"))
+        // With siblings, what is the reader's own is said too.
+        var shared = SamplePages.explanation
+        for place in shared.attempts.indices {
+            for message in shared.attempts[place].messages.indices {
+                shared.attempts[place].messages[message].interactionID = nil
+            }
+        }
+        #expect(try detail(shared, [], .player).text.contains("You: No attempt counts yet."))
+        #expect(try !detail(shared, [], .parent).text.contains("You:"))
         #expect(shown.text.contains("No answer in 14 days"))
         let rows = shown.all("tr")
         #expect(rows.count == 3)

@@ -48,10 +48,11 @@ extension TimelineFigures {
     /// "Gone quiet: nothing from them for 45 days"; nil if they have not.
     public var quietText: String? { silenceText.map { "\(TimelineText.quiet): \($0)" } }
 
-    /// The figures as sentences, the most important first.
-    public var sentences: [String] {
+    /// The figures as sentences, the most important first, with whose contacts they count.
+    public func sentences(_ scope: FigureScope) -> [String] {
         let interest = interestText.map { "Interest: \($0)" }
-        return ([quietText] + [hasContacts ? balanceText : nil, hasContacts ? frequencyText : nil])
+        let balance = hasContacts ? scope.said(balanceText) : nil
+        return ([quietText] + [balance, hasContacts ? frequencyText : nil])
             .compactMap { $0 } + [interest].compactMap { $0 }
     }
 }

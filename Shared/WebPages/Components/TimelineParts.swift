@@ -37,7 +37,7 @@ extension HTMLWriter {
     /// Writes the beginning of a timeline with the figures (N-46).
     mutating func timelineSection(_ content: TimelineContent, _ context: PageContext) {
         self(.section, .class("sheet")) { html in
-            html.timelineFigures(content.figures, title: TimelineText.title)
+            html.timelineFigures(content.figures, title: TimelineText.title, context)
             html.timelineAbsence(content, retry: content.place)
             html.timelineEntries(content, context)
             if !content.timeline.entries.isEmpty {
@@ -52,7 +52,9 @@ extension HTMLWriter {
     }
 
     /// Writes a heading, and the figures in words and as a chart.
-    mutating func timelineFigures(_ figures: TimelineFigures?, title: String) {
+    mutating func timelineFigures(
+        _ figures: TimelineFigures?, title: String, _ context: PageContext
+    ) {
         let strip = figures.flatMap { $0.hasContacts ? ContactStrip($0.months) : nil }
         self(.div, .class("split")) { html in
             html(.h2, text: title)
@@ -64,7 +66,8 @@ extension HTMLWriter {
                 html(.span, .class("small soft"), text: silence)
             }
         }
-        let sentences = figures?.sentences.filter { $0 != figures?.quietText } ?? []
+        let all = figures?.sentences(FigureScope(readBy: context.role)) ?? []
+        let sentences = all.filter { $0 != figures?.quietText }
         if !sentences.isEmpty {
             self(.p, .class("soft"), text: sentences.joined(separator: ". ") + ".")
         }

@@ -72,7 +72,8 @@ public struct CoachPage: Sendable {
                     .span, .class("small faint"),
                     text: coach.isImportedScore
                         ? "imported"
-                        : "\(CountedNoun.text(explanation.countedCount, "attempts")) counted")
+                        : FigureScope.family.said(
+                            "\(CountedNoun.text(explanation.countedCount, "attempts")) counted"))
             }
             html.responsiveness(of: coach)
             html(.p, .class("soft"), text: finding)
@@ -86,18 +87,19 @@ public struct CoachPage: Sendable {
         var parts: [String] = []
         let (answered, counted) = (explanation.answeredCount, explanation.countedCount)
         if counted == 0 {
-            parts.append("No attempt counts yet.")
+            parts.append(FigureScope.family.said("No attempt counts yet."))
         } else {
             var text =
                 "\(answered) of \(CountedNoun.text(counted, "attempts")) "
                 + (answered == 1 ? "was" : "were") + " answered within 14 days"
             if let median = coach.medianAnswerText { text += ", after \(median)" }
-            parts.append(text + ".")
+            parts.append(FigureScope.family.said(text + "."))
         }
         if let days = explanation.daysOfSilence, let since = coach.silentSince {
             parts.append(
                 "Silent for \(Coach.text(days: days)), since \(context.zone.dayText(since)).")
         }
+        if let own = explanation.ownText(for: context.role) { parts.append(own + ".") }
         return parts.joined(separator: " ")
     }
 
@@ -184,7 +186,7 @@ public struct CoachPage: Sendable {
     private func writeDates(to html: inout HTMLWriter) {
         html(.dl, .class("grid")) { html in
             html(.div) { html in
-                html(.dt, text: "Last contact")
+                html(.dt, text: "Last contact of the family")
                 html(
                     .dd,
                     text: coach.lastContactDate.map(context.zone.dayText) ?? Coach.neverContacted)

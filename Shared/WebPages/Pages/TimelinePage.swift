@@ -21,8 +21,10 @@ public struct TimelinePage: Sendable {
             html.pageHead(
                 title, back: BackLink(text: "Back to \(name)", address: content.place))
             html.timelineAbsence(content, retry: content.address(after: content.cursor))
-            if let figures = content.figures, !figures.sentences.isEmpty {
-                html(.section, .class("sheet")) { $0.timelineFigures(figures, title: "Contacts") }
+            if let figures = content.figures, !figures.sentences(.family).isEmpty {
+                html(.section, .class("sheet")) {
+                    $0.timelineFigures(figures, title: "Contacts", context)
+                }
             }
             html.sheet(isFirst ? "All entries" : "Older entries") { html in
                 html.timelineEntries(content, context)

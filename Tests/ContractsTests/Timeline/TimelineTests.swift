@@ -236,9 +236,9 @@ import Testing
             lastInboundAt: nil, interest: .high, interestBefore: .medium, trend: .rising,
             quietDays: 45)
         #expect(
-            figures.sentences == [
+            figures.sentences(.own) == [
                 "Gone quiet: nothing from them for 45 days",
-                "8 outbound and 5 inbound in the last 12 months",
+                "You: 8 outbound and 5 inbound in the last 12 months",
                 "On average 1.5 contacts in 30 days",
                 "Interest: Rising: High Interest, before Medium Interest",
             ])
@@ -247,6 +247,10 @@ import Testing
         #expect(figures.frequencyText == "On average 1 contact in 30 days")
         #expect(figures.interestText == "High Interest" && figures.quietText == nil)
         (figures.outbound, figures.inbound, figures.interest) = (0, 0, nil)
-        #expect(figures.sentences.isEmpty)
+        #expect(figures.sentences(.family).isEmpty)
+        (figures.outbound, figures.inbound) = (1, 0)
+        #expect(
+            figures.sentences(.family).first
+                == "Family: 1 outbound and 0 inbound in the last 12 months")
     }
 }

@@ -130,6 +130,7 @@ import Testing
                 Instagram       pat.d
                 Responsiveness  74.9% Responsive (4 counted)
                 Last contact    Jan 15, 2026
+                Counted for     Family
                 Version         3
                 Write           mailto:pat+x%3F%26@duke.example
                 Text            sms:+19195550100

@@ -78,7 +78,8 @@ import Testing
             ran.out == """
                 Pat Doyle
                 50% Responsive (2 counted)
-                Answered: 1 of 2 attempts
+                Family: 1 of 2 attempts answered
+                You: 1 of 1 attempt answered
                 Median answer: 20.5 hours
                 Silence: 12 days, since Jan 29, 2026, 12:00 PM
 

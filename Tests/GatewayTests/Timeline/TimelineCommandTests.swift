@@ -79,7 +79,7 @@ import Testing
         #expect(
             ran.out == """
                 Gone quiet: nothing from them for 45 days
-                3 outbound and 1 inbound in the last 12 months
+                You: 3 outbound and 1 inbound in the last 12 months
                 On average 0.4 contacts in 30 days
                 Interest: High Interest
 

@@ -22,7 +22,7 @@ import Testing
         #expect(shown.all("p", "class", "legend").map(\.text) == ["4 outbound8 inbound"])
         #expect(shown.all(class: "badge").map(\.text) == [TimelineText.quiet])
         #expect(shown.all(class: "badges").map(\.text).contains { $0.contains("45 days") })
-        let sentences = TimelineSamples.quiet.figures?.sentences.dropFirst() ?? []
+        let sentences = TimelineSamples.quiet.figures?.sentences(.own).dropFirst() ?? []
         #expect(sentences.count == 3)
         for sentence in sentences { #expect(shown.text.contains(sentence), "\(sentence)") }
         #expect(try page("timeline-empty").all("svg", "role", "img").isEmpty)

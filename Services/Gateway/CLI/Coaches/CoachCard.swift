@@ -30,6 +30,7 @@ struct CoachCard {
             card.field("Silence", .init(coach.silentSince?.text ?? "", shown: silence))
         }
         card.field("Last contact", coach.lastContactCell(run.zone))
+        card.field("Counted for", FigureScope.family.label)
         card.field("Version", String(coach.version))
         for link in ContactLink.all(of: coach) { card.field(link.way.action, link.url) }
         if let notes = coach.notes { card.field("Notes", notes) }

@@ -13,7 +13,8 @@ enum CoachCommands {
         "coaches list", .readOnly, "List the family's coaches",
         details: """
             A row is shown if it matches all filters. Rows are shown as cards if a table would \
-            be too wide.
+            be too wide. The last contact and how often coaches answer are those of the whole \
+            family.
             """,
         flags: CoachFilter.listFlags + [
             .toggle("cards", "Use cards even if a table would fit, and in a pipe")

@@ -21,7 +21,7 @@ struct CoachExplanationPage {
                 traits.isTerminal
                     ? text(try explanation(), traits) : table(try explanation()).text(traits)
             },
-            heading: { traits in heading(try explanation(), traits) },
+            heading: { traits in try heading(try explanation(), traits) },
             footer: { _ in footer(try explanation()) })
     }
 
@@ -34,7 +34,7 @@ struct CoachExplanationPage {
 
     private func heading(
         _ explanation: CoachExplanation, _ traits: TerminalTraits
-    ) -> [String] {
+    ) throws -> [String] {
         let coach = explanation.coach
         let score = coach.explainedScoreText
         var lines = [
@@ -42,10 +42,11 @@ struct CoachExplanationPage {
             coach.scoreStyle?.applied(to: score, traits) ?? score,
         ]
         lines.append(
-            explanation.countedCount == 0
-                ? "No attempt counts yet"
-                : "Answered: \(explanation.answeredCount) of "
-                    + CountedNoun.text(explanation.countedCount, "attempts"))
+            FigureScope.family.said(
+                CoachExplanation.answeredText(
+                    explanation.answeredCount, of: explanation.countedCount)))
+        let role = try run.signedIn().membership().role
+        if let own = explanation.ownText(for: role) { lines.append(own) }
         if let median = coach.medianAnswerText { lines.append("Median answer: \(median)") }
         if let days = explanation.daysOfSilence, let since = coach.silentSince {
             lines.append(

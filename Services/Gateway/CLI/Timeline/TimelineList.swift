@@ -21,22 +21,24 @@ struct TimelineList {
 
     var result: CommandResult {
         get throws {
-            try .merged(
+            let scope = FigureScope(readBy: try run.signedIn().membership().role)
+            return try .merged(
                 Document(
                     entries: timeline.entries, figures: found.figures, hasMore: timeline.hasMore,
                     nextCursor: timeline.next, unavailable: timeline.away), run,
                 rowsKey: "entries", ids: timeline.entries.map(\.id.text), away: timeline.away,
-                table: { table }, heading: heading, footer: { footer })
+                table: { table },
+                heading: { heading($0, scope) }, footer: { footer })
         }
     }
 
     /// The figures, the finding that somebody has gone quiet first.
-    private func heading(_ traits: TerminalTraits) -> [String] {
-        guard let figures = found.figures else { return [] }
-        return figures.sentences.map { sentence in
-            sentence == figures.quietText
+    private func heading(_ traits: TerminalTraits, _ scope: FigureScope) -> [String] {
+        guard let sentences = found.figures?.sentences(scope) else { return [] }
+        return sentences.map { sentence in
+            sentence == found.figures?.quietText
                 ? TextStyle.amber.applied(to: sentence, traits) : sentence
-        } + (figures.sentences.isEmpty ? [] : [""])
+        } + (sentences.isEmpty ? [] : [""])
     }
 
     private var footer: [String] {

@@ -12,8 +12,10 @@ struct ConfigurationTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// The environment of a service's program; the pages' unless another one is named.
     private func environment(
-        flags: [String] = [], _ variables: [String: String] = [:], file: String? = nil
+        of service: String = "web", flags: [String] = [], _ variables: [String: String] = [:],
+        file: String? = nil
     ) throws -> ServiceEnvironment {
         if let file {
             try Data(file.utf8).write(to: URL(fileURLWithPath: folder.url.path + "/compass.json"))
@@ -25,17 +27,17 @@ struct ConfigurationTests {
         var variables = variables
         variables["COMPASS_HOME"] = variables["COMPASS_HOME"] ?? folder.url.path
         return try ServiceEnvironment(
-            service: "test", invocation: invocation, environment: variables)
+            service: service, invocation: invocation, environment: variables)
     }
 
     @Test
     func signUpsAreANumberFromOneToAHundredThousand() throws {
-        #expect(try environment().signUpsAtOnce == 20)
-        #expect(try environment(["COMPASS_SIGNUPS": "1"]).signUpsAtOnce == 1)
-        #expect(try environment(["COMPASS_SIGNUPS": "100000"]).signUpsAtOnce == 100_000)
+        #expect(try environment(of: "identity").signUpsAtOnce == 20)
+        #expect(try environment(of: "identity", ["COMPASS_SIGNUPS": "1"]).signUpsAtOnce == 1)
+        #expect(try environment(of: "identity", ["COMPASS_SIGNUPS": "100000"]).signUpsAtOnce == 100_000)
         for wrong in ["0", "100001", "many", ""] {
             #expect(throws: ServiceEnvironment.Failure.self) {
-                try environment(["COMPASS_SIGNUPS": wrong])
+                try environment(of: "identity", ["COMPASS_SIGNUPS": wrong])
             }
         }
     }
@@ -119,21 +121,23 @@ struct ConfigurationTests {
     @Test
     func parentsMayLogIfTheServerSaysSo() throws {
         try check(
-            \.parentsMayLog, "parents_may_log", "COMPASS_PARENTS_MAY_LOG", "--parents-may-log",
-            refused: "yes")
+            "interactions", \.parentsMayLog, "parents_may_log", "COMPASS_PARENTS_MAY_LOG",
+            "--parents-may-log", refused: "yes")
     }
 
     /// What is off unless the server says so, in any of the three spellings.
     private func check(
-        _ isOn: KeyPath<ServiceEnvironment, Bool>, _ name: String, _ variable: String,
-        _ flag: String, refused word: String
+        _ service: String, _ isOn: KeyPath<ServiceEnvironment, Bool>, _ name: String,
+        _ variable: String, _ flag: String, refused word: String
     ) throws {
-        #expect(try !environment()[keyPath: isOn])
-        #expect(try environment(flags: [flag, "true"])[keyPath: isOn])
-        #expect(try environment([variable: "true"])[keyPath: isOn])
-        #expect(try environment(file: "{\"\(name)\": \"true\"}")[keyPath: isOn])
+        #expect(try !environment(of: service)[keyPath: isOn])
+        #expect(try environment(of: service, flags: [flag, "true"])[keyPath: isOn])
+        #expect(try environment(of: service, [variable: "true"])[keyPath: isOn])
+        #expect(try environment(of: service, file: "{\"\(name)\": \"true\"}")[keyPath: isOn])
+        #expect(
+            try environment(of: service, file: "{\"\(name)\": true}")[keyPath: isOn])
         let failure = #expect(throws: ServiceEnvironment.Failure.self) {
-            try environment([variable: word])
+            try environment(of: service, [variable: word])
         }
         #expect(failure?.description == "\(name) is '\(word)'; use true or false")
     }
@@ -142,17 +146,17 @@ struct ConfigurationTests {
     @Test
     func hooksLeadToPrivateNetworksOnlyIfTheServerSaysSo() throws {
         try check(
-            \.hooksAllowPrivate, "hooks.private", "COMPASS_HOOKS_PRIVATE", "--hooks-private",
-            refused: "1")
+            "hooks", \.hooksAllowPrivate, "hooks.private", "COMPASS_HOOKS_PRIVATE",
+            "--hooks-private", refused: "1")
     }
 
     // N-117
     @Test
     func receiversOfHooksMayHaveCertificatesOfOtherAuthorities() throws {
-        #expect(try environment().hooksAuthorities == nil)
-        #expect(try environment(flags: ["--hooks-authorities", "/a"]).hooksAuthorities == "/a")
-        #expect(try environment(["COMPASS_HOOKS_AUTHORITIES": "/b"]).hooksAuthorities == "/b")
-        #expect(try environment(file: #"{"hooks.authorities": "/c"}"#).hooksAuthorities == "/c")
+        #expect(try environment(of: "hooks").hooksAuthorities == nil)
+        #expect(try environment(of: "hooks", flags: ["--hooks-authorities", "/a"]).hooksAuthorities == "/a")
+        #expect(try environment(of: "hooks", ["COMPASS_HOOKS_AUTHORITIES": "/b"]).hooksAuthorities == "/b")
+        #expect(try environment(of: "hooks", file: #"{"hooks.authorities": "/c"}"#).hooksAuthorities == "/c")
     }
 
     @Test
@@ -161,6 +165,76 @@ struct ConfigurationTests {
             try environment(file: #"{"broker.endpont": "x"}"#)
         }
         #expect(failure?.description.contains("broker.endpont") == true)
+    }
+
+    @Test
+    func numbersAndBooleansOfTheFileAreTaken() throws {
+        #expect(try environment(file: #"{"web.port": 8181}"#).web.port == 8_181)
+        #expect(try environment(file: #"{"web.port": 65535.0}"#).web.port == 65_535)
+        #expect(try environment(file: #"{"web.port": "0"}"#).web.port == 0)
+        #expect(try environment(of: "events", file: #"{"readers": 16}"#).readers == 16)
+        #expect(try environment(of: "identity", file: #"{"signups": 7}"#).signUpsAtOnce == 7)
+        let file = #"{"hooks.private": false, "parents_may_log": true}"#
+        #expect(try !environment(of: "hooks", file: file).hooksAllowPrivate)
+        #expect(try environment(of: "interactions", file: file).parentsMayLog)
+    }
+
+    /// A wrong value names its key and what it takes.
+    @Test(arguments: [
+        ("web", "web.port", "[8181]", "is a list; use a number from 0 to 65535"),
+        ("web", "web.port", "true", "is true; use a number from 0 to 65535"),
+        ("web", "web.port", "null", "is null; use a number from 0 to 65535"),
+        ("web", "web.port", "65536", "is '65536'; use a number from 0 to 65535"),
+        ("web", "web.port", "80.5", "is '80.5'; use a number from 0 to 65535"),
+        ("web", "web.port", "1e400", "is 'beyond 1e308'; use a number from 0 to 65535"),
+        ("web", "web.host", "{}", "is an object; use a name such as compass.example.org"),
+        ("web", "web.host", "5", "is the number 5; use a name such as compass.example.org"),
+        ("hooks", "hooks.private", "1", "is the number 1; use true or false"),
+        ("hooks", "hooks.private", "\"yes\"", "is 'yes'; use true or false"),
+        ("events", "readers", "17", "is '17'; use a number from 1 to 16"),
+        ("events", "log.level", "3", "is the number 3; use debug, info, warning or error"),
+    ])
+    func aWrongValueNamesItsKey(
+        service: String, key: String, value: String, text: String
+    ) throws {
+        let file = "{\"\(key)\": \(value)}"
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(of: service, file: file)
+        }
+        let said = failure?.description ?? ""
+        #expect(said.contains(text), "\(said)")
+        #expect(said.contains(key), "\(said)")
+    }
+
+    /// A wrong value stops the programs that read it, and no other.
+    @Test(arguments: [
+        ("web.port", "[]", ["web"]), ("web.host", "\"a b\"", ["web"]),
+        ("hooks.private", "3", ["hooks"]), ("signups", "0", ["identity"]),
+        ("mail.command", "\"sendmail\"", ["notifications"]),
+        ("catalogue", "1", ["coaches"]), ("parents_may_log", "\"no\"", ["interactions", "web"]),
+        (
+            "readers", "0",
+            [
+                "analytics", "coaches", "events", "hooks", "identity", "interactions",
+                "notifications",
+            ]
+        ),
+    ])
+    func aWrongValueStopsOnlyWhoReadsIt(key: String, value: String, stopped: [String]) {
+        let services = ServiceName.allCases.map(\.rawValue) + ["broker", "web"]
+        let found = Set(services).filter { service in
+            (try? environment(of: service, file: "{\"\(key)\": \(value)}")) == nil
+        }
+        #expect(found.sorted() == stopped)
+    }
+
+    /// What only flags and variables set has no effect in the file, and is refused there.
+    @Test(arguments: ["home", "now", "notification.fd"])
+    func whatOnlyFlagsAndVariablesSetIsRefused(key: String) {
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(file: "{\"\(key)\": \"1\"}")
+        }
+        #expect(failure?.description.contains("unknown key '\(key)'") == true)
     }
 
     @Test

@@ -40,6 +40,63 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     /// The address of the proxy in front of the pages.
     case webProxy = "web.proxy"
 
+    /// What the values of a key are.
+    enum Kind {
+        case text
+        case number
+        case flag
+    }
+
+    /// The values that the file has for the key; nil if it may not stand there.
+    var kind: Kind? {
+        switch self {
+        case .home, .notificationDescriptor, .now: nil
+        case .readers, .signUps, .webPort: .number
+        case .parentsMayLog, .hooksPrivate: .flag
+        default: .text
+        }
+    }
+
+    /// The values that the key takes, for people.
+    var values: String {
+        switch self {
+        case .home: "the path of a folder"
+        case .brokerEndpoint: "an endpoint such as ipc:///path/of/broker.ipc"
+        case .notificationDescriptor: "a number from 3 to 1023"
+        case .logLevel: "debug, info, warning or error"
+        case .now: "a form such as 2026-02-10T12:00:00Z"
+        case .catalogue, .hooksAuthorities, .webCertificate, .webKey: "the path of a file"
+        case .readers: "a number from 1 to 16"
+        case .parentsMayLog, .hooksPrivate: "true or false"
+        case .mailCommand: "the program's whole path"
+        case .signUps: "a number from 1 to 100000"
+        case .webAddress: "an IP address"
+        case .webPort: "a number from 0 to 65535"
+        case .webHost: "a name such as compass.example.org"
+        case .webProxy: "the proxy's IP address"
+        }
+    }
+
+    /// Whether the program of a service reads the key. A wrong value does not stop the others.
+    func isRead(by service: String) -> Bool {
+        switch self {
+        case .home, .brokerEndpoint, .notificationDescriptor, .logLevel, .now: true
+        case .catalogue: service == "coaches"
+        case .readers: !["broker", "web"].contains(service)
+        case .parentsMayLog: ["interactions", "web"].contains(service)
+        case .hooksPrivate, .hooksAuthorities: service == "hooks"
+        case .mailCommand: service == "notifications"
+        case .signUps: service == "identity"
+        case .webAddress, .webPort, .webHost, .webCertificate, .webKey, .webProxy:
+            service == "web"
+        }
+    }
+
+    /// The refusal of a value.
+    func refusal(of text: String) -> ServiceEnvironment.Failure {
+        ServiceEnvironment.Failure(description: "\(rawValue) is '\(text)'; use \(values)")
+    }
+
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
     var environmentName: String {
         "COMPASS_" + rawValue.uppercased().replacing(".", with: "_")

@@ -43,50 +43,49 @@ public struct ServiceEnvironment: Sendable {
         let home = CompassHome(
             path: invocation.text("home") ?? environment["COMPASS_HOME"]
                 ?? CompassHome.defaultPath(environment: environment))
-        let file = try ServiceEnvironment.configuration(of: home)
-        func value(_ key: ConfigurationKey) -> String? {
-            invocation.text(key.flagName) ?? environment[key.environmentName] ?? file[key]
+        let file = try SettingsFile(of: home)
+        func value(_ key: ConfigurationKey) throws(Failure) -> String? {
+            guard key.isRead(by: service) else { return nil }
+            if let text = invocation.text(key.flagName) { return text }
+            if let text = environment[key.environmentName] { return text }
+            return try file.text(of: key)
         }
         self.service = service
         self.home = home
-        brokerEndpoint = value(.brokerEndpoint) ?? home.brokerEndpoint
+        brokerEndpoint = try value(.brokerEndpoint) ?? home.brokerEndpoint
         notificationDescriptor = invocation.integer(
             ConfigurationKey.notificationDescriptor.flagName
         )
         .map { Int32($0) }
         clock = try ServiceEnvironment.clock(
             fixedBy: environment[ConfigurationKey.now.environmentName], brokerEndpoint)
-        let levelWord = value(.logLevel) ?? "info"
+        let levelWord = try value(.logLevel) ?? "info"
         guard let level = LogLevel.allCases.first(where: { $0.word == levelWord }) else {
-            throw Failure(
-                description: "log.level is '\(levelWord)'; use debug, info, warning or error")
+            throw ConfigurationKey.logLevel.refusal(of: levelWord)
         }
         logger = Logger(service: service, level: level, clock: clock)
-        catalogue = value(.catalogue) ?? Checkout.file("deploy/catalogue/schools_us_athletics.csv")
-        let readersText = value(.readers) ?? "2"
+        catalogue =
+            try value(.catalogue) ?? Checkout.file("deploy/catalogue/schools_us_athletics.csv")
+        let readersText = try value(.readers) ?? "2"
         guard let readers = Int(readersText), (1...16).contains(readers) else {
-            throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
+            throw ConfigurationKey.readers.refusal(of: readersText)
         }
         self.readers = readers
         func flag(_ key: ConfigurationKey) throws(Failure) -> Bool {
-            let text = value(key) ?? "false"
-            guard let flag = Bool(text) else {
-                throw Failure(description: "\(key.rawValue) is '\(text)'; use true or false")
-            }
+            let text = try value(key) ?? "false"
+            guard let flag = Bool(text) else { throw key.refusal(of: text) }
             return flag
         }
         parentsMayLog = try flag(.parentsMayLog)
         hooksAllowPrivate = try flag(.hooksPrivate)
-        hooksAuthorities = value(.hooksAuthorities)
-        mailCommand = (value(.mailCommand) ?? "").split(separator: " ").map(String.init)
+        hooksAuthorities = try value(.hooksAuthorities)
+        mailCommand = (try value(.mailCommand) ?? "").split(separator: " ").map(String.init)
         guard mailCommand.first?.hasPrefix("/") ?? true else {
-            throw Failure(
-                description: "mail.command is '\(mailCommand[0])'; use the program's whole path")
+            throw ConfigurationKey.mailCommand.refusal(of: mailCommand[0])
         }
-        let signUpsText = value(.signUps) ?? "20"
+        let signUpsText = try value(.signUps) ?? "20"
         guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
-            throw Failure(
-                description: "signups is '\(signUpsText)'; use a number from 1 to 100000")
+            throw ConfigurationKey.signUps.refusal(of: signUpsText)
         }
         signUpsAtOnce = signUps
         web = try WebConfiguration(value)
@@ -106,30 +105,5 @@ public struct ServiceEnvironment: Sendable {
             throw Failure(description: "COMPASS_NOW cannot be used with a TCP endpoint; unset it")
         }
         return ProcessClock(fixed: instant)
-    }
-
-    /// Returns the values in `compass.json` of a home; empty if there is no file. Throws if the
-    /// file is not an object of strings or has an unknown key.
-    public static func configuration(
-        of home: CompassHome
-    ) throws(Failure) -> [ConfigurationKey: String] {
-        let path = home.configurationFile
-        guard FileManager.default.fileExists(atPath: path) else { return [:] }
-        guard let data = FileManager.default.contents(atPath: path),
-            let values = try? JSONDecoder().decode([String: String].self, from: data)
-        else {
-            throw Failure(
-                description: "\(path) is not a JSON object of texts, such as "
-                    + "{\"log.level\": \"debug\"}")
-        }
-        let known = ConfigurationKey.allCases.map(\.rawValue)
-        if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Failure(
-                description: "\(path) has an unknown key '\(unknown)'; known keys: "
-                    + known.sorted().joined(separator: ", "))
-        }
-        return ConfigurationKey.allCases.reduce(into: [:]) { result, key in
-            result[key] = values[key.rawValue]
-        }
     }
 }

@@ -31,20 +31,20 @@ public struct WebConfiguration: Sendable {
 
     /// Throws if a value is invalid, or if the pages would leave the machine without TLS.
     init(
-        _ value: (ConfigurationKey) -> String?
+        _ value: (ConfigurationKey) throws(ServiceEnvironment.Failure) -> String?
     ) throws(ServiceEnvironment.Failure) {
-        address = value(.webAddress) ?? "127.0.0.1"
-        host = value(.webHost)?.lowercased()
-        proxy = value(.webProxy)
-        if let text = value(.webPort) {
+        address = try value(.webAddress) ?? "127.0.0.1"
+        host = try value(.webHost)?.lowercased()
+        proxy = try value(.webProxy)
+        if let text = try value(.webPort) {
             guard let port = UInt16(text) else {
-                throw Self.failure("web.port is '\(text)'; use a number from 0 to 65535")
+                throw ConfigurationKey.webPort.refusal(of: text)
             }
             self.port = port
         } else {
             port = nil
         }
-        switch (value(.webCertificate), value(.webKey)) {
+        switch (try value(.webCertificate), try value(.webKey)) {
         case (nil, nil): certificate = nil
         case (let chain?, let key?): certificate = Certificate(chainFile: chain, keyFile: key)
         case (nil, _): throw Self.failure("web.key is set, and web.certificate is not; set both")
@@ -55,13 +55,13 @@ public struct WebConfiguration: Sendable {
 
     private func check() throws(ServiceEnvironment.Failure) {
         guard Self.isAddress(address) else {
-            throw Self.failure("web.address is '\(address)'; use an IP address")
+            throw ConfigurationKey.webAddress.refusal(of: address)
         }
         if let host, !Self.isHost(host) {
-            throw Self.failure("web.host is '\(host)'; use a name such as compass.example.org")
+            throw ConfigurationKey.webHost.refusal(of: host)
         }
         if let proxy, !Self.isAddress(proxy) {
-            throw Self.failure("web.proxy is '\(proxy)'; use the proxy's IP address")
+            throw ConfigurationKey.webProxy.refusal(of: proxy)
         }
         if proxy != nil, certificate != nil {
             throw Self.failure("web.proxy and web.certificate exclude each other; remove one")

@@ -74,7 +74,7 @@ final class CommandRun {
 
     private static func configuredEndpoint(_ home: CompassHome) throws -> String? {
         do {
-            return try ServiceEnvironment.configuration(of: home)[.brokerEndpoint]
+            return try SettingsFile(of: home).text(of: .brokerEndpoint)
         } catch { throw CommandFailure.usage(error.description) }
     }
 

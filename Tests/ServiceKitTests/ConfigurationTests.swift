@@ -34,7 +34,8 @@ struct ConfigurationTests {
     func signUpsAreANumberFromOneToAHundredThousand() throws {
         #expect(try environment(of: "identity").signUpsAtOnce == 20)
         #expect(try environment(of: "identity", ["COMPASS_SIGNUPS": "1"]).signUpsAtOnce == 1)
-        #expect(try environment(of: "identity", ["COMPASS_SIGNUPS": "100000"]).signUpsAtOnce == 100_000)
+        #expect(
+            try environment(of: "identity", ["COMPASS_SIGNUPS": "100000"]).signUpsAtOnce == 100_000)
         for wrong in ["0", "100001", "many", ""] {
             #expect(throws: ServiceEnvironment.Failure.self) {
                 try environment(of: "identity", ["COMPASS_SIGNUPS": wrong])
@@ -154,9 +155,15 @@ struct ConfigurationTests {
     @Test
     func receiversOfHooksMayHaveCertificatesOfOtherAuthorities() throws {
         #expect(try environment(of: "hooks").hooksAuthorities == nil)
-        #expect(try environment(of: "hooks", flags: ["--hooks-authorities", "/a"]).hooksAuthorities == "/a")
-        #expect(try environment(of: "hooks", ["COMPASS_HOOKS_AUTHORITIES": "/b"]).hooksAuthorities == "/b")
-        #expect(try environment(of: "hooks", file: #"{"hooks.authorities": "/c"}"#).hooksAuthorities == "/c")
+        #expect(
+            try environment(of: "hooks", flags: ["--hooks-authorities", "/a"]).hooksAuthorities
+                == "/a")
+        #expect(
+            try environment(of: "hooks", ["COMPASS_HOOKS_AUTHORITIES": "/b"]).hooksAuthorities
+                == "/b")
+        #expect(
+            try environment(of: "hooks", file: #"{"hooks.authorities": "/c"}"#).hooksAuthorities
+                == "/c")
     }
 
     @Test

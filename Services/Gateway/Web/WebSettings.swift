@@ -78,7 +78,7 @@ struct WebSettings {
     }
 
     /// Fields of every response: own files only, no script in a page, no frames, no address in
-    /// `Referer`, no copies in shared caches.
+    /// `Referer`, and no copies that the Back button of the next reader could show.
     private static let securityHeaders: HTTPFields = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -88,6 +88,6 @@ struct WebSettings {
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
-        "Cache-Control": "private",
+        "Cache-Control": "no-store",
     ]
 }

@@ -70,6 +70,51 @@ import Testing
         #expect(old)
     }
 
+    /// Nothing with records stays in a browser: pages, lists as parts of a page, files, exports,
+    /// the API, refusals. Who signs out, or signs in as somebody else, has it forget what it kept.
+    @Test func browsersKeepNothingOfRecords() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        let file = Array("Camp dates".utf8)
+        let attached = try browser.post(
+            try browser.form(
+                "/interactions/\(scene.interaction.text)",
+                to: "/interactions/\(scene.interaction.text)/files"),
+            files: [.init(name: "dates.txt", content: file)])
+        #expect(attached.status == 303)
+        let record = try browser.open("/interactions/\(scene.interaction.text)").page
+        let download = try #require(
+            record.all("a").compactMap { $0["href"] }.first { $0.contains("/attachments/") })
+        let addresses = [
+            "/", "/interactions", "/interactions?type=email", "/interactions/export",
+            "/interactions/\(scene.interaction.text)",
+            "/interactions/\(scene.interaction.text)/edit",
+            "/interactions/\(scene.interaction.text)/delete", "/coaches",
+            "/coaches/\(scene.coach.text)", "/schools", "/events", "/social", "/queue",
+            "/search?query=\(WebScene.canary)", "/trash", "/history", "/settings", "/more",
+            "/settings/everything", download, "/interactions/nobody", "/interactions?type=nothing",
+        ]
+        for address in addresses {
+            let answer = try browser.send("GET", address)
+            #expect(answer["cache-control"] == "no-store", "\(address) \(answer.status)")
+        }
+        let token = try scene.system.call(
+            AddAccessToken.self, .init(name: "test", rights: "read", days: 1), as: scene.player
+        ).secret
+        for address in ["/api/v1/interactions", "/api/v1/coaches/nobody"] {
+            let answer = try browser.send(
+                "GET", address, fields: ["Authorization": "Bearer \(token)"])
+            #expect(answer["cache-control"] == "no-store", "\(address)")
+        }
+        // Another sign-in in the same browser.
+        var form = try browser.form("/sign-in")
+        form.fill("email", scene.sibling.email)
+        form.fill("password", scene.sibling.password)
+        #expect(try browser.post(form)["clear-site-data"] == "\"cache\"")
+        let left = try browser.post(try browser.form("/more", to: "/sign-out"))
+        #expect(left.status == 303 && left["clear-site-data"] == "\"cache\"")
+        #expect(browser.cookies["compass"]?.isEmpty != false)
+    }
+
     /// Whether a session's cookie shows nothing any more, soon.
     private func isSignedOut(_ browser: Browser, cookie: String) throws -> Bool {
         let fields = ["Cookie": "compass=\(cookie)"]

@@ -121,7 +121,7 @@ struct Site: Sendable {
             } catch let error as ServiceError where error.code == .unauthenticated {
                 passports.forget(token)
                 var response = signIn(from: request)
-                response.set(try cookie.removing())
+                try response.forgetReader(cookie)
                 return response
             } catch let error as ServiceError {
                 // The reader's families may have changed.

@@ -26,6 +26,18 @@ struct SessionCookie {
     }
 }
 
+extension HTTPResponse {
+    /// Ends what the browser knows of a reader: the cookie, and the pages that it kept to show them
+    /// again (W3C, "Clear Site Data").
+    mutating func forgetReader(_ cookie: SessionCookie) throws(HTTPFailure) {
+        set(try cookie.removing())
+        clearKeptPages()
+    }
+
+    /// Lets the browser forget the pages that it kept. Its own settings of this site stay.
+    mutating func clearKeptPages() { headers["Clear-Site-Data"] = "\"cache\"" }
+}
+
 /// The cookie with the family that a member of several families looks at. It grants nothing: a
 /// family that the reader does not belong to is ignored. A form is about the family that its page
 /// shows, whatever was chosen in another tab since.

@@ -25,7 +25,7 @@ extension Router {
                     options: .init(passport: passport))
                 site.passports.forget(token)
                 var response = HTTPResponse.redirect(to: Place.signIn.text)
-                response.set(try site.cookie.removing())
+                try response.forgetReader(site.cookie)
                 return response
             })
     }
@@ -47,6 +47,7 @@ extension Site {
         if let prior { passports.forget(prior) }
         var response = HTTPResponse.redirect(to: path)
         response.set(try cookie.setting(answer.token))
+        if prior != nil { response.clearKeptPages() }
         return response
     }
 

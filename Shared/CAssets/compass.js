@@ -65,7 +65,10 @@ const senders = form => all('button[type=submit]', form)
 const enable = form => {
   offer(form)
   const needs = form.dataset.key ? all('select[aria-required=true]', form) : []
+  // EV-36
+  const numbers = all('[data-action=number]', form)
   const ready = navigator.onLine && needs.every(field => field.value)
+    && numbers.every(field => /\d/.test(field.value))
   for (const button of senders(form)) button.disabled = !ready
 }
 
@@ -203,8 +206,8 @@ const send = async (form, field) => {
 
 // MARK: Pages
 
-/** What is said of a page that is on its way (X-29). */
-const awaited = path => path === '/coaches' ? 'Loading coaches...'
+/** What is said of a page that is on its way (X-29, IL-40). */
+const awaited = path => ['/coaches', '/interactions'].includes(path) ? `Loading ${path.slice(1)}...`
   : /^\/interactions\/[0-9a-f-]{36}$/.test(path) ? 'Loading interaction...' : 'Loading...'
 
 let waiting
@@ -481,6 +484,15 @@ const start = root => {
     field.addEventListener('change', () => localStorage.setItem('keys', field.checked ? 'on' : 'off'))
   }
   for (const label of all('.marks label', root)) label.hidden = false
+  // IA-53
+  for (const summary of all('.problems', root)) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn quiet', textContent: 'Dismiss' })
+    button.addEventListener('click', () => {
+      summary.remove()
+      one('[aria-invalid=true]')?.focus()
+    })
+    summary.append(button)
+  }
   for (const command of all('[data-action=copy]', root)) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn quiet', textContent: 'Copy' })
     button.setAttribute('aria-label', 'Copy as command')

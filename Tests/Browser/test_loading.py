@@ -57,6 +57,8 @@ def seen(page):
 AWAITED = (
     # ID-27
     ("/interactions", "article a", r".*/interactions/[0-9a-f-]+$", "Loading interaction..."),
+    # IL-40
+    ("/", "nav a[href='/interactions']", r".*/interactions$", "Loading interactions..."),
     # CO-34
     ("/", "nav a[href='/coaches']", r".*/coaches$", "Loading coaches..."),
     # IA-59: the pickers of the form among the rest.

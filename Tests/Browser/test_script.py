@@ -66,7 +66,8 @@ def test_an_interaction_is_logged_once_and_says_so_meanwhile(readers, logger, si
 
 
 def test_links_within_a_page_keep_what_was_typed(readers, logger):
-    """IA-53: a link of the summary leads to its field, and the skip link to the content."""
+    """IA-53: a link of the summary leads to its field, and the skip link to the content; the
+    summary can be dismissed, the texts at the fields stay."""
     page = readers.open(logger.player, scripts=True)
     page.goto("/schools/new")
     city = page.get_by_role("textbox", name="City")
@@ -79,6 +80,12 @@ def test_links_within_a_page_keep_what_was_typed(readers, logger):
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
     expect(city).to_have_value("Durham")
+    page.get_by_role("alert").get_by_role("button", name="Dismiss").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    name = page.get_by_label("Name", exact=True)
+    expect(name).to_be_focused()
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_have_accessible_description(re.compile("name"))
 
 
 def test_a_draft_stays_until_it_is_logged_or_discarded(readers, logger):
@@ -161,7 +168,7 @@ def test_a_deletion_asks_in_a_dialog(readers, logger, width):
     expect(card).to_have_count(1)
     page.keyboard.press("Delete")
     dialog.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("status").first).to_contain_text("Deleted")
+    expect(page.get_by_role("status").first).to_contain_text("Coach deleted")
     assert busy(page) == {"shown": ["Deleting..."], "enabled": 0}
     expect(card).to_have_count(0)
 

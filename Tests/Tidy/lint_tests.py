@@ -248,6 +248,16 @@ class Rules(unittest.TestCase):
         self.assert_found(rules.WEB, [(rule, "web", "what")])
         self.assert_found(rules.WEB, [(rule, "note", "what")], web=[rule])
 
+    def test_rules_without_a_test_of_a_page_are_named(self):
+        first, last, other = "IA" + "-08", "IA" + "-10", "CO" + "-22"
+        table = [(rule, "test", "what") for rule in (first, "IA" + "-09", last, other, "N" + "-01")]
+        texts = {
+            rules.TABLE: "".join("\t".join(row) + "\n" for row in table),
+            "Tests/Browser/test_a.py": f"{first} to {last}",
+            "Tests/GatewayTests/A.swift": f"// {other}",
+        }
+        self.assertEqual(rules.without_page(texts), [other])
+
     def test_rows_are_whole_and_single(self):
         rule = "T" + "-09"
         self.assertEqual(self.find([(rule, "later pages", "what")]), [])

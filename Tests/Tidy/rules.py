@@ -2,6 +2,7 @@
 name its id, and every id in a test against the table. One finding a line.
 
     python3 rules.py ROOT
+    python3 rules.py ROOT --without-page    the tested rules of pages that no test of a page names
 """
 
 import os
@@ -13,6 +14,11 @@ import tidy
 STATES = ("test", "bench", "web", "ios", "note", "later")
 TABLE = "Tests/Tidy/rules.tsv"
 WEB = "docs/web.md"
+#: Where the tests of pages are, and whose rules pages show.
+PAGE_TESTS = ("Tests/WebPagesTests/", "Tests/Browser/", "Tests/EndToEndTests/Web/")
+OF_PAGES = ("IL", "IA", "ID", "CO", "SA", "EV")
+#: Several ids in a row: `IA-08 to IA-10`.
+SPAN = re.compile(r"\b([A-Z]{1,2})-(\d{2,3}) to \1-(\d{2,3})\b")
 #: Ids as tests write them; a table of three columns, the second one or two words.
 NAMED = re.compile(r"\b(?:X|IL|IA|ID|CO|SA|EV|N|R|D|T|U)-\d{2,3}\b")
 #: A row of a table in docs/web.md.
@@ -75,7 +81,23 @@ def check(texts):
     return found
 
 
+def without_page(texts):
+    """The rules of pages that are said to be tested and that no test of a page names."""
+    states, _ = read_table(texts[TABLE])
+    tests = [text for path, text in texts.items() if path.startswith(PAGE_TESTS)]
+    named = {rule for text in tests for rule in NAMED.findall(text)}
+    for text in tests:
+        for kind, first, last in SPAN.findall(text):
+            named |= {f"{kind}-{number:02}" for number in range(int(first), int(last) + 1)}
+    return [
+        rule for rule, state in states.items()
+        if state == "test" and rule.split("-")[0] in OF_PAGES and rule not in named]
+
+
 def main():
+    if sys.argv[2:] == ["--without-page"]:
+        print(*without_page(tidy.read_tree(sys.argv[1])), sep="\n")
+        return 0
     found = check(tidy.read_tree(sys.argv[1]))
     for line in found:
         print(line)

@@ -51,6 +51,15 @@ struct CoachPagesTests {
                 "Delete Ingrid Oakhollow",
             ])
         #expect(shown.all("a", "href", "sms:4045550181").count == 1)
+        // CO-22: in a tab of their own, without a way back to this page.
+        let sites = shown.all("a").filter { $0["href"]?.contains("instagram.com/coach1") == true }
+        #expect(sites.map { $0["target"] } == ["_blank"])
+        #expect(sites.allSatisfy { $0["rel"]?.contains("noopener") == true })
+        let twitter = try list([Samples.coach(2)]).all("a").filter {
+            $0["href"]?.contains("twitter.com/coach2") == true
+        }
+        #expect(twitter.map { $0["target"] } == ["_blank"])
+        #expect(shown.all("a", "href", "sms:4045550181").allSatisfy { $0["target"] == nil })
         let unknown = try list([Samples.coach(2)])
         #expect(unknown.text.contains("-- not enough attempts yet"))
         #expect(unknown.all("svg", "role", "meter").isEmpty)

@@ -242,6 +242,20 @@ struct EventPagesTests {
         #expect(log.all(class: "error").map(\.text) == [CreateInteraction.Refusal.direction])
     }
 
+    /// EV-34, EV-36: "Log Metric" and "Cancel"; the script waits for a number.
+    @Test
+    func theFormOfAMetricCanBeCancelled() throws {
+        let shown = try Samples.document(EventSamples.page(EventSamples.answer(EventSamples.hard)))
+        #expect(shown.text.contains("+ Add Metric"))
+        for label in ["Metric Type", "Value", "Unit", "Notes", "Verified by somebody else"] {
+            #expect(shown.all("label").contains { $0.text.hasPrefix(label) }, "\(label)")
+        }
+        #expect(shown.buttons.contains("Log Metric"))
+        let place = Place.event(EventSamples.hard.id).text
+        #expect(shown.all("a", "href", place).contains { $0.text == "Cancel" })
+        #expect(shown.all("input", "name", "value").first?["data-action"] == "number")
+    }
+
     /// EV-41: an action that failed says which one, and offers the form again.
     @Test
     func aFailedActionIsNamed() throws {

@@ -168,6 +168,7 @@ struct InteractionPageTests {
         #expect(try page(row, .init(conversation: [row, old])).all(class: "gap").isEmpty)
     }
 
+    /// ID-26, EV-39.
     @Test
     func aRecordThatIsNotThereLeadsBack() throws {
         let page = MissingPage(
@@ -175,6 +176,7 @@ struct InteractionPageTests {
             Samples.context())
         let shown = try Samples.document { page.write(to: &$0) }
         #expect(shown.heading == "Interaction not found")
+        #expect(shown.text.contains("This interaction may have been deleted"))
         #expect(shown.buttons == ["Back to Interactions"])
     }
 

@@ -119,6 +119,48 @@ struct InteractionsPageTests {
         #expect(shown.all("input", "name", "school").first?["value"] == school)
     }
 
+    /// Days have a control, which shows the day that the address names; a time of day stays.
+    @Test
+    func sinceAndUntilAreDays() throws {
+        let zone = Samples.zone
+        func list(_ since: String, _ until: String) throws -> Document {
+            let values = [("since", since), ("until", until)].map {
+                ActiveFilter(
+                    name: $0.0, value: zone.filterValue($0.1, of: $0.0, now: Samples.now),
+                    label: $0.1)
+            }
+            return try page([], .player, values)
+        }
+        let days = try list("2026-02-03", "yesterday")
+        #expect(days.all("input", "name", "since").map { $0["type"] } == ["date"])
+        #expect(days.all("input", "name", "since").first?["value"] == "2026-02-03")
+        #expect(days.all("input", "name", "until").first?["value"] == "2026-11-21")
+        #expect(days.all("label").map(\.text).contains("Since"))
+        let times = try list("2026-02-03 2:15 PM", "2026-02-03T12:00:00Z")
+        #expect(times.all("input", "name", "since").map { $0["type"] } == ["hidden"])
+        #expect(
+            times.all("input", "name", "until").first?["value"] == "2026-02-03T12:00:00Z")
+        let fresh = try page(Samples.interactions(3))
+        #expect(fresh.all("input", "name", "since").first?["value"]?.isEmpty != false)
+        #expect(fresh.all("input", "name", "until").map { $0["type"] } == ["date"])
+    }
+
+    /// A day of `since` begins, and one of `until` ends, where the reader is; anything else is left
+    /// to the service.
+    @Test(arguments: [
+        ("2026-02-03", "2026-02-03T05:00:00.000Z", "2026-02-04T04:59:59.999Z"),
+        ("2/3/26", "2026-02-03T05:00:00.000Z", "2026-02-04T04:59:59.999Z"),
+        ("today", "2026-11-22T05:00:00.000Z", "2026-11-23T04:59:59.999Z"),
+        ("2026-02-03T12:00:00Z", "2026-02-03T12:00:00Z", "2026-02-03T12:00:00Z"),
+        ("someday", "someday", "someday"), ("", "", ""),
+    ])
+    func aDayIsOfTheReadersZone(_ text: String, _ since: String, _ until: String) {
+        let zone = ReaderZone(named: "America/New_York")
+        #expect(zone.filterValue(text, of: "since", now: Samples.now) == since)
+        #expect(zone.filterValue(text, of: "until", now: Samples.now) == until)
+        #expect(zone.filterValue(text, of: "search", now: Samples.now) == text)
+    }
+
     /// IL-28: announced when it changes.
     @Test(arguments: [
         (0, "0 interactions found"), (1, "1 interaction found"), (2, "2 interactions found"),

@@ -23,7 +23,8 @@ struct WebSettings {
         configuration.address = web.address
         configuration.commonHeaders = Self.securityHeaders
         configuration.failurePage = { failure, request in
-            request.isForAPI ? HTTPResponse(problem: failure) : HTTPResponse(failed: failure)
+            request.isForAPI
+                ? HTTPResponse(problem: failure, of: request.id) : HTTPResponse(failed: failure)
         }
         if web.isSecure {
             configuration.commonHeaders["Strict-Transport-Security"] = "max-age=31536000"

@@ -32,11 +32,12 @@ extension HTMLWriter {
 
     /// Writes a link of 44 by 44 pixels with an icon alone; `name` is what is heard.
     mutating func iconLink(
-        _ name: String, to address: WebAddress, _ icon: Icon, further: String = ""
+        _ name: String, to address: WebAddress, _ icon: Icon, further: String = "",
+        opensTab: Bool = false
     ) {
         self(
             .a, .class(ButtonStyle.icon.rawValue + further), .href(address), .ariaLabel(name),
-            .title(name)
+            .title(name), .target(opensTab ? .newTab : nil), .rel(opensTab ? .external : nil)
         ) { $0.icon(icon) }
     }
 

@@ -50,7 +50,11 @@ extension HTMLWriter {
     mutating func contactLinks(of coach: Coach) {
         for link in ContactLink.all(of: coach) {
             guard let address = WebAddress(outside: link.url) else { continue }
-            iconLink("\(link.way.action) \(coach.fullName)", to: address, link.way.pageIcon)
+            // CO-22: sites open beside the page, and learn nothing of it.
+            let isSite = link.way == .twitter || link.way == .instagram
+            iconLink(
+                "\(link.way.action) \(coach.fullName)", to: address, link.way.pageIcon,
+                opensTab: isSite)
         }
     }
 }

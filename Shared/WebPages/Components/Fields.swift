@@ -43,7 +43,8 @@ extension HTMLWriter {
     /// Writes a field of one line.
     mutating func textField(
         _ field: FieldState, _ type: InputType = .text, mode: InputMode? = nil,
-        autocomplete: Autocomplete? = nil, placeholder: String? = nil, isRequired: Bool = false
+        autocomplete: Autocomplete? = nil, placeholder: String? = nil, isRequired: Bool = false,
+        hasNumber: Bool = false
     ) {
         frame(of: field) { html in
             html(
@@ -52,7 +53,8 @@ extension HTMLWriter {
                 .autocomplete(autocomplete), .placeholder(placeholder),
                 .ariaRequired(isRequired ? true : nil),
                 .ariaInvalid(field.error == nil ? nil : true),
-                .ariaDescribedBy(field.descriptions), .dir(type == .text ? .auto : nil))
+                .ariaDescribedBy(field.descriptions), .dir(type == .text ? .auto : nil),
+                .dataAction(hasNumber ? "number" : nil))
         }
     }
 

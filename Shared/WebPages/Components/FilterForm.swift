@@ -59,7 +59,8 @@ struct FilterForm<Filter: ListFilter>: Sendable {
 
     /// Writes the form. Without filters, and without choices of a family's own records, it is the
     /// same for all readers.
-    func write(to html: inout HTMLWriter) {
+    func write(in zone: ReaderZone, to html: inout HTMLWriter) {
+        func writeFields(to html: inout HTMLWriter) { self.writeFields(zone, to: &html) }
         guard values.isEmpty, controls.records.isEmpty, request.sort.value == nil else {
             return writeFields(to: &html)
         }
@@ -70,7 +71,7 @@ struct FilterForm<Filter: ListFilter>: Sendable {
     }
 
     /// With many filters the search has a line of its own.
-    private func writeFields(to html: inout HTMLWriter) {
+    private func writeFields(_ zone: ReaderZone, to html: inout HTMLWriter) {
         let isLong = controls.selects.count + (hasOrder ? 1 : 0) > 4
         html(
             .form, .class(isLong ? "filter lines" : "filter"), .role(.search), .method(.get),
@@ -91,12 +92,12 @@ struct FilterForm<Filter: ListFilter>: Sendable {
                     html.icon(.filter)
                     html.text(activeCount == 0 ? "Filters" : "Filters (\(activeCount))")
                 }
-                html(.div, .class("more"), content: writeSelects)
+                html(.div, .class("more")) { writeSelects(zone, to: &$0) }
             }
         }
     }
 
-    private func writeSelects(to html: inout HTMLWriter) {
+    private func writeSelects(_ zone: ReaderZone, to html: inout HTMLWriter) {
         for select in controls.selects {
             writeSelect(
                 select.filter.flagName, select.label, choices(of: select.filter),
@@ -108,12 +109,36 @@ struct FilterForm<Filter: ListFilter>: Sendable {
                 "sort", "Sort", orders, none: nil,
                 chosen: request.sort.value ?? Filter.Order.standard.rawValue, to: &html)
         }
+        let days = Filter.allCases.filter { isDay($0, in: zone) }
+        for filter in days { writeDay(filter, zone, to: &html) }
         // A filter that has no control stays as it is.
         for (filter, value) in values
-        where !isSearch(filter) && !controls.selects.contains(where: { $0.filter == filter }) {
+        where !isSearch(filter) && !days.contains(filter)
+            && !controls.selects.contains(where: { $0.filter == filter })
+        {
             html(.input, .type(.hidden), .name(filter.flagName), .value(value))
         }
         html.submit("Apply", .plain)
+    }
+
+    /// Whether a filter has a day as its control: one of time, unless the address names a time of
+    /// day, which stays as it is.
+    private func isDay(_ filter: Filter, in zone: ReaderZone) -> Bool {
+        switch filter.rule.kind {
+        case .since, .until:
+            request[filter].map { zone.wholeDay($0, of: filter.flagName) != nil } ?? true
+        default: false
+        }
+    }
+
+    private func writeDay(_ filter: Filter, _ zone: ReaderZone, to html: inout HTMLWriter) {
+        let name = filter.flagName
+        html(.div) { html in
+            html(.label, .for("filter-\(name)"), text: filter.title)
+            html(
+                .input, .type(.date), .id("filter-\(name)"), .name(name),
+                .value(request[filter].flatMap { zone.wholeDay($0, of: name)?.text }))
+        }
     }
 
     private func writeSelect(

@@ -72,7 +72,7 @@ extension HTMLWriter {
         switch result {
         case .success(let answer):
             above(answer, &self)
-            filters.write(to: &self)
+            filters.write(in: context.zone, to: &self)
             filters.writeChips(answer.activeFilters, zone: context.zone, to: &self)
             filters.writeViews(context, to: &self)
             rows(answer, &self)
@@ -86,7 +86,7 @@ extension HTMLWriter {
                 refusal(of: refused, without: address)
             }
             above(nil, &self)
-            kept.write(to: &self)
+            kept.write(in: context.zone, to: &self)
         }
     }
 

@@ -156,6 +156,67 @@ import Testing
         #expect(twice.status == 422)
     }
 
+    /// A problem carries the number of its request, and names a parameter as it was sent.
+    @Test func problemsCarryTheirRequest() throws {
+        let program = try program(scene.player)
+        var numbers: Set<String> = []
+        let large = String(repeating: "a", count: 300_000)
+        for (method, path, body, status, code) in [
+            ("GET", "/interactions?logged-by=me", nil, 422, "validation_failed"),
+            ("GET", "/coaches/\(scene.interaction.text)", nil, 404, "not_found"),
+            ("GET", "/unheard", nil, 404, "not_found"),
+            ("POST", "/schools", #"{"name":"\#(large)"}"#, 413, "too_large"),
+        ] as [(String, String, String?, Int, String)] {
+            let answer = try program.send(method, path, body)
+            let content = try json(answer)
+            #expect(answer.status == status && content["code"] as? String == code, "\(path)")
+            let id = try #require(answer["x-request-id"])
+            #expect(!id.isEmpty && content["request_id"] as? String == id, "\(path)")
+            numbers.insert(id)
+        }
+        #expect(numbers.count == 4)
+        let named = try json(try program.get("/interactions?logged-by=me"))
+        let errors = try #require(named["errors"] as? [String: String])
+        #expect(errors.keys.sorted() == ["logged-by"])
+    }
+
+    /// Whoever belongs to no family gets the code of the command line (X-11).
+    @Test func withoutAFamilyNothingIsFound() throws {
+        let newcomer = try scene.system.makePerson("Nia New", .player)
+        let program = try program(newcomer, .read)
+        let answer = try program.get("/interactions")
+        let content = try json(answer)
+        #expect(answer.status == 404 && content["code"] as? String == "not_found")
+        #expect(content["detail"] as? String == "You belong to no family yet")
+        try scene.system.signInOnCommandLine(newcomer, as: "nia")
+        let said = try scene.system.compass(["interactions", "list", "--json"], as: "nia").object
+        let error = try #require(said["error"] as? [String: Any])
+        #expect(error["code"] as? String == "not_found")
+        #expect(error["message"] as? String == "You belong to no family yet")
+    }
+
+    /// Days mean on the API and the pages what they mean to the flags, in the reader's zone.
+    @Test func sinceAndUntilTakeDays() throws {
+        let program = try program(scene.player, .read)
+        let browser = try scene.browser(scene.player)
+        func count(_ query: String) throws -> Int {
+            let answer = try program.get("/interactions?\(query)")
+            #expect(answer.status == 200, "\(query): \(answer.text)")
+            let rows = try json(answer)["interactions"] as? [Any] ?? []
+            let page = try browser.open("/interactions?\(query)")
+            #expect(page.status == 200)
+            #expect(page.text.contains("\(WebScene.canary) subject") == !rows.isEmpty, "\(query)")
+            return rows.count
+        }
+        // The only contact is of now.
+        #expect(try count("since=yesterday") == 1)
+        #expect(try count("since=2026-02-03") == 1)
+        #expect(try count("until=2026-02-03") == 0)
+        #expect(try count("until=today&since=today&time-zone=UTC") == 1)
+        #expect(try count("until=yesterday&time-zone=UTC") == 0)
+        #expect(try program.get("/interactions?since=someday").status == 422)
+    }
+
     /// N-148: the parameter is named, and what to do.
     @Test func aParameterThatIsGivenTwiceIsNamed() throws {
         let program = try program(scene.player, .read)
@@ -181,7 +242,7 @@ import Testing
         for (path, item, rest) in [
             ("/interactions?type=foo&direction=inbound", "type=foo", "?direction=inbound"),
             ("/interactions?days=soon", "days=soon", ""),
-            ("/interactions?since=yesterday&type=email", "since=yesterday", "?type=email"),
+            ("/interactions?since=someday&type=email", "since=someday", "?type=email"),
             ("/interactions?school=lsu&type=email", "school=lsu", "?type=email"),
             // N-157
             ("/interactions?days=7&days=30", "days", ""),

@@ -94,6 +94,49 @@ import Testing
         #expect(row.otherCoachName == "Pat \"P\" Doyle" && row.interestAnswers == [.visit])
     }
 
+    /// IA-14, IA-16, IA-23, IA-24, IA-33, IA-34, IA-47, IA-58: what the page's form stores, and
+    /// what it refuses.
+    @Test func aFormStoresWhatTheRulesSay() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        let empty = try browser.form("/interactions/new")
+        var refused = empty
+        refused.fill(["direction": "", "occurred_at": "", "type": "email"])
+        let texts = try browser.post(refused).page.all(class: "error").map(\.text)
+        for text in [
+            CreateInteraction.Refusal.direction, CreateInteraction.Refusal.occurredAt,
+            CreateInteraction.Refusal.school,
+        ] {
+            #expect(texts.contains(text), "\(text)")
+        }
+        func stored(_ subject: String, _ values: KeyValuePairs<String, String>) throws
+            -> Interaction
+        {
+            var form = try scene.filledForm(browser, subject: subject)
+            form.fill(values)
+            #expect(try browser.post(form).status == 303)
+            let known = try scene.logged()
+            return try #require(known.max { $0.createdAt < $1.createdAt })
+        }
+        let bare = try stored(" ", ["content": "", "coach_id": "other", "other_coach_name": "Pat"])
+        #expect(bare.subject == nil && bare.content == nil && bare.coachID == nil)
+        #expect(bare.otherCoachName == "Pat" && bare.schoolID == scene.school)
+        #expect(bare.loggedBy == scene.player.userID && bare.familyUnitID == scene.family)
+        let low = try stored(
+            "Low",
+            [
+                "content": "Hello", "direction": "inbound", "sentiment": "positive",
+                "interest_answers": "visit",
+            ])
+        #expect(low.content == "Hello\n\n[Coach Interest Level: LOW]")
+        let hidden = try stored(
+            "Hidden",
+            [
+                "content": "Hello", "direction": "outbound", "sentiment": "positive",
+                "interest_answers": "visit",
+            ])
+        #expect(hidden.content == "Hello" && hidden.interestAnswers == nil)
+    }
+
     /// IA-56, X-04: a parent is led back to the list; the form, sent all the same, is refused.
     @Test func parentsLogNothing() throws {
         let scene = try WebScene(SystemUnderTest())

@@ -46,9 +46,9 @@ struct APIEndpoint: Sendable {
                     request.at(cursor), try await site.passports.passport(of: token))
             }
         } catch let error as ServiceError {
-            return HTTPResponse(problem: error)
+            return HTTPResponse(problem: fields.value.asSent(error), of: request.id)
         } catch let failure as HTTPFailure {
-            return HTTPResponse(problem: failure)
+            return HTTPResponse(problem: failure, of: request.id)
         }
     }
 
@@ -56,7 +56,8 @@ struct APIEndpoint: Sendable {
     private func fetch(
         _ request: HTTPRequest, _ statement: IssuePassport.Response
     ) async throws -> [UInt8] {
-        let call = try APIRequest(request, fields.value, timeZone: statement.user.timeZone)
+        let call = try APIRequest(
+            request, fields.value, timeZone: statement.user.timeZone, now: site.clock.now())
         let options = Caller.Options(
             passport: try statement.bytes, family: try family(of: call, statement),
             idempotencyKey: call.key, isDryRun: call.isDryRun)
@@ -74,11 +75,11 @@ struct APIEndpoint: Sendable {
         if let family = call.family { return family }
         if families.count == 1 { return families[0].familyUnitID }
         guard operation.access.familyRoles != nil else { return nil }
+        // The same code as on the command line.
+        guard !families.isEmpty else { throw ServiceError(.notFound, statement.noFamilyText) }
         throw .invalid(
             APIRequest.Reserved.family,
-            families.isEmpty
-                ? statement.noFamilyText
-                : "You belong to \(families.count) families; name one: family=ID")
+            "You belong to \(families.count) families; name one: family=ID")
     }
 
     private func service(_ name: String) throws(ServiceError) -> ServiceName {

@@ -1,6 +1,7 @@
 import Contracts
 import HTTP
 import Sodium
+import WebPages
 
 /// A request of the HTTP API as a call of its operation: path, query, body and header fields become
 /// fields of one JSON object, which the service checks.
@@ -20,10 +21,11 @@ struct APIRequest: Sendable {
     let key: IdempotencyKey?
 
     /// Throws the error of the first field that cannot be sent. A time zone that the request does
-    /// not name is the user's.
+    /// not name is the user's; it says when the days of `since` and `until` begin and end.
     init(
-        _ request: HTTPRequest, _ fields: APIFields, timeZone: String
+        _ request: HTTPRequest, _ fields: APIFields, timeZone: String, now: Instant
     ) throws(ServiceError) {
+        let zone = ReaderZone(named: request.query["time-zone"] ?? timeZone)
         var object = JSONMembers()
         for key in fields.pathKeys {
             object.add(key, .text(request.parameters[key] ?? ""))
@@ -47,7 +49,7 @@ struct APIRequest: Sendable {
                 guard let field = fields.inQuery[item.name] else {
                     throw .invalid(item.name, "There is no parameter '\(item.name.prefix(64))'")
                 }
-                object.add(field, item.value)
+                object.add(field, zone.filterValue(item.value, of: field.key, now: now))
             }
         }
         if fields.takesTimeZone { object.addMissing("time_zone", .text(timeZone)) }
@@ -127,5 +129,15 @@ struct APIFields: Sendable {
         isReadOnly = operation.isReadOnly
         takesTimeZone = properties["time_zone"] != nil && !route.hasBody
         takesVersion = properties["version"] != nil && route.hasBody
+    }
+
+    /// The error with the fields named as the query names them.
+    func asSent(_ error: ServiceError) -> ServiceError {
+        var error = error
+        for (name, field) in inQuery where name != field.key {
+            guard let refusal = error.errors.removeValue(forKey: field.key) else { continue }
+            error.errors[name] = refusal
+        }
+        return error
     }
 }

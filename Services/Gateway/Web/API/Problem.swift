@@ -16,6 +16,13 @@ struct Problem: Encodable, Sendable {
     var errors: [String: String]?
     /// Whether the same request may succeed later.
     var retryable: Bool?
+    /// The number of the request, which the log of the pages has too.
+    var requestID: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case title, status, detail, code, errors, retryable
+        case requestID = "request_id"
+    }
 
     private init(_ status: HTTPStatus, _ detail: String) {
         title = status.phrase
@@ -35,24 +42,43 @@ struct Problem: Encodable, Sendable {
     init(_ failure: HTTPFailure) {
         let isUnknown = failure.status == .notFound
         self.init(failure.status, isUnknown ? "There is nothing at this address" : failure.message)
+        code = Self.code(of: failure.status)?.rawValue
+    }
+
+    /// The code of a refusal by the server that a service could have given as well.
+    private static func code(of status: HTTPStatus) -> ErrorCode? {
+        switch status {
+        case .contentTooLarge: .tooLarge
+        case .notFound: .notFound
+        case .forbidden: .forbidden
+        case .unauthorized: .unauthenticated
+        case .serviceUnavailable: .unavailable
+        case .gatewayTimeout: .timeout
+        default: nil
+        }
     }
 }
 
 extension HTTPResponse {
-    init(problem error: ServiceError) {
-        self.init(Problem(error))
+    /// The answer to a request with this number that a service refused.
+    init(problem error: ServiceError, of id: String) {
+        self.init(Problem(error), id)
         if let wait = error.retryAfterSeconds { headers["Retry-After"] = "\(wait)" }
         if status == .unauthorized { headers["WWW-Authenticate"] = BearerToken.challenge }
     }
 
-    init(problem failure: HTTPFailure) {
-        self.init(Problem(failure))
+    /// The answer to a request with this number that the server refused.
+    init(problem failure: HTTPFailure, of id: String) {
+        self.init(Problem(failure), id)
         headers.addMissing(failure.headers)
     }
 
-    private init(_ problem: Problem) {
+    private init(_ problem: Problem, _ id: String) {
+        var problem = problem
+        problem.requestID = id
         self.init(
-            HTTPStatus(rawValue: problem.status), headers: ["Content-Type": OpenAPI.problemType],
+            HTTPStatus(rawValue: problem.status),
+            headers: ["Content-Type": OpenAPI.problemType, "X-Request-Id": id],
             body: .bytes((try? JSONCoding.encode(problem)) ?? []))
     }
 }

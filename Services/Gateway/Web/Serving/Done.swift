@@ -153,6 +153,7 @@ enum Done: String, CaseIterable {
     /// The notice of a page; `operations` are what was done, as far as they are known.
     func text(of operations: [UndoableOperation]) -> String {
         guard let operation = operations.first else { return text }
+        if self == .deleted, let sentence = Self.cascade(operation) { return sentence }
         if self == .merged, let sentence = MergeText.sentence(of: operation) { return sentence }
         let what =
             switch self {
@@ -162,6 +163,20 @@ enum Done: String, CaseIterable {
             default: ""
             }
         return what.isEmpty ? text : "\(text): \(what)"
+    }
+
+    /// The notice of a deleted coach or school (CO-27, U-12): "Coach and 3 interactions deleted";
+    /// nil for another operation.
+    private static func cascade(_ operation: UndoableOperation) -> String? {
+        let kinds: [(name: String, kind: DeletionFeed.Kind)] = [
+            (CascadeDelete<DeleteCoach>.name, .coach), (DeleteCoach.name, .coach),
+            (CascadeDelete<DeleteSchool>.name, .school), (DeleteSchool.name, .school),
+        ]
+        guard let kind = kinds.first(where: { $0.name == operation.kind })?.kind else { return nil }
+        let answer = DeletionAnswer(
+            of: kind, state: .done, counts: operation.counts, cascades: true,
+            operationID: operation.id)
+        return answer.sentence(of: kind)
     }
 
     /// The notice about a record with this name; `twin` is which other one it may be.

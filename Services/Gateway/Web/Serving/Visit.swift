@@ -173,7 +173,9 @@ struct Visit: Sendable {
         var list = ListRequest<Filter>()
         if !request.query.all.isEmpty {
             for filter in Filter.allCases {
-                list[filter] = values(of: filter.flagName)
+                list[filter] = values(of: filter.flagName).map {
+                    zone.filterValue($0, of: filter.flagName, now: site.clock.now())
+                }
             }
             list.sort = FormField(values(of: "sort"))
         }

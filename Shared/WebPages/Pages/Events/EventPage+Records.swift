@@ -165,7 +165,8 @@ extension EventPage {
                     field("metric_type", "Metric Type", forms.metric.type, .metric), kinds,
                     none: "Choose a metric", isRequired: true)
                 html.textField(
-                    field("value", "Value", forms.metric.value, .metric), isRequired: true)
+                    field("value", "Value", forms.metric.value, .metric), isRequired: true,
+                    hasNumber: true)
                 html.textField(
                     field(
                         "unit", "Unit", forms.metric.unit, .metric, isOptional: true,
@@ -178,7 +179,11 @@ extension EventPage {
             html.switchRow(
                 "Verified by somebody else", name: "verified", value: "true",
                 isOn: forms.metric.isVerified)
-            html.submit(EventForms.Form.metric.action, .plain, busy: "Saving...")
+            // EV-34
+            html(.div, .class("acts")) { html in
+                html.submit(EventForms.Form.metric.action, .plain, busy: "Saving...")
+                html.linkButton("Cancel", to: Place.event(event.id))
+            }
         }
     }
 

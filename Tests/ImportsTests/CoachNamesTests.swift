@@ -97,7 +97,7 @@ import Testing
                 .named(first: "Ann", last: "Poe"), .named(first: "Kim", last: "Oh"),
                 .named(first: "Ray", last: "Miller"),
             ])
-        let plan = LogPlan(rows, try columns(), schools: [], coaches: [], named: [:])
+        let plan = LogPlan(rows, try columns(), schools: [], coaches: [])
         #expect(
             plan.newCoaches.map(\.name) == [
                 "Bob Smith", "Robert Jones Jr.", "Carl Ripkin Jr.", "Ray Miller",

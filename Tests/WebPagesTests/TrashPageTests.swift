@@ -190,7 +190,7 @@ struct ReaderZoneTests {
     }
 
     @Test
-    func aMissingTimeIsUnknown() { #expect(Samples.zone.text(nil) == "Unknown") }
+    func aMissingTimeIsUnknown() { #expect(Samples.zone.text(nil as Instant?) == "Unknown") }
 
     @Test(arguments: [
         (0, "just now"), (59, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),

@@ -3,8 +3,8 @@ import Storage
 extension Migration {
     /// The queue's entries about contacts that name no coach of the family: decisions and reminders
     /// are about a coach or about such a contact, and these contacts have an index of their own, in
-    /// which the last one of each direction with a school and a name comes first. It has the columns
-    /// of its condition too, so that SQLite reads no row.
+    /// which the last one of each direction with a school and a name comes first. It also has the
+    /// columns of its condition, so that SQLite reads no row.
     static let unlistedContacts = Migration(
         "contacts without a coach",
         sql: """

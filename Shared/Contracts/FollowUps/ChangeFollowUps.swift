@@ -1,4 +1,5 @@
-/// Shows the plans for one entry of the queue: the player's own, or for a parent those of all players.
+/// Shows the plans for one entry of the queue: the player's own, or for a parent those of all
+/// players.
 public enum ShowFollowUps: Operation {
     public static let definition = OperationDefinition(
         "queue.show", of: .interactions, .read, .members, "Show when a coach is due and why",

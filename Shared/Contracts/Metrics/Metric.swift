@@ -45,6 +45,7 @@ public struct Metric: FormRecord, JSONReadable, Hashable {
         key != "recorded_date"
     }
 
+    /// Reads a value with its unit, such as `92 mph`, as the quantity's kind has it.
     public static func fill(
         _ key: String, with text: String, in form: inout RecordForm<Metric>
     ) -> FieldFilling? {

@@ -91,7 +91,11 @@ public struct LogRow: Sendable {
             type = defaults.type.rawValue
             leftOut.insert("type")
         }
+        let written = ImportWords.given(value("type"))
         var direction = ImportWords.direction(ImportWords.given(value("direction")))
+        // "Email (sent)" says it with the type.
+        direction =
+            direction ?? written.flatMap { ImportWords.direction(inTypeText: $0)?.rawValue }
         if direction == nil {
             direction = defaults.direction.rawValue
             leftOut.insert("direction")
@@ -107,7 +111,7 @@ public struct LogRow: Sendable {
         let known = (try? time?.get())?.text
         var form = CreateInteraction.Request(
             type: type, direction: direction, occurredAt: known ?? day)
-        form.subject = FormField(value("subject"))
+        form.subject = FormField(value("subject") ?? written.flatMap(ImportWords.typeNote))
         form.content = FormField(value("content"))
         form.sentiment = FormField(
             ImportWords.sentiment(ImportWords.given(value("sentiment"))))

@@ -48,11 +48,11 @@ import Testing
         other.clear = FormField(["version"])
         other.dueOn = FormField("tomorrow")
         other.version = FormField(-1)
-        other.coachID = FormField("x")
+        other.id = FormField("x")
         other.timeZone = FormField("Mars/Olympus")
         let found = errors { _ = try other.validated() }
         #expect(
-            Set(found.keys) == ["clear", "due_on", "version", "coach_id", "time_zone"])
+            Set(found.keys) == ["clear", "due_on", "version", "id", "time_zone"])
         #expect(found["clear"] == "A request can clear: cadence_days, due_on")
     }
 

@@ -241,7 +241,7 @@ import Testing
             #expect(out.contains("This is a note from your table, not advice."))
             #expect(out.contains("queue snooze") == (role == .player))
         }
-        let card = try run("queue show \(row.coachID.text)", .player)
+        let card = try run("queue show \(row.coachID?.text ?? "")", .player)
         #expect(card.contains("Contact window"), "\(card)")
     }
 

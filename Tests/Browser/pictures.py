@@ -23,6 +23,13 @@ PICTURES = (
     ("interactions-phone", "/interactions", 390, 844, "light"),
     ("figures-desktop", "/social/analytics?range=all", 1280, 844, "dark"),
 )
+#: A family's own list, with everything about which its report asks.
+LOG = """Date,School,Coach,Who reached out,What happened,Stars
+3/4/26,UConn,Ann Poe,us,Sent the film and the schedule for summer,5
+3/9/26,Ohio St.,Ray Fell,them,Asked for a transcript and test scores,4
+soon,Mizzou,Kim Oh,us,Called about the camp in the last week of June,3
+3/15/26,Loyola,Di Wolf,them,Invited to the prospect day in October,4
+"""
 ASSETS = ROOT / "Shared" / "CAssets"
 #: The width and height of the icon in pixels, as iOS has it.
 ICON_PIXELS = 180
@@ -33,6 +40,21 @@ def draw_icon(browser):
     drawing = (ASSETS / "app-icon.svg").read_text()
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawing}")
     page.screenshot(path=ASSETS / "app-icon.png")
+
+
+def draw_import(browser, site, family):
+    """The report of a list, for the guide."""
+    context = browser.new_context(
+        base_url=site.address, viewport={"width": 1280, "height": 844}, locale="en-US",
+        reduced_motion="reduce")
+    context.add_cookies([site.cookie(family.player)])
+    page = context.new_page()
+    page.goto("/import/log")
+    page.set_input_files("[name=file]", files=[
+        {"name": "log.csv", "mimeType": "text/csv", "buffer": LOG.encode()}])
+    page.get_by_role("button", name="Check the file").click()
+    page.wait_for_url("**/import/log")
+    page.screenshot(path=FOLDER / "import-report.png", full_page=True)
 
 
 def main():
@@ -50,6 +72,7 @@ def main():
             page = context.new_page()
             page.goto(address)
             page.screenshot(path=FOLDER / f"{name}.png")
+        draw_import(browser, site, family)
         browser.close()
 
 

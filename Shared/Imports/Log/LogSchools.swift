@@ -222,8 +222,7 @@ struct LogSchools {
 }
 
 extension ResolveSchools.Resolved {
-    /// Whether the first candidate is probably meant.
-    fileprivate var isLikely: Bool {
-        candidates.count == 1 || candidates.count(where: { $0.schoolID != nil }) == 1
-    }
+    /// Whether the first candidate is probably meant: the only one that the family follows. What is
+    /// merely the nearest in the catalogue is asked about.
+    fileprivate var isLikely: Bool { candidates.count { $0.schoolID != nil } == 1 }
 }

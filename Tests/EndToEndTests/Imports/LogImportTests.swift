@@ -44,8 +44,8 @@ import Testing
     }
 
     private static let rows = [
-        ["2/3/2026", "Pine Hill College", "Pat Sample", "Head Coach", "", "email", "Hello"],
-        ["2/4/2026", "Pine Hill", "Sample", "", "", "Called", "Again"],
+        ["2/3/2026", "Quorvale College", "Pat Sample", "Head Coach", "", "email", "Hello"],
+        ["2/4/2026", "Quorvale", "Sample", "", "", "Called", "Again"],
         ["2/5/2026", "Oak Valley College", "", "", "", "", ""],
     ]
 
@@ -53,7 +53,7 @@ import Testing
         let path = try log(Self.rows)
         let rehearsed = try run("import", "log", path, "--sheet", "Contacts", "--dry-run")
         #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
-        #expect(text(rehearsed).contains("+ Pine Hill College"))
+        #expect(text(rehearsed).contains("+ Quorvale College"))
         #expect(try counts() == [0, 0, 0])
         // hunt/readme-first.xlsx: the first sheet is no log.
         let found = try run("import", "log", path, "--dry-run")

@@ -81,7 +81,9 @@ extension SamplePages {
         guard let columns,
             var staging = try? FileStaging(CoachRecipe(addsSchools: false, updates: true), columns)
         else { preconditionFailure("the columns are right") }
-        for line in 2..<6 { _ = try? staging.add(.init(line: line, fields: ["Ann Lee \(line)"])) }
+        for (place, name) in ["Ann Lee", "Bo Ray", "Cy Day", "Ann Lee"].enumerated() {
+            _ = try? staging.add(.init(line: place + 2, fields: [name]))
+        }
         if var batch = staging.rest() {
             _ = staging.request(&batch, [], in: Samples.context().zone)
             let reason = "The same coach as line 2"

@@ -112,7 +112,7 @@ struct TodayPageTests {
         (interactions[0].coachID, interactions[0].coachName) = (nil, nil)
         (interactions[0].otherCoachName, interactions[0].schoolName) = (name, "Texas A&M")
         var due = TodaySamples.unlisted(0)
-        (due.contactID, due.coachName) = (interactions[0].id, name)
+        (due.contactID, due.coachName, due.schoolName) = (interactions[0].id, name, "Texas A&M")
         let shown = try Samples.document(TodaySamples.page(interactions, due: [due]))
         let who = name ?? "A coach at Texas A&M"
         let link = try #require(

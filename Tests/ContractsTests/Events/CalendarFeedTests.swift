@@ -36,7 +36,7 @@ import Testing
         let contact = InteractionID(high: 0x1E, low: 7)
         (waiting.coachID, waiting.contactID, waiting.coachName) = (nil, contact, nil)
         let entry = try #require(try CalendarFile(feed([], [waiting]).text()).entries.first)
-        #expect(entry["SUMMARY"] == "Answer a coach at Duke\\, NC")
+        #expect(entry["SUMMARY"] == "Answer a coach at Duke, NC")
         #expect(entry["UID"] == "follow-up-\(contact.text)-\(Self.player.text)")
     }
 

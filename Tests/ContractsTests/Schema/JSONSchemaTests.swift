@@ -76,7 +76,7 @@ import Testing
                     .nullable(.array(.words(InterestSignal.allCases.map(\.rawValue)))),
                     isRequired: false))
         #expect(schema["entered_by"] == .init(.nullable(.formatted("uuid")), isRequired: false))
-        #expect(schema.count == 25)
+        #expect(schema.count == 26)
     }
 
     @Test func formFieldsMayBeNullOrMissing() throws {

@@ -76,8 +76,8 @@ import Testing
                 + "words in quotation marks"
         ),
         (
-            "type:letter x",
-            "\"type:letter\" is not a type; use one of interaction, coach, school, event, metric, "
+            "type:fax x",
+            "\"type:fax\" is not a type; use one of interaction, coach, school, event, metric, "
                 + "post, email, phone_call, text, in_person_visit, virtual_meeting, camp, "
                 + "showcase, tweet, dm, game, official_visit, unofficial_visit, twitter, instagram"
         ),

@@ -17,7 +17,11 @@ struct ExpectedInteraction: Sendable {
     var isDeleted = false
 
     var school: ListFamily.ListSchool? { draft.school ?? draft.coach?.school }
-    var subject: String? { draft.storedSubject ?? draft.subject }
+    /// A subject is one line.
+    var subject: String? {
+        let text = draft.storedSubject ?? draft.subject
+        return text.map { String($0.map { $0.isWhitespace ? " " : $0 }) }
+    }
     var otherCoachName: String? { draft.coach == nil ? draft.otherCoach : nil }
     var occurredAt: Int64? { lacksOccurrence ? nil : draft.occurredAt }
     var createdAt: Int64? { lacksCreation ? nil : loggedAt }

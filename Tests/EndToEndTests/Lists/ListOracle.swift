@@ -110,14 +110,17 @@ struct ListOracle: Sendable {
             ?? false
     }
 
-    /// Lower case without accents. (All letters with accents here are Latin.) A search matches
-    /// scalars: a single person is found in a family emoji.
+    /// Lower case without accents and apostrophes, unless nothing else is there. (All letters with
+    /// accents here are Latin.) A search matches scalars: a single person is found in a family
+    /// emoji.
     private static func plain(_ text: String) -> String {
-        String(
+        let lower = text.lowercased()
+        let plain = String(
             String.UnicodeScalarView(
-                text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.filter {
-                    !("\u{300}"..."\u{36F}").contains($0)
+                lower.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+                    !("\u{300}"..."\u{36F}").contains($0) && !["'", "\u{2019}"].contains($0)
                 }))
+        return plain.isEmpty ? lower : plain
     }
 
     /// IL-21, T-14: the same local time, this many calendar days ago.

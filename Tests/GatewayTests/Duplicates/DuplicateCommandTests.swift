@@ -165,7 +165,7 @@ import Testing
         #expect(DuplicateText.reasons([.email]) == "Same e-mail address")
         #expect(
             DuplicateText.reasons(DuplicateReason.allCases)
-                == "Same e-mail address, phone number and name")
+                == "Same e-mail address, phone number, name and coach")
         #expect(
             DuplicateText.warning("Pat Doyle", at: "Duke", [.phone, .name])
                 == "Possible duplicate: Pat Doyle (Duke) has the same phone number and name")

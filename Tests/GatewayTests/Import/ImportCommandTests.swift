@@ -96,7 +96,7 @@ import Testing
         #expect(
             batch.rows.map(\.form.occurredAt.value)
                 == [
-                    "2026-02-03T14:15:00.000Z", "2026-02-04T00:00:00.000Z",
+                    "2026-02-03T14:15:00.000Z", "2026-02-04",
                     "2026-02-05T10:00:00.000Z",
                 ])
         #expect(batch.rows.allSatisfy { $0.form.schoolID.value == Fixture.dukeID.text })

@@ -233,8 +233,16 @@ struct EditInteractionTests {
                 #expect(kept.analytics == expected.analytics)
                 #expect(kept.interactions.map(\.subject) == expected.interactions.map(\.subject))
             }
-            let queues = try [harness, anew].map {
-                try $0.call(ListFollowUps.self, .init(timeZone: nil), as: viewer).followUps
+            // An entry without a coach has the id of its contact, which is another one there.
+            let queues = try [harness, anew].map { harness in
+                let all = try harness.call(
+                    ListFollowUps.self, .init(timeZone: nil), as: viewer
+                ).followUps
+                return all.map { entry in
+                    var entry = entry
+                    entry.contactID = entry.contactID.map { _ in InteractionID(high: 1, low: 1) }
+                    return entry
+                }
             }
             #expect(queues[0] == queues[1])
         }

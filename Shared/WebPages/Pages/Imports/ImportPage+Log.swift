@@ -209,7 +209,8 @@ extension ImportPage {
             }
             writeDefaults(to: &html)
             if let sheet = log.sheet { write(sheet, to: &html) }
-            writeMatch(log.plan.report.columns, to: &html)
+            let shown = (log.proposed + log.plan.unreadColumns).map(\.position)
+            writeMatch(log.plan.report.columns, besides: Set(shown), to: &html)
         }
     }
 

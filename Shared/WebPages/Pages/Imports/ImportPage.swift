@@ -455,11 +455,15 @@ public struct ImportPage: Sendable {
             ([sheet.name] + sheet.others).map { Choice(value: $0, label: $0) }, none: nil)
     }
 
-    func writeMatch(_ columns: ImportColumns, to html: inout HTMLWriter) {
+    /// Writes what the columns are, and the way to change it; `shown` are the positions of those
+    /// that have a choice elsewhere on the page.
+    func writeMatch(
+        _ columns: ImportColumns, besides shown: Set<Int> = [], to html: inout HTMLWriter
+    ) {
         let matched = columns.positions.count
         html(.p, .class("small")) { html in
             html.text("\(CountedNoun.text(matched, "columns")) matched by name.")
-            if !columns.ignored.isEmpty {
+            if !columns.ignored.isEmpty, shown.isEmpty {
                 html.text(" Not imported: ")
                 html(.bdi, text: ImportColumns.listed(columns.ignored))
                 html.text(".")
@@ -470,7 +474,8 @@ public struct ImportPage: Sendable {
                 html.icon(.right)
                 html.text("Change the match")
             }
-            for (place, column) in columns.header.enumerated() where !column.isEmpty {
+            for (place, column) in columns.header.enumerated()
+            where !column.isEmpty && !shown.contains(place) {
                 let chosen = columns.field(at: place)
                 html.selectField(
                     FieldState(

@@ -104,7 +104,8 @@ struct Catalogue: Sendable {
     func schools(like name: String, limit: Int) -> [CatalogueSchool] {
         let words = NameFolding.words(name)
         guard !words.isEmpty else { return [] }
-        var found = matches(words).map(\.entry.school)
+        // Letters in the middle of words make no name similar.
+        var found = matches(words).filter { $0.rank != .inside }.map(\.entry.school)
         if found.isEmpty { found = schools(spelled: name) }
         if found.isEmpty, let corrected = correction(of: words) {
             found = matches(corrected).map(\.entry.school)

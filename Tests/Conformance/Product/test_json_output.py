@@ -483,7 +483,7 @@ SESSION = [
     Step("import metrics", ["-"], text=(
         "event_key,type,value,date,verified\ne1,Pop Time,1.95,,yes\n,velocity,90,2026-01-05,no\n")),
     Step("import log", ["-", "--yes"], keep={"log": "operation_ids.0"}, text=(
-        "Date,School,Coach\n2/3/2026,Log College,Pat Sample\n2/4/2026,Log,\n")),
+        "Date,School,Coach\n2/3/2026,Quorvale College,Pat Sample\n2/4/2026,Quorvale,\n")),
     Step("undo", ["{log}"]),
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
     Step("trash list"), Step("trash list", ["--limit", "1"]), Step("trash list", who="sibling"),

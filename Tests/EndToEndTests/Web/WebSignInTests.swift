@@ -83,7 +83,7 @@ import Testing
         #expect(attached.status == 303)
         let record = try browser.open("/interactions/\(scene.interaction.text)").page
         let download = try #require(
-            record.all("a").compactMap { $0["href"] }.first { $0.contains("/attachments/") })
+            record.all("a").compactMap { $0["href"] }.first { $0.contains("/files/") })
         let addresses = [
             "/", "/interactions", "/interactions?type=email", "/interactions/export",
             "/interactions/\(scene.interaction.text)",

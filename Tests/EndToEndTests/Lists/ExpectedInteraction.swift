@@ -17,10 +17,10 @@ struct ExpectedInteraction: Sendable {
     var isDeleted = false
 
     var school: ListFamily.ListSchool? { draft.school ?? draft.coach?.school }
-    /// A subject is one line.
+    /// A subject is one line, without blanks around it.
     var subject: String? {
         let text = draft.storedSubject ?? draft.subject
-        return text.map { String($0.map { $0.isWhitespace ? " " : $0 }) }
+        return text.map { String($0.map { $0.isWhitespace ? " " : $0 }).trimmed }
     }
     var otherCoachName: String? { draft.coach == nil ? draft.otherCoach : nil }
     var occurredAt: Int64? { lacksOccurrence ? nil : draft.occurredAt }

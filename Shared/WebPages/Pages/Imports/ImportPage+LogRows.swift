@@ -101,7 +101,8 @@ extension ImportPage {
     ) {
         let field = FieldState(
             name: Self.cell(refusal.field, refusal.line), label: kind.label(of: refusal.field),
-            value: refusal.found ?? "", error: error, hint: kind.advice(on: refusal.field))
+            value: refusal.found ?? "", error: error,
+            hint: error.contains("looks like") ? nil : kind.advice(on: refusal.field))
         guard let words = kind.wordedFields.first(where: { $0.name == refusal.field }) else {
             return html.textField(field)
         }

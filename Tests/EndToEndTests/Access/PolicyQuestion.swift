@@ -25,7 +25,7 @@ struct PolicyQuestion: CustomStringConvertible {
             operation.fieldNames.compactMap { field in
                 record(named: field, by: operation).map { (field, $0) }
             }.flatMap { field, record in questions(operation, field, record) }
-        } + references
+        } + contacts + references
 
     private static func questions(
         _ operation: OperationDescriptor, _ field: String, _ record: String
@@ -102,7 +102,7 @@ struct PolicyQuestion: CustomStringConvertible {
                 "schools": "{school}", "coaches": "{coach}", "interactions": "{row}",
                 "events": "{event}", "metrics": "{metric}", "posts": "{post}",
                 "sessions": "{session}", "tokens": "{token}", "operations": "{deletion}",
-                "hooks": "{hook}", "profiles": "{player}", "views": "{view}",
+                "hooks": "{hook}", "profiles": "{player}", "views": "{view}", "queue": "{coach}",
             ][noun]
         case "other_id": return ["coaches": "{second}", "schools": "{second school}"][noun]
         case "school_id": return "{school}"
@@ -121,6 +121,11 @@ struct PolicyQuestion: CustomStringConvertible {
         default: return nil
         }
     }
+
+    /// Entries of the queue are coaches, or contacts without one.
+    private static let contacts = OperationCatalogue.all
+        .filter { $0.name.hasPrefix("queue.") && $0.fieldNames.contains("id") }
+        .flatMap { questions($0, "id", "{contact without a coach}") }
 
     /// Records referred to inside of a field.
     private static let references = [

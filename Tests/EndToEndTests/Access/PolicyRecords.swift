@@ -72,6 +72,10 @@ struct PolicyRecords {
             "{parentCode}": family.codes.parentCode,
         ]
         names["{second school}"] = try family.addSchool("\(text) 2").text
+        var waiting = KillFamily.form("\(text) waits", at: school.id)
+        waiting.direction = FormField("inbound")
+        names["{contact without a coach}"] = try family.call(CreateInteraction.self, waiting)
+            .interaction.id.text
         names["{view}"] = try family.call(SaveView.self, Self.view(text)).view.id.text
         names["{kept}"] = try family.call(
             KeepImport.self, .init(name: "\(text).csv", rows: "subject\n\(text)\n", rowCount: 1)

@@ -8,7 +8,7 @@ enum AnalyticsService {
     /// The stored schema. The application id is "RCan" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_616E,
-        migrations: [.posts, .postImports, .rollups, .coachNames, .search, .kinds],
+        migrations: [.posts, .postImports, .rollups, .coachNames, .search, .kinds, .searchWords],
         replicaTracks: [IdentityReplica.track, DeletionTables.track])
 
     /// Creates the components of the process, in start order.

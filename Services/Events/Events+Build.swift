@@ -11,7 +11,7 @@ enum EventsService {
         migrations: [
             .names, .events, .metrics, .parts, .metricEdits, .search, .profiles,
             .foldingAccents(in: ["events", "metrics"]),
-            .foldingApostrophes(in: ["events", "metrics"]),
+            .foldingApostrophes(in: ["events", "metrics"]), .searchWords,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

@@ -62,6 +62,9 @@ extension Migration {
             END;
             """)
 
+    /// Empties the index, whose words are split otherwise from now on (`SearchWords`).
+    static let searchWords = Migration("words of searches") { _ = try PostSearch().rebuild($0) }
+
     /// The columns of a post's words.
     private static func searched(_ row: String) -> String {
         """

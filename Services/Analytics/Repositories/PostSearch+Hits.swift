@@ -95,7 +95,7 @@ struct PostSearchClauses {
         self.transaction = transaction
         func named(_ sql: String) throws -> [Named] {
             try transaction.rows(sql, family.no) { (try $0.int64(0), try $0.text(1)) }
-                .map { Named(number: $0, words: try transaction.words(of: $1)) }
+                .map { Named(number: $0, words: try SearchWords.indexed($1, transaction)) }
         }
         schools = try named(PostSearch.schoolNamesSQL)
         coaches = try named(PostSearch.coachNamesSQL)
@@ -108,20 +108,20 @@ struct PostSearchClauses {
                 terms: try clause.terms.compactMap(phrases),
                 others: try clause.schools.flatMap { name in
                     Self.numbers(
-                        schools, "school", try transaction.words(of: name), isOpen: false)
+                        schools, "school", try SearchWords.sought(name, transaction), isOpen: false)
                 })
         }.filter { !$0.terms.isEmpty }
     }
 
     /// The phrases of which one must match, none if nothing can; nil for a term without words.
     private func phrases(_ term: SearchQuery.Term) throws -> [SearchExpression.Phrase]? {
-        let words = try transaction.words(of: term.text)
-        guard !words.isEmpty else { return nil }
+        let sought = try SearchWords.sought(term.text, transaction)
+        guard !sought.isEmpty else { return nil }
         func texts(_ columns: String) -> [SearchExpression.Phrase] {
-            [.init(columns: columns, words: words, isOpen: term.isOpen)]
+            sought.map { .init(columns: columns, words: $0, isOpen: term.isOpen) }
         }
-        let ofCoaches = Self.numbers(coaches, "coach", words, isOpen: term.isOpen)
-        let ofSchools = Self.numbers(schools, "school", words, isOpen: term.isOpen)
+        let ofCoaches = Self.numbers(coaches, "coach", sought, isOpen: term.isOpen)
+        let ofSchools = Self.numbers(schools, "school", sought, isOpen: term.isOpen)
         return switch term.place {
         case .anywhere: texts("author text") + ofCoaches + ofSchools
         case .coach: texts("author") + ofCoaches
@@ -131,9 +131,9 @@ struct PostSearchClauses {
 
     /// The numbers of those whose name contains these words one after the other.
     private static func numbers(
-        _ all: [Named], _ column: String, _ words: [String], isOpen: Bool
+        _ all: [Named], _ column: String, _ sought: [[String]], isOpen: Bool
     ) -> [SearchExpression.Phrase] {
-        all.filter { contains($0.words, words, isOpen: isOpen) }
+        all.filter { named in sought.contains { contains(named.words, $0, isOpen: isOpen) } }
             .map { .init(columns: column, words: ["\($0.number)"]) }
     }
 

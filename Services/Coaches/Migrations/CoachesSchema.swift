@@ -12,6 +12,6 @@ enum CoachesSchema {
         .deletedContacts, .goneAgain, .search, .contactData, .merges, .schoolMerges,
         .stagedAddresses, .schoolTexts, .foldingAccents(in: ["schools", "coaches"]), .nameKeys,
         .lostReferences, .stagedDuplicates, .foldingApostrophes(in: ["schools", "coaches"]),
-        .nameKeysWithoutApostrophes,
+        .nameKeysWithoutApostrophes, .searchWords,
     ]
 }

@@ -78,4 +78,5 @@ enum EventSearch {
 extension Migration {
     /// The index of searches.
     static let search = SearchTables.migration(EventSearch.sources)
+    static let searchWords = SearchTables.splittingAgain(EventSearch.sources)
 }

@@ -53,4 +53,5 @@ enum InteractionSearch {
 extension Migration {
     /// The index of searches.
     static let search = SearchTables.migration([InteractionSearch.source])
+    static let searchWords = SearchTables.splittingAgain([InteractionSearch.source])
 }

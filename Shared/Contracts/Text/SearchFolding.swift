@@ -39,6 +39,16 @@ public enum SearchFolding {
     /// looks like one, as in Kaʻahumanu.
     static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool { apostrophes.contains(scalar) }
 
+    /// Whether a text has one of the characters that people type for an apostrophe.
+    public static func hasApostrophes(_ text: some StringProtocol) -> Bool {
+        text.unicodeScalars.contains(where: isApostrophe)
+    }
+
+    /// Returns the text without apostrophes.
+    public static func withoutApostrophes(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !isApostrophe($0) }))
+    }
+
     /// The character that stands for all of its kind: a hyphen for dashes, a blank for blanks.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard scalar.value >= 0x80 else { return scalar }

@@ -72,20 +72,21 @@ struct SearchRepository {
         let clauses = try search.query.clauses(search.aliases).map { clause in
             SearchExpression.Clause(
                 terms: try clause.terms.compactMap { term in
-                    let words = try transaction.words(of: term.text)
+                    let phrases = try SearchWords.sought(term.text, transaction)
                     let columns: String? =
                         switch term.place {
                         case .anywhere: nil
                         case .coach: "coach"
                         case .school: "school"
                         }
-                    return words.isEmpty
+                    return phrases.isEmpty
                         ? nil
-                        : [.init(columns: columns, words: words, isOpen: term.isOpen)]
+                        : phrases.map { .init(columns: columns, words: $0, isOpen: term.isOpen) }
                 },
-                others: try clause.schools.map {
-                    .init(columns: "school", words: try transaction.words(of: $0))
-                }.filter { !$0.words.isEmpty })
+                others: try clause.schools.flatMap { name in
+                    try SearchWords.sought(name, transaction)
+                        .map { .init(columns: "school", words: $0) }
+                })
         }.filter { !$0.terms.isEmpty }
         guard !clauses.isEmpty else { throw SearchIndexer.noWords }
         return clauses

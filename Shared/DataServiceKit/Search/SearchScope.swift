@@ -41,7 +41,7 @@ public struct SearchScope: Hashable, Sendable {
     /// Returns the words of a text as the index holds them for this scope.
     public func words(of text: String, _ transaction: ReadTransaction) throws -> [String] {
         let key = key
-        return try transaction.words(of: text).map { key + $0 }
+        return try SearchWords.indexed(text, transaction).map { key + $0 }
     }
 
     /// Returns the scopes in which a player or parent searches.

@@ -17,6 +17,11 @@ public enum SearchTables {
         Migration("search", sql: ([tables] + sources.map(\.schemaSQL)).joined(separator: "\n"))
     }
 
+    /// Notes all records and empties the index, whose words are split otherwise from now on.
+    public static func splittingAgain(_ sources: [SearchSource]) -> Migration {
+        Migration("words of searches") { _ = try SearchIndexer(sources).rebuild($0) }
+    }
+
     private static let tables = """
         CREATE TABLE IF NOT EXISTS search_scopes (
             no INTEGER PRIMARY KEY,

@@ -68,11 +68,13 @@ struct PostSearchTests {
         ] {
             #expect(try titles(query) == ["Phoenix Softball"], "\(query)")
         }
-        for query in ["coach:o'br", "zoe signing", "signing coach:zo"] {
+        for query in [
+            "coach:o'br", "coach:obr", "coach:O’BRIEN", "zoe signing", "signing coach:zo",
+        ] {
             #expect(try titles(query) == ["Twitter post"], "\(query)")
         }
         for query in [
-            "coach:obr", "\"durham camp\"", "cam durham", "school:camp", "school:duke",
+            "coach:obx", "\"durham camp\"", "cam durham", "school:camp", "school:duke",
             "camp type:instagram", "camp type:email", "camp before:2026-02-09", "1", "school:1",
         ] {
             #expect(try hits(query).isEmpty, "\(query)")

@@ -1,5 +1,5 @@
 import Contracts
-import DataServiceKit
+@testable import DataServiceKit
 import Foundation
 import Storage
 import Support
@@ -45,6 +45,51 @@ struct SearchInteractionsTests {
         #expect(try titles("\"roster liked\"").isEmpty)
         #expect(try titles("rost liked").isEmpty)
         #expect(try titles("nowhere").isEmpty)
+    }
+
+    // N-20: people type an apostrophe, another one, or none.
+    @Test
+    func wordsAreFoundWhateverTheirApostrophes() throws {
+        try harness.log(form("O’Malley of Kaʻahumanu", "He didn't say when 'we' meet."))
+        for query in [
+            "omalley", "O'Malley", "O’MALLEY", "malley", "omal", "Kaahumanu", "Ka'ahumanu",
+            "kaʻahumanu", "didnt", "didn’t", "\"didn't say when we\"",
+        ] {
+            #expect(try titles(query) == ["O’Malley of Kaʻahumanu"], "\(query)")
+        }
+        for query in ["ahumanu", "omalleys", "idnt", "dont"] {
+            #expect(try titles(query).isEmpty, "\(query)")
+        }
+        let snippet = try #require(try search("didn't").first).snippet
+        #expect(snippet.filter(\.isMatch).map(\.text) == ["didn't"])
+    }
+
+    // N-20: words that the index of before did not have.
+    @Test
+    func theIndexIsMadeAgainAtTheUpgrade() throws {
+        let family = FamilyID(high: 1, low: 1)
+        let (id, logger) = (InteractionID(high: 2, low: 1), UserID(high: 3, low: 1))
+        try OldDatabase.upgrade(
+            .interactions, InteractionsService.schema, before: "words of searches"
+        ) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version,
+                    type, direction, created_at, subject, attachments)
+                VALUES (?1, 0, ?2, ?3, 1, 'email', 'inbound', 0, 'O''Malley', '[]')
+                """, family, id, logger)
+            let index = SearchIndexer([InteractionSearch.source])
+            _ = try index.step(family, transaction)
+            let isPending = try index.isPending(family, transaction)
+            #expect(!isPending)
+        } then: { database in
+            let index = SearchIndexer([InteractionSearch.source])
+            let isPending = try database.read { try index.isPending(family, $0) }
+            #expect(isPending)
+            let words = "SELECT count(*) FROM search_index_docsize"
+            let left = try database.read { try $0.count(words) }
+            #expect(left == 0)
+        }
     }
 
     // N-20

@@ -167,7 +167,8 @@ import Testing
         #expect(open.entries.map(\.row.line) == [3])
         #expect(open.newSchools.map(\.name) == ["Elon"])
         for (value, name) in [
-            ("164988", "164988"), ("new", "Boston"), ("Boston University", "Boston University"),
+            ("164988", "Boston University"), ("new", "Boston"),
+            ("Boston University", "Boston University"),
         ] {
             let said = try plan(
                 csv,

@@ -73,16 +73,13 @@ struct LogSchools {
     static func queries(_ rows: [LogRow], _ columns: ImportColumns) -> [ResolveSchools.Name] {
         let answers = answers(columns)
         var seen: Set<ResolveSchools.Name> = []
-        return rows.compactMap { row -> ResolveSchools.Name? in
-            guard let name = row.school, row.catalogueID == nil else { return nil }
-            let query =
-                switch answers[ImportWords.plain(name)] {
-                case .some(.named(let other)): ResolveSchools.Name(name: other, state: nil)
-                case .some(.new), .some(.catalogue), .some(.followed), .some(.none):
-                    Optional<ResolveSchools.Name>.none
-                case nil: ResolveSchools.Name(name: name, state: row.state)
-                }
-            return query.flatMap { seen.insert($0).inserted ? $0 : nil }
+        return rows.flatMap { row -> [ResolveSchools.Name] in
+            guard let name = row.school, row.catalogueID == nil else { return [] }
+            var queries = [ResolveSchools.Name(name: name, state: row.state)]
+            if case .named(let other)? = answers[ImportWords.plain(name)] {
+                queries.append(ResolveSchools.Name(name: other, state: nil))
+            }
+            return queries.filter { seen.insert($0).inserted }
         }
     }
 
@@ -111,7 +108,8 @@ struct LogSchools {
         case .none: return made(.answered, nil, candidates, answer)
         case .new: return made(.answered, bare(name, row), candidates, answer)
         case .catalogue(let id):
-            return made(.answered, inCatalogue(id, nil, row), candidates, answer)
+            let name = candidates.first { $0.catalogueID == id }?.name
+            return made(.answered, inCatalogue(id, name, row), candidates, answer)
         case .followed(let id):
             guard let known = followed[id] else { return made(.open, nil, candidates) }
             return made(.answered, .known(id, name: known), candidates, answer)

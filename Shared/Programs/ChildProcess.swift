@@ -39,6 +39,7 @@ public struct ChildProcess: Sendable {
                     kill()
                     return end()
                 }
+                // POSIX has no wait with a limit, and SIGCHLD belongs to whoever hosts this module.
                 usleep(Self.pauseMicroseconds)
             }
         } else {

@@ -1,9 +1,9 @@
 # Recruiting Compass. Targets stay one line each; the logic is in deploy/ and Tests/.
 .DEFAULT_GOAL := help
-.PHONY: help doctor build demo up down restart status logs accept-loss test loadtest bench lint format
+.PHONY: help doctor build demo install up down restart status logs accept-loss test loadtest bench lint format
 
 COMPASS_HOME ?= $(CURDIR)/var
-export COMPASS_HOME S F T ARGS
+export COMPASS_HOME S F T ARGS PREFIX DESTDIR
 
 ##@ Start here
 help: ## show this list
@@ -26,6 +26,8 @@ status: ## show each service's state, age and memory; fails unless all are ready
 	@bash deploy/system.sh status
 logs: ## show the last log lines of all services, or of one: S=coaches; F=1 follows
 	@bash deploy/system.sh logs
+install: ## install what `make build` made, for systemd; PREFIX=/usr/local DESTDIR=folder
+	@bash deploy/install.sh
 accept-loss: ## accept a damaged or older database that a service refused: S=coaches
 	@bash deploy/system.sh accept-loss
 

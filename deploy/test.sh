@@ -22,6 +22,7 @@ parts() {
     step modules "${tests[@]}" --skip EndToEndTests
     step conformance bash Tests/Conformance/run.sh
     step steps python3 -B Tests/Deploy/steps_tests.py
+    step install python3 -B Tests/Deploy/install_tests.py
     step readme python3 -B Tests/Deploy/readme_tests.py
 }
 

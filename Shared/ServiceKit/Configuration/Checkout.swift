@@ -8,10 +8,7 @@ public enum Checkout {
     /// The checkout's folder; nil for an installed program.
     public static let folder: String? = {
         let files = FileManager.default
-        guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            return nil
-        }
-        var folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+        guard var folder = programFolder else { return nil }
         for _ in 0..<depthMax {
             let holds = { (name: String) in
                 files.fileExists(atPath: folder.appendingPathComponent(name).path)
@@ -24,10 +21,18 @@ public enum Checkout {
         return nil
     }()
 
-    /// Returns the path of a file in the checkout; for an installed program, in its share folder.
+    /// Returns the path of a file in the checkout; for a program in `PREFIX/lib/recruiting-compass`
+    /// (`make install`), in `PREFIX/share/recruiting-compass`.
     public static func file(_ path: String) -> String {
-        "\(folder ?? "/usr/local/share/compass")/\(path)"
+        if let folder { return "\(folder)/\(path)" }
+        let prefix = programFolder?.deletingLastPathComponent().deletingLastPathComponent().path
+        return "\(prefix ?? "/usr/local")/share/recruiting-compass/\(path)"
     }
+
+    /// The folder of this program, whatever links led to it; nil if the system does not say.
+    private static let programFolder = try? URL(
+        fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    ).deletingLastPathComponent()
 }
 
 extension CompassHome {

@@ -21,6 +21,7 @@ public enum ServiceProcess {
         let signals = TerminationSignals()
         let environment = readEnvironment(name, sentence)
         let logger = environment.logger
+        let manager = ServiceManager(ProcessInfo.processInfo.environment)
         do {
             try checkTimeZones()
             try checkMachineClock()
@@ -29,7 +30,7 @@ public enum ServiceProcess {
             for component in components {
                 try component.start()
             }
-            announceReadiness(of: components, environment, signals)
+            announceReadiness(of: components, environment, signals, manager)
             let signal = signals.wait()
             logger.info("stopping", ["signal": "\(signal)"])
             signals.exitOnNextSignal(orAfter: stopLimit)
@@ -39,6 +40,7 @@ public enum ServiceProcess {
         } catch let refusal as RefusalToServe {
             // A restart would fail the same way and fill the log: wait for a person to act.
             logger.error("cannot start", ["error.message": refusal.description])
+            manager?.noteReady("Records nothing: \(refusal.description)")
             _ = signals.wait()
             exit(1)
         } catch {
@@ -89,7 +91,7 @@ public enum ServiceProcess {
 
     private static func announceReadiness(
         of components: [any Component], _ environment: ServiceEnvironment,
-        _ signals: TerminationSignals
+        _ signals: TerminationSignals, _ manager: ServiceManager?
     ) {
         while !components.allSatisfy(\.isReady) {
             if signals.isPending { return }
@@ -103,6 +105,7 @@ public enum ServiceProcess {
             _ = unsafe write(descriptor, "\n", 1)
             close(descriptor)
         }
+        manager?.noteReady("Ready")
     }
 
     private static func stop(_ components: [any Component], _ logger: Logger) {

@@ -86,6 +86,62 @@ struct ResolveSchoolsTests {
         if let first { #expect(names.first == first, "\(names)") }
     }
 
+    // HUNT 1 and 2: teams, and abbreviations of directions and states.
+    @Test(arguments: [
+        ("Duke Baseball", "Duke University"), ("Duke - Baseball", "Duke University"),
+        ("Duke (Women's Soccer)", "Duke University"), ("Duke Univ Softball", "Duke University"),
+        ("Duke Blue Devils Track and Field", "Duke University"),
+        ("S. Carolina", "University of South Carolina-Columbia"),
+        ("So. Carolina Baseball", "University of South Carolina-Columbia"),
+        ("N. Carolina", "University of North Carolina at Chapel Hill"),
+        ("W. Virginia", "West Virginia University"), ("W Va", "West Virginia University"),
+        ("So. Miss", "University of Southern Mississippi"),
+        ("S. Florida", "University of South Florida"),
+        ("E. Tenn. St.", "East Tennessee State University"),
+        ("SE Missouri St.", "Southeast Missouri State University"),
+        ("Mich. St.", "Michigan State University"),
+        ("Univ of Mich", "University of Michigan-Ann Arbor"),
+        ("Ariz. State", "Arizona State University Campus Immersion"),
+        ("Tex. A&M", "Texas A&M University-College Station"),
+        ("U. Virginia", "University of Virginia-Main Campus"),
+        ("NC State", "North Carolina State University at Raleigh"),
+        ("Vandy", "Vanderbilt University"), ("'Cuse", "Syracuse University"),
+    ])
+    func whatIsAbbreviatedIsWrittenOut(typed: String, name: String) throws {
+        let found = try resolve(typed)
+        #expect(found.certain, "\(found.candidates.map(\.name))")
+        #expect(found.candidates.map(\.name) == [name])
+    }
+
+    // HUNT 1: the nearest ones of a name that nobody has, so that it is no new school unasked.
+    @Test(arguments: [
+        ("Duke/UNC", ["Duke University", "University of North Carolina at Chapel Hill"]),
+        ("Duke and Elon", ["Duke University", "Elon University"]), ("Duke JV", ["Duke University"]),
+        ("#5 Duke", ["Duke University"]), ("Duke / Coach Smith", ["Duke University"]),
+        ("goduke.com", ["Duke University"]), ("Missippi State", ["Mississippi State University"]),
+        ("Univ. of So. Calif.", ["University of Southern California"]),
+        ("N. Iowa", ["University of Northern Iowa"]),
+    ])
+    func theNearestAreProposed(typed: String, names: [String]) throws {
+        let found = try resolve(typed)
+        #expect(Array(found.candidates.map(\.name).prefix(names.count)) == names)
+        #expect(found.certain == ["Univ. of So. Calif.", "N. Iowa"].contains(typed))
+    }
+
+    // HUNT 1: who knows whose initials two letters are?
+    @Test(arguments: [
+        "A", "ND", "UK", "U.K.", "ME", "VT", "College", "University", "State", "Tech",
+    ])
+    func wordsOfAllAndTwoLettersAreNotCertain(typed: String) throws {
+        #expect(try !resolve(typed).certain)
+    }
+
+    @Test func theTeamOfAFollowedSchoolIsThatSchool() throws {
+        let own = try home.addSchool("Pine Hill College")
+        let found = try resolve("Pine Hill College Softball")
+        #expect(found.certain && found.candidates.map(\.schoolID) == [own.id])
+    }
+
     @Test(arguments: ["Qqqqqq", "No Such School", "\u{2013}"])
     func aNameThatNobodyHasHasNoCandidates(typed: String) throws {
         #expect(try resolve(typed) == ResolveSchools.Resolved(certain: false, candidates: []))

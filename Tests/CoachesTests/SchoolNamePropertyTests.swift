@@ -52,6 +52,51 @@ struct SchoolNamePropertyTests {
         #expect(lost.count < asked / 2, "\(lost.count): \(lost.prefix(40))")
     }
 
+    private static let abbreviations: [@Sendable (String) -> String] = [
+        { $0 + " Baseball" }, { $0 + " - Women's Soccer" }, { "\($0) (Men's Lacrosse)" },
+        { $0.replacing("South ", with: "S. ").replacing("North ", with: "N. ") },
+        { $0.replacing("Southern ", with: "So. ").replacing("Northern ", with: "N. ") },
+        { $0.replacing("Southern ", with: "S ").replacing("South ", with: "So ") },
+        { $0.replacing("Eastern ", with: "E. ").replacing("Western ", with: "W. ") },
+        { $0.replacing("East ", with: "E. ").replacing("West ", with: "W. ") },
+        { $0.replacing("Southeast", with: "SE").replacing("Northwest", with: "NW") },
+        { $0.replacing("Central ", with: "C. ").replacing("Florida", with: "Fla.") },
+        { $0.replacing("Tennessee", with: "Tenn.").replacing("Michigan", with: "Mich.") },
+        { $0.replacing("Illinois", with: "Ill.").replacing("Indiana", with: "Ind.") },
+        { $0.replacing("Texas", with: "TX").replacing("Georgia", with: "Ga.") },
+        { $0.replacing("Washington", with: "Wash.").replacing("Arizona", with: "Ariz.") },
+        { $0.replacing("University of ", with: "U. ") }, { $0 + " JV" }, { "\($0)/Elon" },
+    ]
+
+    @Test func anAbbreviatedNameMeansItsSchoolOrIsAskedAbout() throws {
+        let catalogue = try CatalogueTests.catalogue()
+        let finder = SchoolFinder(catalogue, [])
+        var (wrong, certain, lost): ([String], Int, [String]) = ([], 0, [])
+        for (place, entry) in catalogue.all.enumerated() {
+            let names = entry.calling.usual
+            for step in 0..<3 {
+                let way = Self.abbreviations[(place + 5 * step) % Self.abbreviations.count]
+                let typed = way(names[place % names.count])
+                let found = finder.find(typed)
+                guard found.isCertain else {
+                    if !found.candidates.contains(.listed(entry.school)) { lost.append(typed) }
+                    continue
+                }
+                certain += 1
+                guard case .listed(let school) = found.candidates[0] else { continue }
+                if school != entry.school, !has(school, typed, in: catalogue) {
+                    let team = SchoolName.ofTeam(typed) ?? typed
+                    if !has(school, team, in: catalogue) {
+                        wrong.append("\(typed): \(school.name), not \(entry.school.name)")
+                    }
+                }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(40))")
+        #expect(certain > 2_500, "\(certain)")
+        #expect(lost.count < 250, "\(lost.count): \(lost.prefix(60))")
+    }
+
     /// Whether a school has just this name: "Murray State College" without its last word is Murray
     /// State University.
     private func has(_ school: CatalogueSchool, _ name: String, in catalogue: Catalogue) -> Bool {

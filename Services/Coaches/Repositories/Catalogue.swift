@@ -160,9 +160,8 @@ struct Catalogue: Sendable {
 
     // MARK: Mistyped words
 
-    /// The shortest word that may be mistyped, in characters; with the second length it may have
-    /// two mistakes.
-    private static let mistypedMin = (one: 4, two: 7)
+    /// The shortest words that may have one, two and three mistakes, in characters.
+    private static let mistypedMin = [4, 7, 8]
     /// The longest word that is corrected, in characters.
     private static let mistypedMax = 32
 
@@ -183,8 +182,8 @@ struct Catalogue: Sendable {
     private func known(_ word: String) -> String? {
         let typed = CatalogueEntry.Search([word])
         if all.contains(where: { $0.rank(typed) != nil }) { return word }
-        guard (Self.mistypedMin.one...Self.mistypedMax).contains(word.count) else { return nil }
-        let mistakesMax = word.count >= Self.mistypedMin.two ? 2 : 1
+        guard (Self.mistypedMin[0]...Self.mistypedMax).contains(word.count) else { return nil }
+        let mistakesMax = Self.mistypedMin.count { word.count >= $0 }
         return vocabulary.filter { abs($0.count - word.count) <= mistakesMax }
             .map { (distance: EditDistance.between(word, $0), word: $0) }
             .filter { $0.distance <= mistakesMax }

@@ -37,6 +37,10 @@ struct CatalogueNames: Sendable {
     /// directory gives it to another one as well. Initials are shorter, and asked about.
     static let usualMin = 5
 
+    /// The shortest name, in letters and signs, that is certain. Whose initials two letters are
+    /// nobody knows.
+    static let certainMin = 3
+
     private let states: [String]
     private var usual = Index()
     private var other = Index()
@@ -56,7 +60,7 @@ struct CatalogueNames: Sendable {
         private(set) var cores: [String: [Int]] = [:]
 
         mutating func add(_ name: SchoolName, _ school: Int) {
-            guard !name.words.isEmpty else { return }
+            guard !name.isKind else { return }
             Self.add(school, to: &keys[name.key, default: []])
             Self.add(school, to: &words[name.words, default: []])
             Self.add(school, to: &cores[name.coreKey, default: []])
@@ -112,7 +116,9 @@ struct CatalogueNames: Sendable {
             return Finding(isCertain: schools.count == 1, schools: schools)
         }
         let name = SchoolName(text)
-        let whole = narrowed(find(name), name, state)
+        var whole = narrowed(find(name), name, state)
+        let signs = text.count { !$0.isWhitespace && $0 != "." }
+        if signs < Self.certainMin, state == nil { whole.isCertain = false }
         guard let place = SchoolName.withState(text) else { return whole }
         let short = SchoolName(place.name)
         let named = narrowed(find(short), short, place.state)
@@ -127,8 +133,9 @@ struct CatalogueNames: Sendable {
     }
 
     private func find(_ name: SchoolName) -> Finding {
-        guard !name.words.isEmpty else { return .none }
-        let named = usual.keys[name.key] ?? []
+        guard !name.isKind else { return .none }
+        // Those with these words come before those whose words only have the same letters.
+        let named = Self.joined(usual.words[name.words] ?? [], usual.keys[name.key] ?? [])
         let all = Self.joined(
             named, Self.joined(other.keys[name.key] ?? [], sites[name.key] ?? []))
         if let several = shared[name.key] {

@@ -70,6 +70,45 @@ struct SchoolFinder {
 
     /// Returns the schools that a name may mean. The state decides between several of one name.
     func find(_ name: String, state: String? = nil) -> Finding {
+        named(name, state) ?? written(otherwise: name, state) ?? parts(of: name, state)
+            ?? like(name)
+    }
+
+    /// Returns what a name may mean that has an abbreviation, or the sport of a team.
+    private func written(otherwise name: String, _ state: String?) -> Finding? {
+        let school = SchoolName.ofTeam(name)
+        if let found = school.flatMap({ named($0, state) }) { return found }
+        let found = SchoolName.expansions(of: school ?? name).compactMap { named($0, state) }
+        guard !found.isEmpty else { return nil }
+        let all = Finding.asked(found.flatMap(\.candidates))
+        return all.candidates.count == 1 && found.contains(where: \.isCertain)
+            ? .certain(all.candidates[0]) : all
+    }
+
+    /// Returns the schools whose names are parts of a name, which may be several schools in one.
+    private func parts(of name: String, _ state: String?) -> Finding? {
+        // Of "goduke.com", a team's site.
+        let site = SchoolName.site(name).map { $0.hasPrefix("go") ? String($0.dropFirst(2)) : $0 }
+        let several = SchoolName.several(in: name) + [site].compactMap(\.self)
+        var found = several.flatMap { part in
+            (named(part, state) ?? written(otherwise: part, state))?.candidates ?? []
+        }
+        if found.isEmpty {
+            found =
+                SchoolName.shorter(than: name).lazy.map { texts in
+                    texts.compactMap { self.named($0, state) }.filter(\.isCertain)
+                        .flatMap(\.candidates)
+                }
+                .first { !$0.isEmpty } ?? []
+        }
+        guard !found.isEmpty else { return nil }
+        var guess = Finding.asked(found)
+        guess.isGuess = true
+        return guess
+    }
+
+    /// Returns the schools that have a name; nil if none does.
+    private func named(_ name: String, _ state: String?) -> Finding? {
         let listed = catalogue.find(name, state: state)
         let typed = SchoolName(name)
         if let own = byText[CaseFolding.fold(name.trimmed)] { return find(own, listed, state) }
@@ -91,7 +130,7 @@ struct SchoolFinder {
             return .certain(only)
         }
         if listed.schools.isEmpty, similar.count == 1 { return .certain(all[0]) }
-        return all.isEmpty ? like(name) : .asked(all)
+        return all.isEmpty ? nil : .asked(all)
     }
 
     /// Returns what a name means that the family has given to schools of its own.

@@ -23,6 +23,9 @@ struct SchoolName: Hashable, Sendable {
     /// The words of the core.
     var coreKey: String { core.joined(separator: " ") }
 
+    /// Whether the name says no more than what kind of institution it is.
+    var isKind: Bool { words.allSatisfy(Self.left.contains) }
+
     /// Whether the name says that the school is a university, or that it is a college.
     var kinds: Set<String> { Self.kinds.intersection(words) }
 
@@ -54,7 +57,8 @@ struct SchoolName: Hashable, Sendable {
             } else if isLast, place > 0, let ending = endings[word] {
                 found += ending
             } else {
-                found += forms[word] ?? [word]
+                // "UNI" alone is no university of another name.
+                found += words.count > 1 ? forms[word] ?? [word] : [word]
             }
         }
         return joiningAM(found)

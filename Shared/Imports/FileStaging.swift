@@ -6,14 +6,17 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
     /// Rows that are staged together.
     public struct Batch: Sendable {
         let rows: [CSVReader.Row]
+        /// Those that are not read, because they have more values than columns.
+        let wide: Set<Int>
         /// The schools and coaches that the rows name, for the coaches service to find; empty if
         /// there is nothing to find.
         public let references: [ResolveReferences.Reference]
         /// The errors found in the rows before they are sent, by line and field.
-        var errors: [Int: [String: String]] = [:]
+        var errors: [Int: [String: String]]
     }
 
     private let recipe: Recipe
+    private let answers: RowAnswers
     /// The number of rows read.
     public private(set) var rowCount = 0
     /// The number of batches that the service has checked.
@@ -24,10 +27,14 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
     private var waiting: [CSVReader.Row] = []
     private var waitingBytes = 0
 
+    /// - Parameter answers: What a person said about rows.
     /// - Throws: If a field that the import needs has no column.
-    public init(_ recipe: Recipe, _ columns: ImportColumns) throws(ImportProblem) {
+    public init(
+        _ recipe: Recipe, _ columns: ImportColumns, _ answers: RowAnswers = RowAnswers()
+    ) throws(ImportProblem) {
         try columns.requireAll(updating: recipe.updates)
         self.recipe = recipe
+        self.answers = answers
         report = ImportReport(kind: Recipe.kind, columns: columns)
     }
 
@@ -41,6 +48,11 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
                 "The file has more than \(ImportLimit.rowsMax) rows", field: ImportProblem.file,
                 code: .tooLarge)
         }
+        guard !answers.leftOut.contains(row.line) else {
+            report.leaveOut(row)
+            return nil
+        }
+        let row = answers.edits.applied(to: row, report.columns)
         let bytes = row.fields.reduce(0) { $0 + $1.utf8.count }
         let isFull =
             waiting.count == ImportLimit.batchRowsMax
@@ -51,22 +63,22 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         return full
     }
 
-    /// The batch of the rows not yet in one; nil if there are none. Rows of the wrong shape are
-    /// refused here.
+    /// The batch of the rows not yet in one; nil if there are none.
     public mutating func rest() -> Batch? {
-        var rows: [CSVReader.Row] = []
-        for row in waiting {
-            if let text = report.columns.excess(in: row) {
-                report.refuse(row, text)
-            } else {
-                rows.append(row)
-            }
-        }
+        let rows = waiting
         waiting = []
         waitingBytes = 0
         guard !rows.isEmpty else { return nil }
-        let references = Set(rows.compactMap { recipe.reference(of: $0, report.columns) })
-        return Batch(rows: rows, references: Array(references))
+        var errors: [Int: [String: String]] = [:]
+        for row in rows {
+            if let text = report.columns.excess(in: row) { errors[row.line] = ["row": text] }
+        }
+        let references = Set(
+            rows.compactMap { row in
+                errors[row.line] == nil ? recipe.reference(of: row, report.columns) : nil
+            })
+        return Batch(
+            rows: rows, wide: Set(errors.keys), references: Array(references), errors: errors)
     }
 
     /// The request that stages a batch.
@@ -78,7 +90,7 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         let meanings = Dictionary(
             zip(batch.references, found), uniquingKeysWith: { first, _ in first })
         var forms: [Recipe.Row] = []
-        for row in batch.rows {
+        for row in batch.rows where !batch.wide.contains(row.line) {
             let reference = recipe.reference(of: row, report.columns)
             let meaning = reference.flatMap { meanings[$0] } ?? ResolveReferences.Resolved()
             let (form, errors) = recipe.form(of: row, report.columns, meaning, in: zone)
@@ -87,7 +99,11 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         }
         return ImportBatch(
             importID: importID, number: batchCount + 1, rows: forms,
-            update: recipe.updates ? true : nil)
+            update: recipe.updates ? true : nil,
+            refused: batch.errors.isEmpty
+                ? nil
+                : batch.errors.sorted { $0.key < $1.key }
+                    .map { RefusedRow(line: $0.key, errors: $0.value) })
     }
 
     /// Takes the service's answer to a batch.
@@ -97,17 +113,23 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         report.add(verdicts, batch.errors, batch.rows)
     }
 
-    /// The staged import, when the whole file was read; nil if a row is refused.
+    /// The staged import, when the whole file was read. Nothing of its refused rows is staged.
     ///
-    /// - Throws: For a file without rows.
-    public mutating func staged() throws(ImportProblem) -> OperationID? {
+    /// - Throws: For a file without rows, and for one of which all rows are left out.
+    public mutating func staged() throws(ImportProblem) -> OperationID {
         report.sort()
-        guard report.refusals.isEmpty else { return nil }
-        guard let importID else {
-            throw ImportProblem(
-                "The file has no rows", reason: "It has only a header line.",
-                field: ImportProblem.file)
+        if let importID { return importID }
+        guard rowCount == 0 else {
+            throw ImportProblem("All rows of the file are left out", field: ImportProblem.file)
         }
-        return importID
+        throw ImportProblem(
+            "The file has no rows", reason: "It has only a header line.",
+            field: ImportProblem.file)
+    }
+
+    /// The number of rows that would be stored.
+    public var readyCount: Int {
+        rowCount - report.refusedRowCount - report.leftOut.count - report.skipped.count
+            - report.unchanged.count
     }
 }

@@ -232,6 +232,9 @@ public struct ImportColumns: Sendable {
         (header.lastIndex { $0.contains { !$0.isWhitespace } } ?? -1) + 1
     }
 
+    /// The field that the last column with a name fills; nil if it fills none.
+    var lastField: String? { field(at: namedCount - 1) }
+
     /// What is wrong with a row that has values behind the last named column; nil for others.
     public func excess(in row: CSVReader.Row) -> String? {
         let isWide = row.fields.dropFirst(namedCount).contains {
@@ -248,8 +251,9 @@ public struct ImportColumns: Sendable {
     /// no text. Nobody but a person knows whether that is what the row means.
     public func joined(_ row: CSVReader.Row) -> CSVReader.Row? {
         let last = namedCount - 1
-        guard excess(in: row) != nil, let field = field(at: last), Self.texts.contains(field)
-        else { return nil }
+        guard excess(in: row) != nil, let field = lastField, Self.texts.contains(field) else {
+            return nil
+        }
         let parts = row.fields[last...].map(\.trimmed)
         let used = parts[...(parts.lastIndex { !$0.isEmpty } ?? 0)]
         let glue = separator.isWhitespace ? " " : "\(separator) "

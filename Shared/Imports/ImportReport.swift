@@ -6,11 +6,18 @@ public struct ImportReport: Sendable {
     static let valueMax = 40
     /// The most rows of `firstReady`.
     static let firstReadyMax = 10
+    /// The most rows of `mendable`.
+    public static let mendableMax = 100
+    /// The most characters of a cell that is written anew in place.
+    public static let cellMax = 500
 
     /// An invalid field of a row.
     public struct Refusal: Hashable, Sendable {
         /// The line in the file.
         public let line: Int
+        /// The name for the field of a refusal of a whole row.
+        public static let row = "row"
+
         /// The field, or `row` for a row of the wrong shape.
         public let field: String
         public let text: String
@@ -34,6 +41,10 @@ public struct ImportReport: Sendable {
     public private(set) var warned: [WarnedRow] = []
     /// The first rows that would add records.
     public private(set) var firstReady: [CSVReader.Row] = []
+    /// The lines that a person left out.
+    public private(set) var leftOut: [Int] = []
+    /// The first rows that cannot be imported, for a person to mend.
+    public private(set) var mendable: [CSVReader.Row] = []
     /// The texts in refused rows that stand for no value of their fields.
     public private(set) var unread = UnreadWords()
 
@@ -42,17 +53,14 @@ public struct ImportReport: Sendable {
         self.columns = columns
     }
 
-    /// Records a row of the wrong shape.
-    mutating func refuse(_ row: CSVReader.Row, _ text: String) {
-        refusedRowCount += 1
-        refusals.append(Refusal(line: row.line, field: "row", text: text, found: nil))
-        unread.add(row, columns)
-    }
+    /// Records a row that a person left out.
+    mutating func leaveOut(_ row: CSVReader.Row) { leftOut.append(row.line) }
 
     /// Records the errors of a row, by field.
     mutating func refuse(_ row: CSVReader.Row, _ errors: [String: String]) {
         refusedRowCount += 1
         unread.add(row, columns)
+        if mendable.count < Self.mendableMax { mendable.append(row) }
         for (field, text) in errors.sorted(by: { $0.key < $1.key }) {
             refusals.append(
                 Refusal(
@@ -79,7 +87,6 @@ public struct ImportReport: Sendable {
                 }
             }
         }
-        refusedRowCount += errors.count
         skipped += verdicts.skipped
         warned += verdicts.warned ?? []
         let fates = (verdicts.rows ?? []).filter { errors[$0.line] == nil }
@@ -93,17 +100,34 @@ public struct ImportReport: Sendable {
             {
                 firstReady.append(row)
             }
-            if errors[row.line] != nil { unread.add(row, columns) }
-            for (field, text) in (errors[row.line] ?? [:]).sorted(by: { $0.key < $1.key }) {
-                refusals.append(
-                    Refusal(
-                        line: row.line, field: field, text: text,
-                        found: found(field, in: row.fields)))
-            }
+            if let errors = errors[row.line] { refuse(row, errors) }
         }
     }
 
-    mutating func sort() { refusals.sort { $0.line < $1.line } }
+    mutating func sort() {
+        refusals.sort { $0.line < $1.line }
+        mendable.sort { $0.line < $1.line }
+    }
+
+    /// The text of a field's own cell in a row that cannot be imported, for a person to write anew;
+    /// nil if the field has no column, and for a text that is too long for a field in place.
+    public func cell(_ refusal: Refusal) -> String? {
+        guard columns.positions[refusal.field] != nil,
+            let row = mendable.first(where: { $0.line == refusal.line })
+        else { return nil }
+        let text = columns.value(refusal.field, in: row.fields) ?? ""
+        return text.count > Self.cellMax || text.contains(where: \.isNewline) ? nil : text
+    }
+
+    /// The text of the last column if the values of a refused row beyond it belonged to it, and the
+    /// field that it fills; nil for rows that do not have more values than columns.
+    public func joined(_ refusal: Refusal) -> (field: String, text: String)? {
+        guard refusal.field == Refusal.row,
+            let row = mendable.first(where: { $0.line == refusal.line }),
+            let joined = columns.joined(row), let field = columns.lastField
+        else { return nil }
+        return (field, columns.value(field, in: joined.fields) ?? "")
+    }
 
     /// The field's value in the row.
     private func found(_ field: String, in fields: [String]) -> String? {

@@ -126,7 +126,7 @@ struct ImportTests {
     }
 
     @Test
-    func aRefusedRowKeepsTheWholeFileOut() throws {
+    func aRefusedRowKeepsTheWholeFileOutUnlessTheReadyRowsAreWanted() throws {
         let verdicts = try stage([school(2, "102553"), school(3, "0"), school(5, name: "X")])
         #expect(
             verdicts.refused == [
@@ -138,6 +138,10 @@ struct ImportTests {
         #expect(error?.code == .validationFailed)
         #expect(error?.message.contains("2 of 3 rows") == true)
         #expect(try schools().isEmpty)
+        let summary = try commitReady(verdicts.importID)
+        #expect(summary.added == ["schools": 1])
+        #expect(summary.leftOut == 2 && summary.leftOutRows == verdicts.refused)
+        #expect(try schools().map(\.name) == ["University of Alaska Anchorage"])
     }
 
     @Test

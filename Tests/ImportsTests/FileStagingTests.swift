@@ -93,14 +93,18 @@ import Testing
         #expect(throws: ImportProblem.self) { try staging.staged() }
     }
 
-    @Test func aRowWithTooManyValuesIsNotSent() throws {
+    /// HUNT 3: the service is told, so that it counts the row and stores nothing of it.
+    @Test func aRowWithTooManyValuesIsNotRead() throws {
         var staging = try staging()
         _ = try staging.add(row(2, "a", "b", "c"))
         _ = try staging.add(row(3, "a", "b", "", ""))
         let batch = try rest(of: &staging)
-        #expect(accept(batch, &staging).rows.map(\.line) == [3])
+        let request = accept(batch, &staging)
+        #expect(request.rows.map(\.line) == [3])
+        #expect(request.refused?.map(\.line) == [2])
+        #expect(request.refused?.first?.errors.keys.sorted() == ["row"])
         let staged = try staging.staged()
-        #expect(staged == nil)
+        #expect(staged == Self.importID && staging.readyCount == 1)
         #expect(staging.report.refusedRowCount == 1)
         #expect(
             staging.report.refusals == [
@@ -122,7 +126,7 @@ import Testing
             batch, &staging, refused: [.init(line: 3, errors: ["name": "Too long"])],
             skipped: [.init(line: 4, reason: "Elon is there")])
         let staged = try staging.staged()
-        #expect(staged == nil)
+        #expect(staged == Self.importID && staging.readyCount == 1)
         let refusal = try #require(staging.report.refusals.first)
         #expect(refusal.line == 3 && refusal.field == "name")
         #expect(refusal.found?.count == ImportReport.valueMax)
@@ -149,5 +153,74 @@ import Testing
             staging.report.refusals.map { "\($0.field): \($0.text)" }
                 == ["school: No school of yours has this name"])
         #expect(staging.report.refusedRowCount == 1)
+        #expect(request.refused?.map(\.line) == [2])
+    }
+
+    private func asked(_ answers: RowAnswers) throws -> FileStaging<SchoolRecipe> {
+        try FileStaging(
+            SchoolRecipe(),
+            ImportColumns(header: ["name", "city", "notes"], kind: .schools, mapped: []), answers)
+    }
+
+    /// HUNT 3: what was said about rows, before they are sent.
+    @Test func rowsAreLeftOutMendedAndJoined() throws {
+        var answers = RowAnswers(leftOut: [2])
+        answers.edits.set("city", in: 3, to: "Elon")
+        answers.edits.join(4)
+        var staging = try asked(answers)
+        _ = try staging.add(row(2, "Duke", "Durham", ""))
+        _ = try staging.add(row(3, "Elon"))
+        _ = try staging.add(row(4, "Wake", "Winston-Salem", "Warm", "asks for film", "soon"))
+        let batch = try rest(of: &staging)
+        let forms = accept(batch, &staging).rows.map(\.form)
+        #expect(forms.map(\.name.value) == ["Elon", "Wake"])
+        #expect(forms.map(\.city.value) == ["Elon", "Winston-Salem"])
+        #expect(forms.map(\.notes.value) == [nil, "Warm, asks for film, soon"])
+        #expect(staging.report.leftOut == [2] && staging.readyCount == 2)
+        #expect(staging.report.refusals.isEmpty)
+    }
+
+    @Test func aFileOfWhichAllRowsAreLeftOutIsRefused() throws {
+        var staging = try asked(RowAnswers(leftOut: [2]))
+        _ = try staging.add(row(2, "Duke"))
+        let isEmpty = staging.rest() == nil
+        #expect(isEmpty)
+        let problem = #expect(throws: ImportProblem.self) { try staging.staged() }
+        #expect(problem?.message == "All rows of the file are left out")
+    }
+
+    /// What a person mends in place: a field's own cell, in whole.
+    @Test func theReportHasTheCellsThatAreMended() throws {
+        var staging = try asked(RowAnswers())
+        let texts = [
+            String(repeating: "x", count: ImportReport.cellMax),
+            String(repeating: "x", count: ImportReport.cellMax + 1), "a\nb", "",
+        ]
+        for (place, text) in texts.enumerated() { _ = try staging.add(row(place + 2, "A", text)) }
+        _ = try staging.add(row(9, "A", "B", "Great arm", "wants film"))
+        let batch = try rest(of: &staging)
+        let refused = (2...5).map { RefusedRow(line: $0, errors: ["city": "No", "state": "No"]) }
+        _ = accept(batch, &staging, refused: refused)
+        let report = staging.report
+        let cells = report.refusals.filter { $0.field == "city" }.map { report.cell($0) }
+        #expect(cells == [texts[0], nil, nil, ""])
+        let others = report.refusals.filter { $0.field == "state" }
+        #expect(others.count == 4 && others.allSatisfy { report.cell($0) == nil })
+        let joined = report.refusals.compactMap { report.joined($0) }
+        #expect(joined.map(\.field) == ["notes"])
+        #expect(joined.map(\.text) == ["Great arm, wants film"])
+    }
+
+    // ImportReport.mendableMax and one more
+    @Test(arguments: [0, 1]) func soManyRowsCanBeMended(excess: Int) throws {
+        var staging = try asked(RowAnswers())
+        let count = ImportReport.mendableMax + excess
+        for line in 2..<(2 + count) { _ = try staging.add(row(line, "A", "B", "C", "D")) }
+        let batch = try rest(of: &staging)
+        _ = accept(batch, &staging)
+        #expect(staging.report.refusedRowCount == count)
+        #expect(staging.report.mendable.count == ImportReport.mendableMax)
+        let joined = staging.report.refusals.filter { staging.report.joined($0) != nil }
+        #expect(joined.count == ImportReport.mendableMax)
     }
 }

@@ -172,7 +172,8 @@ extension SamplePages {
                             line: 2, warning: DuplicateText.warning(hostile, at: nil, [.phone]))
                     ]), to: batch)
         }
-        let importID = try? staging.staged()
+        let staged = try? staging.staged()
+        let importID = isRefused ? nil : staged
         return CheckedFile(
             name: "\(hostile).csv", rowCount: staging.rowCount, report: staging.report,
             importID: importID, fingerprint: "00ff")

@@ -145,6 +145,7 @@ struct CoachImport: ImportPlan {
             let form = try AddSchool.Request(catalogueID: id).validated()
             let school = try AddSchool.school(of: form, scope, unit, catalogue: catalogue)
             records.append(try SchoolImport.stage(school, in: staging))
+            return school
         }
         guard let id = try references.school(row.school) else { return nil }
         return try SchoolRepository(scope, unit.transaction).find(id, staged: staging.importID)

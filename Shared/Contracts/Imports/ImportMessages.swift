@@ -10,6 +10,13 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
     /// Whether rows that mean records of the family update them. Every batch of a file says the
     /// same. If absent, such rows are skipped.
     public var update: Bool?
+    /// The rows that were refused when they were read, such as those with more values than columns.
+    /// They count as refused and are not stored. One that is in `rows` as well is checked for
+    /// further errors.
+    public var refused: [RefusedRow]?
+
+    /// The number of lines of the file that the batch has.
+    public var lineCount: Int { Set(rows.map(\.line) + (refused ?? []).map(\.line)).count }
 
     public func validated() throws(ServiceError) -> ImportBatch {
         var errors = FieldErrors()
@@ -19,8 +26,15 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
         if number < 1 || (number == 1) != (importID == nil) {
             errors.refuse("number", "Batches count from 1, and the first one has no import_id")
         }
-        if !(1...ImportLimit.batchRowsMax).contains(rows.count) {
+        let refused = refused ?? []
+        // Rows of the same line are no other lines, but as long.
+        if max(rows.count, refused.count) > ImportLimit.batchRowsMax
+            || !(1...ImportLimit.batchRowsMax).contains(lineCount)
+        {
             errors.refuse("rows", "Expected 1 to \(ImportLimit.batchRowsMax) rows")
+        }
+        if refused.contains(where: \.errors.isEmpty) {
+            errors.refuse("refused", "A refused row needs an error; leave the row out otherwise")
         }
         try errors.throwIfAny()
         return self
@@ -32,7 +46,8 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 public struct ImportVerdicts {
     public var importID: OperationID
     public var number: Int
-    /// The invalid rows. A single one prevents the whole file from being stored.
+    /// The invalid rows, of which nothing is stored. With one of them, an import is committed only
+    /// with `ready_only`.
     public var refused: [RefusedRow]
     /// The rows whose records the family already has.
     public var skipped: [SkippedRow]
@@ -73,7 +88,7 @@ public struct WarnedRow: Hashable {
     public var warning: String
 }
 
-/// Stores all rows of an import at once.
+/// Stores all valid rows of an import at once.
 @JSONObject
 public struct ImportCommit: OperationRequest {
     public var importID: OperationID
@@ -81,6 +96,9 @@ public struct ImportCommit: OperationRequest {
     public var fingerprint: String?
     /// Whether to store it even if the same file was imported before.
     public var again: Bool?
+    /// Whether to store the valid rows although others were refused. Otherwise a refused row
+    /// prevents the whole import.
+    public var readyOnly: Bool?
 
     public func validated() throws(ServiceError) -> ImportCommit {
         _ = try FieldErrors.check {
@@ -111,6 +129,10 @@ public struct ImportSummary {
     public var unchanged: Int = 0
     /// What becomes of each row, at most `ImportLimit.rowsListedMax`.
     public var rows: [ImportedRow] = []
+    /// The number of rows that were refused and left out.
+    public var leftOut: Int = 0
+    /// The rows that were left out, at most `ImportLimit.skippedListedMax`.
+    public var leftOutRows: [RefusedRow] = []
 }
 
 /// Discards the rows of an import that was not committed.

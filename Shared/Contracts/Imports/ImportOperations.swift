@@ -1,5 +1,5 @@
 // An import has three steps: batches of rows are staged, which validates them; then one commit
-// stores all of them, or they are discarded.
+// stores all of them, or those that are valid, or they are discarded.
 
 /// Validates rows of a file and stages them.
 public enum StageImport<Row: ImportRow>: Operation {

@@ -107,7 +107,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 throw ServiceError(.conflict, "Batch \(head.batches + 1) is missing")
             }
         }
-        head.rowCount += batch.rows.count
+        head.rowCount += batch.lineCount
         guard head.rowCount <= ImportLimit.rowsMax else {
             throw ServiceError(
                 .tooLarge, "An import has at most \(ImportLimit.rowsMax) rows; split the file")
@@ -119,7 +119,13 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         var verdicts = ImportVerdicts(
             importID: id, number: batch.number, refused: [], skipped: [])
         var records: [StagedRecord] = []
+        let known = Dictionary(
+            (batch.refused ?? []).map { ($0.line, $0.errors) }, uniquingKeysWith: { $1 })
         for row in batch.rows {
+            if let errors = known[row.line] {
+                verdicts.refused.append(try refused(row, errors, in: staging))
+                continue
+            }
             do {
                 let staged = try plan.stage(row, in: staging)
                 if let name = staged.name { try ledger.store(name, of: id) }
@@ -134,6 +140,10 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 verdicts.refused.append(try refused(row, unknown.refusal, in: staging))
             }
         }
+        let checked = Set(batch.rows.map(\.line))
+        verdicts.refused += known.filter { !checked.contains($0.key) }
+            .map { RefusedRow(line: $0.key, errors: $0.value) }
+        verdicts.refused.sort { $0.line < $1.line }
         if staging.updates { try journal.requireFewEnough(in: id) }
         try ledger.store(verdicts, records, head: head, of: plan.tables)
         #if DEBUG
@@ -147,7 +157,15 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
     private func refused(
         _ row: Plan.Row, _ error: ServiceError, in staging: ImportStaging
     ) throws -> RefusedRow {
-        var errors = error.errors.isEmpty ? ["row": error.message] : error.errors
+        let errors = error.errors.isEmpty ? ["row": error.message] : error.errors
+        return try refused(row, errors, in: staging)
+    }
+
+    /// Returns a refused row with these errors and those of fields that they do not name.
+    private func refused(
+        _ row: Plan.Row, _ known: [String: String], in staging: ImportStaging
+    ) throws -> RefusedRow {
+        var errors = known
         for check in plan.checks(of: row, in: staging) {
             do {
                 try check()
@@ -162,7 +180,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         return RefusedRow(line: row.line, errors: errors)
     }
 
-    /// Commits an import if every row is valid. From this COMMIT on nothing can prevent its
+    /// Commits an import if every row is valid, or if only the valid ones are wanted; of the others
+    /// nothing is staged. From this COMMIT on nothing can prevent its
     /// records; `reveal` makes them visible batch by batch.
     func commit(
         _ input: ImportCommit, _ context: CallContext, _ unit: UnitOfWork
@@ -171,10 +190,11 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         let ledger = ImportLedger(scope, unit)
         let id = input.importID
         let head = try ledger.open(id, kind)
-        guard head.refusedCount == 0 else {
+        guard head.refusedCount == 0 || input.readyOnly == true else {
             throw ServiceError(
                 .validationFailed,
-                "\(head.refusedCount) of \(head.rowCount) rows are refused; nothing was imported")
+                "\(head.refusedCount) of \(head.rowCount) rows are refused; nothing was imported. "
+                    + "With ready_only, the others are imported")
         }
         let underWay = ImportsUnderWay(unit.transaction)
         try underWay.requireNone(of: scope.familyID)

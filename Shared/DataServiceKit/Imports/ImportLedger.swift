@@ -181,7 +181,9 @@ struct ImportLedger {
             }, updated: updated, unchanged: head.unchangedCount,
             rows: try rows(id, limit: ImportLimit.rowsListedMax, where: #""rows":[{"#) {
                 $0.rows ?? []
-            })
+            }, leftOut: head.refusedCount,
+            leftOutRows: try head.refusedCount == 0
+                ? [] : rows(id, limit: listedMax, where: #""refused":[{"#) { $0.refused })
     }
 
     /// Marks an import as committed.

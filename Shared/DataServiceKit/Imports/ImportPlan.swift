@@ -16,8 +16,8 @@ public protocol ImportPlan: Sendable {
     var updates: ImportUpdates? { get }
 
     /// Validates a row and stores its record. To refuse the row, throws a `ServiceError`, or a
-    /// `UnknownReference` that remains after the replica has caught up. Any other error ends the
-    /// whole batch.
+    /// `UnknownReference` that remains after the replica has caught up, before anything is stored:
+    /// the import may go on without the row. Any other error ends the whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
     /// Checks of single fields of a row that need no others to be valid. All of them run once a row
     /// is refused, so that one report names every error; they store nothing and fail as `stage`.

@@ -71,7 +71,15 @@ public struct LogPlan: Sendable {
         unreadColumns = UnreadColumn.all(of: columns, rows.map(\.source))
         leftOut = rows.filter { answers.leftOut.contains($0.line) }
             .map { LeftOutRow(row: $0, repeated: nil) }
-        let taken = rows.filter { !answers.leftOut.contains($0.line) }
+        var taken: [LogRow] = []
+        for row in rows where !answers.leftOut.contains(row.line) {
+            // The values of a row of the wrong shape may be those of other columns.
+            if let text = columns.excess(in: row.source) {
+                report.refuse(row.source, [ImportReport.Refusal.row: text])
+            } else {
+                taken.append(row)
+            }
+        }
         var finder = LogSchools(
             taken, columns, schools: schools, resolved: resolved,
             takesProposals: answers.takesProposals)
@@ -97,7 +105,6 @@ public struct LogPlan: Sendable {
         _ row: LogRow, _ finder: LogSchools, _ people: LogCoachFinder, _ schools: [School]
     ) -> (place: LogSchool?, isOfCoach: Bool)? {
         var errors = Self.errors(in: row)
-        if let text = report.columns.excess(in: row.source) { errors["row"] = text }
         do throws(LogNameError) {
             if let school = try finder.school(of: row) {
                 if case .new(let place) = school {

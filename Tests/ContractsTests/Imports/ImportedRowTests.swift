@@ -43,6 +43,30 @@ import Testing
         #expect(errors([SchoolImportRow(line: 2, form: SchoolForm(name: "Duke"))]) == [:])
     }
 
+    // ImportLimit.batchRowsMax and one more, with the rows that were refused before.
+    @Test func aBatchHasAtMostSoManyLines() {
+        func errors(_ rows: Range<Int>, _ refused: Range<Int>, error: String? = "No") -> [String] {
+            let batch = ImportBatch(
+                importID: nil, number: 1,
+                rows: rows.map { SchoolImportRow(line: $0, form: SchoolForm(name: "Duke")) },
+                refused: refused.map {
+                    RefusedRow(line: $0, errors: error.map { ["row": $0] } ?? [:])
+                })
+            do {
+                _ = try batch.validated()
+                return []
+            } catch { return error.errors.keys.sorted() }
+        }
+        let max = ImportLimit.batchRowsMax
+        #expect(errors(2..<(2 + max), 2..<2) == [])
+        #expect(errors(2..<2, 2..<(2 + max)) == [])
+        #expect(errors(2..<(2 + max), 2..<(2 + max)) == [])
+        #expect(errors(2..<(2 + max), 1..<2) == ["rows"])
+        #expect(errors(2..<2, 1..<(2 + max)) == ["rows"])
+        #expect(errors(2..<2, 2..<2) == ["rows"])
+        #expect(errors(2..<3, 2..<3, error: nil) == ["refused"])
+    }
+
     // N-103: only the fields that an import changes are taken, and all of them are given back.
     @Test func fieldsAreTakenFromAnotherVersion() throws {
         let old = School(

@@ -9,11 +9,11 @@ import Testing
 @testable import Gateway
 
 @Suite struct ImportCommandTests {
-    private static let importID: OperationID = Fixture.id(0x1a1a_0001)
+    static let importID: OperationID = Fixture.id(0x1a1a_0001)
 
     /// What a service of imports answers: rows without a type are refused, those about camps are
     /// known.
-    private static func answers(to call: OutgoingCall) -> Outcome {
+    static func answers(to call: OutgoingCall) -> Outcome {
         switch call.operation {
         case StageImport<InteractionImportRow>.name:
             guard

@@ -29,14 +29,23 @@ enum ImportCommands {
             default: "found among the first \(ImportLimit.headerRowsMax)",
             "The line that names the columns"),
     ]
+    /// What becomes of single rows.
+    static let rows = [
+        Flag.value("leave-out", line, repeatable: true, "Leave the row of a line out"),
+        .value(
+            "join", line, repeatable: true,
+            "Read the values of a line beyond the last column as a part of its text"),
+        .toggle("ready-only", "Import the rows that are ready; leave out those that need you"),
+    ]
     private static let update = Flag.toggle("update", "Update records that are already there")
     private static let again = Flag.toggle("again", "Import a file that was imported before")
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
         One of the first lines names the columns; rows without \(kind.oneRecord) are skipped. \
-        In a workbook, the lines are the rows of a sheet. All \
-        rows are imported or none; rows that cannot be imported are listed with their lines. \
+        In a workbook, the lines are the rows of a sheet. A row that cannot be imported stops \
+        itself: at a terminal, you write its cell anew or leave it out. A script that does not say \
+        --ready-only or --leave-out is told all such rows, and nothing is imported. \
         \(text) \(kind.updatesRecords ? updating : "")\(kind.recognition)
 
         Fields: \(kind.fields.map(\.name).joined(separator: ", ")).
@@ -59,7 +68,7 @@ enum ImportCommands {
         let kind = Recipe.kind
         return CompassCommand(
             "import \(kind.rawValue)", .mutating, "Import \(kind.rawValue) from a file",
-            details: details(kind, text()), arguments: [file], flags: reading + flags(),
+            details: details(kind, text()), arguments: [file], flags: reading + rows + flags(),
             examples: examples()
         ) { run in
             try ImportSession.run(recipe(run), run)

@@ -19,8 +19,8 @@ extension ImportReport {
 
     // MARK: Failing
 
-    /// Shows the errors and returns the failure of the whole import.
-    func failure(rowCount: Int, _ run: CommandRun) -> CommandFailure {
+    /// Shows the errors, and how to mend them.
+    func tell(_ run: CommandRun) {
         for refusal in refusals.prefix(Self.shownMax) {
             run.note(VisibleText.line(refusal.shown(in: kind)))
         }
@@ -32,13 +32,27 @@ extension ImportReport {
         if let field = kind.wordedFields.map(\.name).first(where: fields.contains) {
             run.note("  Words of your own: --map-value \(field):TEXT=VALUE")
         }
+        if let refusal = refusals.first(where: { joined($0) != nil }) {
+            run.note(
+                "  Texts with commas and without quotes: --join \(refusal.line) reads the values "
+                    + "beyond the last column as a part of its text")
+        }
+    }
+
+    /// Shows the errors and returns the failure of the whole import.
+    ///
+    /// - Parameter ready: The number of rows that can be imported without the others.
+    func failure(rowCount: Int, ready: Int, _ run: CommandRun) -> CommandFailure {
+        tell(run)
         var failure = CommandFailure(
             .validationFailed,
             "\(refusedRowCount) of \(rowCount) rows cannot be imported; nothing was changed",
-            remedy: "Fix these, then rerun with --dry-run.")
+            remedy: "Fix these, then rerun with --dry-run."
+                + (ready > 0 ? RowQuestions.readyOnly : ""))
         failure.errors = Dictionary(
             refusals.map { ($0.field, $0.text) }, uniquingKeysWith: { first, _ in first })
         failure.rows = refusals.map { CommandFailure.Row($0.line, $0.field, $0.text) }
+        failure.questions = RowQuestions.json(self)
         return failure
     }
 
@@ -130,6 +144,9 @@ extension ImportReport {
         if !updated.isEmpty { parts.append("\(added.isEmpty ? "Updated" : "updated") \(updated)") }
         if summary.unchanged > 0 { parts.append("\(kind.counted(summary.unchanged)) unchanged") }
         if summary.skipped > 0 { parts.append("\(kind.counted(summary.skipped)) already there") }
+        if summary.leftOut > 0 {
+            parts.append("\(CountedNoun.text(summary.leftOut, "rows")) left out")
+        }
         return parts.joined(separator: ", ")
     }
 

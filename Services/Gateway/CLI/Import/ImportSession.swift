@@ -3,19 +3,24 @@ import Contracts
 import Imports
 import ServiceKit
 
-/// Imports a file: stages its rows in batches, then commits all of them or none.
+/// Imports a file: stages its rows in batches, then commits all of them or, if a person wants it,
+/// those that are ready.
 final class ImportSession<Recipe: ImportRecipe> {
     private let run: CommandRun
+    private let recipe: Recipe
     private let progress: ProgressLine
-    private let source: ImportSource
+    private var source: ImportSource
     private var staging: FileStaging<Recipe>
+    private var answers: RowAnswers
 
     /// Opens the file that the command names and reads its header.
     init(_ recipe: Recipe, _ run: CommandRun) throws {
         self.run = run
+        self.recipe = recipe
         progress = run.progress(of: "Row")
         source = try ImportSource(run, kind: Recipe.kind)
-        staging = try FileStaging(recipe, source.columns(run))
+        answers = RowAnswers(run)
+        staging = try FileStaging(recipe, source.columns(run), answers)
     }
 
     /// Imports the file; with a stored key, sends the stored commit again.
@@ -55,18 +60,72 @@ final class ImportSession<Recipe: ImportRecipe> {
             run.note(
                 "Columns that are not imported: " + VisibleText.line(ImportColumns.listed(ignored)))
         }
+        var importID = try staged()
+        tellUnknownLines()
+        while !staging.report.refusals.isEmpty {
+            let rest = staging.rowCount - staging.report.refusedRowCount
+            let mayGoOn = rest > staging.report.leftOut.count
+            if run.invocation.isOn("ready-only"), mayGoOn {
+                staging.report.tell(run)
+                let count = CountedNoun.text(staging.report.refusedRowCount, "rows")
+                run.note("\(count) left out, which need you")
+                return commit(importID, isReadyOnly: true)
+            }
+            guard run.mayAsk, !run.isDryRun else { throw failure }
+            switch try ask() {
+            case .leaveOut: return commit(importID, isReadyOnly: true)
+            case .stop: throw failure
+            case .mend:
+                discard()
+                source = try ImportSource(run, kind: Recipe.kind, tells: false)
+                staging = try FileStaging(recipe, source.columns(run), answers)
+                importID = try staged()
+            }
+        }
+        return commit(importID, isReadyOnly: false)
+    }
+
+    /// Stages all rows.
+    private func staged() throws -> OperationID {
         defer { progress.end() }
         while let row = try source.next() {
             if let batch = try staging.add(row) { try send(batch) }
         }
         if let batch = staging.rest() { try send(batch) }
-        progress.end()
-        guard let importID = try staging.staged() else {
-            throw staging.report.failure(rowCount: staging.rowCount, run)
-        }
-        return ImportCommit(
+        return try staging.staged()
+    }
+
+    private func commit(_ importID: OperationID, isReadyOnly: Bool) -> ImportCommit {
+        ImportCommit(
             importID: importID, fingerprint: source.fingerprint,
-            again: run.invocation.isOn("again") ? true : nil)
+            again: run.invocation.isOn("again") ? true : nil, readyOnly: isReadyOnly ? true : nil)
+    }
+
+    private var failure: CommandFailure {
+        staging.report.failure(rowCount: staging.rowCount, ready: staging.readyCount, run)
+    }
+
+    /// Asks what becomes of the refused rows. Standard input cannot be read again.
+    private func ask() throws -> RowQuestions.Decision {
+        try Questions.asking(run) { questions in
+            let report = staging.report
+            let decision = try RowQuestions.decision(
+                report, ready: staging.readyCount, of: staging.rowCount,
+                mayMend: run.argument(0) != "-", questions)
+            guard decision == .mend else { return decision }
+            for refusal in report.refusals where !answers.leftOut.contains(refusal.line) {
+                try RowQuestions.mend(refusal, report, &answers, questions)
+            }
+            return decision
+        }
+    }
+
+    /// Says which of the lines to leave out have no row.
+    private func tellUnknownLines() {
+        let unknown = answers.leftOut.subtracting(staging.report.leftOut).sorted()
+        guard !unknown.isEmpty else { return }
+        let lines = ImportColumns.listed(unknown.map { "\($0)" })
+        run.note("No row to leave out begins on line \(lines)")
     }
 
     private func send(_ batch: FileStaging<Recipe>.Batch) throws {

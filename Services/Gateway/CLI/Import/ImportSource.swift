@@ -76,7 +76,9 @@ final class ImportSource {
 
     /// Opens the file and the sheet that a command names, and says which sheet is read if there
     /// are several.
-    convenience init(_ run: CommandRun, kind: ImportKind) throws {
+    ///
+    /// - Parameter tells: Whether a person is told how the file is read.
+    convenience init(_ run: CommandRun, kind: ImportKind, tells: Bool = true) throws {
         let given = run.invocation
         try self.init(
             path: run.argument(0), kind: kind, sheet: given.text("sheet"),
@@ -84,6 +86,7 @@ final class ImportSource {
                 headerRow: given.text("header-row").flatMap { Int($0) },
                 mapped: given.texts("map")),
             environment: run.environment)
+        guard tells else { return }
         note = { run.note(VisibleText.line($0)) }
         guard let sheet, !sheet.others.isEmpty, given.text("sheet") == nil else { return }
         run.note(

@@ -33,12 +33,9 @@ enum LogCommands {
                 default: LogDefaults().direction.rawValue, "The direction of rows without one"),
             .toggle("day-first", "Read dates such as 3/4/26 with the day first"),
             .value(
-                "leave-out", ImportCommands.line, repeatable: true, "Leave the row of a line out"),
-            .value(
                 "take-in", ImportCommands.line, repeatable: true,
                 "Import the row of a line that says the same as an earlier one"),
-            .toggle("ready-only", "Import the rows that are ready; leave out those that need you"),
-        ],
+        ] + ImportCommands.rows,
         examples: [
             "compass import log recruiting.xlsx --dry-run": "What becomes of each row",
             "compass import log recruiting.xlsx --sheet Contacts": "One of the sheets",

@@ -90,7 +90,7 @@ final class LogImport {
             try columns.requireAll()
         } catch { throw CommandFailure(error, .log) }
         let (rows, dates) = LogRow.all(
-            rows.map { said.edits.applied(to: $0, columns) }, columns, defaults,
+            rows.map { said.rows.edits.applied(to: $0, columns) }, columns, defaults,
             dayOrder: run.invocation.isOn("day-first") ? .dayFirst : nil, in: run.zone)
         self.dates = dates
         let schools = try run.response(of: ListSchools.self, .init()).schools

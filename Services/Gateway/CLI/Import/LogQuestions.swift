@@ -28,8 +28,20 @@ enum LogQuestions {
                 answers.values.append("school:\(name.name)=\(answer.value)")
                 plan = try again(answers)
             }
+            if !plan.report.refusals.isEmpty {
+                let ready = plan.entries.count
+                switch try RowQuestions.decision(
+                    plan.report, ready: ready, of: plan.rowCount, questions)
+                {
+                case .mend: break
+                case .leaveOut:
+                    answers.rows.leftOut.formUnion(plan.report.refusals.map(\.line))
+                    plan = try again(answers)
+                case .stop: throw failure(plan, run)
+                }
+            }
             while let refusal = plan.report.refusals.first {
-                try mend(refusal, plan, &answers, questions)
+                try RowQuestions.mend(refusal, plan.report, &answers.rows, questions)
                 plan = try again(answers)
             }
             return plan
@@ -64,26 +76,6 @@ enum LogQuestions {
         return SchoolAnswer(try questions.line("Its name"))
     }
 
-    /// Has the cell of a refused row written anew, or the row left out.
-    private static func mend(
-        _ refusal: ImportReport.Refusal, _ plan: LogPlan, _ answers: inout LogSaid,
-        _ questions: Questions
-    ) throws {
-        let label = ImportKind.log.label(of: refusal.field)
-        let found = refusal.found.map { " \"\($0)\"" } ?? ""
-        questions.note(
-            VisibleText.line("line \(refusal.line): \(label)\(found): \(refusal.text)"))
-        let typed =
-            plan.report.columns.positions[refusal.field] == nil
-            ? "" : try questions.line("\(label), or nothing to leave the row out").trimmed
-        if typed.isEmpty {
-            questions.note("line \(refusal.line) is left out")
-            answers.answers.leftOut.insert(refusal.line)
-        } else {
-            answers.edits.set(refusal.field, in: refusal.line, to: typed)
-        }
-    }
-
     // MARK: For scripts
 
     /// The failure of a log that leaves something open, with all questions.
@@ -97,7 +89,7 @@ enum LogQuestions {
                     + " leaves it out")
         }
         let rowCount = plan.rowCount
-        var failure = plan.report.failure(rowCount: rowCount, run)
+        var failure = plan.report.failure(rowCount: rowCount, ready: 0, run)
         failure.message =
             plan.waitingCount == 0
             ? "It is open what the columns of the file are; nothing was changed"
@@ -107,8 +99,7 @@ enum LogQuestions {
         }
         if plan.waitingCount > 0, !plan.entries.isEmpty {
             failure.remedy =
-                (failure.remedy ?? "")
-                + " --ready-only imports the other rows and leaves these out."
+                (failure.remedy ?? "") + RowQuestions.readyOnly
         }
         for name in plan.openNames {
             let text = LogNameError.several(name.name, name.candidates.map(\.name)).text
@@ -116,7 +107,7 @@ enum LogQuestions {
             failure.rows += name.lines.map { CommandFailure.Row($0, "school", text) }
         }
         failure.rows.sort { $0.line < $1.line }
-        failure.questions = plan.openNames.map(json) + plan.openColumns.map(json)
+        failure.questions = plan.openNames.map(json) + plan.openColumns.map(json) + failure.questions
         return failure
     }
 

@@ -7,18 +7,18 @@ struct LogSaid {
     var mapped: [String]
     /// Meanings of texts, as `--map-value` takes them.
     var values: [String]
-    var edits = RowEdits()
-    var answers = LogAnswers()
+    var rows: RowAnswers
+    /// The lines that are imported although an earlier line says the same.
+    private let takenIn: Set<Int>
 
     init(_ run: CommandRun) {
-        func lines(_ flag: String) -> Set<Int> {
-            Set(run.invocation.texts(flag).compactMap { Int($0) })
-        }
         mapped = run.invocation.texts("map")
         values = run.invocation.texts("map-value")
-        answers.leftOut = lines("leave-out")
-        answers.takenIn = lines("take-in")
+        rows = RowAnswers(run)
+        takenIn = Set(run.invocation.texts("take-in").compactMap { Int($0) })
     }
+
+    var answers: LogAnswers { LogAnswers(leftOut: rows.leftOut, takenIn: takenIn) }
 }
 
 extension LogPlan {

@@ -141,7 +141,8 @@ extension Visit {
             if let batch = try staging.add(row) { try await send(batch, &staging) }
         }
         if let batch = staging.rest() { try await send(batch, &staging) }
-        return try staging.staged()
+        let importID = try staging.staged()
+        return staging.report.refusals.isEmpty ? importID : nil
     }
 
     private func send<Recipe: ImportRecipe>(

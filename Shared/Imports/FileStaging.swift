@@ -41,18 +41,19 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
     /// Adds a row. Returns the batch that is complete without it, if there is one.
     ///
     /// - Throws: For more rows than `ImportLimit.rowsMax`.
-    public mutating func add(_ row: CSVReader.Row) throws(ImportProblem) -> Batch? {
+    public mutating func add(_ written: CSVReader.Row) throws(ImportProblem) -> Batch? {
         rowCount += 1
         guard rowCount <= ImportLimit.rowsMax else {
             throw ImportProblem(
                 "The file has more than \(ImportLimit.rowsMax) rows", field: ImportProblem.file,
                 code: .tooLarge)
         }
+        let row = answers.edits.applied(to: written, report.columns)
         guard !answers.leftOut.contains(row.line) else {
             report.leaveOut(row)
             return nil
         }
-        let row = answers.edits.applied(to: row, report.columns)
+        if row != written { report.mend(row.line) }
         let bytes = row.fields.reduce(0) { $0 + $1.utf8.count }
         let isFull =
             waiting.count == ImportLimit.batchRowsMax

@@ -41,8 +41,10 @@ public struct ImportReport: Sendable {
     public private(set) var warned: [WarnedRow] = []
     /// The first rows that would add records.
     public private(set) var firstReady: [CSVReader.Row] = []
-    /// The lines that a person left out.
-    public private(set) var leftOut: [Int] = []
+    /// The rows that a person left out.
+    public private(set) var leftOut: [CSVReader.Row] = []
+    /// The lines that a person wrote anew.
+    public private(set) var mended: Set<Int> = []
     /// The first rows that cannot be imported, for a person to mend.
     public private(set) var mendable: [CSVReader.Row] = []
     /// The texts in refused rows that stand for no value of their fields.
@@ -54,7 +56,10 @@ public struct ImportReport: Sendable {
     }
 
     /// Records a row that a person left out.
-    mutating func leaveOut(_ row: CSVReader.Row) { leftOut.append(row.line) }
+    mutating func leaveOut(_ row: CSVReader.Row) { leftOut.append(row) }
+
+    /// Records a row that a person wrote anew.
+    mutating func mend(_ line: Int) { mended.insert(line) }
 
     /// Records the errors of a row, by field.
     mutating func refuse(_ row: CSVReader.Row, _ errors: [String: String]) {
@@ -109,14 +114,20 @@ public struct ImportReport: Sendable {
         mendable.sort { $0.line < $1.line }
     }
 
-    /// The text of a field's own cell in a row that cannot be imported, for a person to write anew;
-    /// nil if the field has no column, and for a text that is too long for a field in place.
-    public func cell(_ refusal: Refusal) -> String? {
-        guard columns.positions[refusal.field] != nil,
+    /// The field whose cell a person writes anew to mend a row; nil if there is no column for it.
+    public func field(mending refusal: Refusal) -> String? {
+        ([refusal.field] + (Self.otherColumns[refusal.field] ?? []))
+            .first { columns.positions[$0] != nil }
+    }
+
+    /// The cell that a person writes anew to mend a row, and its field; nil if there is no column
+    /// for it, and for a text that is too long for a field in place.
+    public func cell(_ refusal: Refusal) -> (field: String, text: String)? {
+        guard let field = field(mending: refusal),
             let row = mendable.first(where: { $0.line == refusal.line })
         else { return nil }
-        let text = columns.value(refusal.field, in: row.fields) ?? ""
-        return text.count > Self.cellMax || text.contains(where: \.isNewline) ? nil : text
+        let text = columns.value(field, in: row.fields) ?? ""
+        return text.count > Self.cellMax || text.contains(where: \.isNewline) ? nil : (field, text)
     }
 
     /// The text of the last column if the values of a refused row beyond it belonged to it, and the

@@ -26,13 +26,19 @@ public struct RowEdits: Sendable {
 
     public var isEmpty: Bool { cells.isEmpty && joined.isEmpty }
 
-    /// The row as a person wants it read. A field without a column has no cell.
+    /// The row as a person wants it read. A field without a column has no cell, and a cell that was
+    /// written as it is stays so.
     public func applied(to written: CSVReader.Row, _ columns: ImportColumns) -> CSVReader.Row {
         let row = joined.contains(written.line) ? columns.joined(written) ?? written : written
         guard let edits = cells[row.line] else { return row }
         var fields = row.fields
+        let words = columns.kind.wordedFields.map(\.name)
         for (field, text) in edits {
-            guard let position = columns.positions[field] else { continue }
+            // No word was chosen.
+            if text.isEmpty, words.contains(field) { continue }
+            guard let position = columns.positions[field],
+                text.trimmed != (columns.value(field, in: fields) ?? "").trimmed
+            else { continue }
             while fields.count <= position { fields.append("") }
             fields[position] = text
         }

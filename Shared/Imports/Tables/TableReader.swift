@@ -134,6 +134,9 @@ public struct TableReader {
 
     // MARK: How it was read
 
+    /// Whether the names of the columns are as a row of the table has them, or two.
+    public var namesItsColumns: Bool { addressBook == nil && sheetSchool == nil }
+
     /// The encoding, as far as the table was read.
     public var encoding: TextEncoding { source.encoding }
 

@@ -120,6 +120,53 @@ import Testing
         #expect(try counts() == [2, 0, 3])
     }
 
+    /// HUNT 3: hunt/unquoted.csv, and others of its kind: a row with more values than columns is
+    /// never read as it stands; its text is put together only if somebody says so.
+    @Test(arguments: [
+        (
+            ",",
+            [
+                "2026-02-10,Quorvale College,Pat Sample,"
+                    + "Great arm, wants film by Friday, call Monday",
+                "2026-02-11,University of California, Los Angeles,Kim Oh,ok",
+                "2026-02-12,Quorvale College,Smith, Bob,liked my video",
+            ], "Great arm, wants film by Friday, call Monday"
+        ),
+        (
+            ";",
+            [
+                "2026-02-10;Quorvale College;Pat Sample;Called; no answer",
+                "2026-02-11;Oak; Valley;Kim Oh;ok", "2026-02-12;Oak;Kim Oh;;;fine",
+            ], "Called; no answer"
+        ),
+        (
+            "\t",
+            [
+                "2026-02-10\tQuorvale College\tPat Sample\tSent film\t\t2 clips",
+                "2026-02-11\tOak\tValley\tKim Oh\tok", "2026-02-12\tOak\tKim\tOh\tfine",
+            ], "Sent film  2 clips"
+        ),
+    ])
+    func aTextWithoutQuotesIsJoined(separator: String, rows: [String], text: String) throws {
+        let path = system.folder.path("unquoted.csv")
+        let header = ["Date", "School", "Coach", "Notes"].joined(separator: separator)
+        try Data(([header] + rows).joined(separator: "\n").utf8).write(to: URL(filePath: path))
+        let refused = try run("import", "log", path, "--yes", "--json")
+        #expect(refused.ending == .exit(3))
+        let error = try #require(refused.object["error"] as? [String: Any])
+        let lines = (error["rows"] as? [[String: Any]])?.compactMap { $0["line"] as? Int }
+        #expect(lines == [2, 3, 4])
+        let questions = try #require(error["questions"] as? [[String: Any]])
+        #expect(questions.allSatisfy { $0["flag"] as? String == "join" })
+        #expect(questions.first?["text"] as? String == text)
+        #expect(try counts() == [0, 0, 0])
+        let stored = try run("import", "log", path, "--yes", "--join", "2", "--ready-only")
+        #expect(stored.ending == .exit(0), "\(stored.errors)")
+        #expect(try counts() == [1, 1, 1])
+        let contacts = try home.call(ListInteractions.self, .init()).interactions
+        #expect(contacts.map(\.content) == [text])
+    }
+
     /// N-112: the command is killed between its parts. Repeated, it stores each row once, and one
     /// command takes all of it back.
     @Test func aCommandThatIsKilledIsRepeated() throws {

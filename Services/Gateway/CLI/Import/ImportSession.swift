@@ -122,7 +122,7 @@ final class ImportSession<Recipe: ImportRecipe> {
 
     /// Says which of the lines to leave out have no row.
     private func tellUnknownLines() {
-        let unknown = answers.leftOut.subtracting(staging.report.leftOut).sorted()
+        let unknown = answers.leftOut.subtracting(staging.report.leftOut.map(\.line)).sorted()
         guard !unknown.isEmpty else { return }
         let lines = ImportColumns.listed(unknown.map { "\($0)" })
         run.note("No row to leave out begins on line \(lines)")

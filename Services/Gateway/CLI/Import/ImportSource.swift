@@ -131,8 +131,13 @@ final class ImportSource {
 
     /// The columns, as the names in the header and the command's flags assign them to fields.
     func columns(_ run: CommandRun) throws(ImportProblem) -> ImportColumns {
-        try reader.columns(
+        try columns(
             mapped: run.invocation.texts("map"), values: run.invocation.texts("map-value"))
+    }
+
+    /// The columns, as the names in the header and a person assign them to fields.
+    func columns(mapped: [String], values: [String]) throws(ImportProblem) -> ImportColumns {
+        try reader.columns(mapped: mapped, values: values)
     }
 
     /// The same if no required column is missing.

@@ -85,8 +85,7 @@ final class LogImport {
 
     private func plan() throws -> LogPlan {
         do throws(ImportProblem) {
-            columns = try ImportColumns(
-                header: source.header, kind: .log, mapped: said.mapped, values: said.values)
+            columns = try source.columns(mapped: said.mapped, values: said.values)
             try columns.requireAll()
         } catch { throw CommandFailure(error, .log) }
         let (rows, dates) = LogRow.all(

@@ -107,7 +107,8 @@ enum LogQuestions {
             failure.rows += name.lines.map { CommandFailure.Row($0, "school", text) }
         }
         failure.rows.sort { $0.line < $1.line }
-        failure.questions = plan.openNames.map(json) + plan.openColumns.map(json) + failure.questions
+        failure.questions =
+            plan.openNames.map(json) + plan.openColumns.map(json) + failure.questions
         return failure
     }
 

@@ -52,11 +52,10 @@ enum RowQuestions {
             if try questions.isYes("Join them to \(field), \"\(text)\"") {
                 return answers.edits.join(refusal.line)
             }
-        } else if report.columns.positions[refusal.field] != nil {
-            let typed = try questions.line("\(label), or nothing to leave the row out").trimmed
-            if !typed.isEmpty {
-                return answers.edits.set(refusal.field, in: refusal.line, to: typed)
-            }
+        } else if let field = report.field(mending: refusal) {
+            let cell = report.kind.label(of: field)
+            let typed = try questions.line("\(cell), or nothing to leave the row out").trimmed
+            if !typed.isEmpty { return answers.edits.set(field, in: refusal.line, to: typed) }
         }
         questions.note("line \(refusal.line) is left out")
         answers.leftOut.insert(refusal.line)

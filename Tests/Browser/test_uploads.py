@@ -1,9 +1,12 @@
-"""Files that the script sends in parts. Without it they go with the form, as other tests show."""
+"""Files that the script sends in parts; without it they go with the form, as other tests show. And
+files that are imported."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
+
+from notices import notice
 
 #: A text of four parts.
 LONG = {"name": "long.txt", "mimeType": "text/plain", "buffer": b"x" * 600_000}
@@ -113,3 +116,64 @@ def test_files_that_are_refused_are_named(readers, logger, site):
     expect(page.locator("form .banner")).to_contain_text("program.exe")
     expect(button).to_be_enabled()
     assert stored(site, logger) == [["note.txt", "other.txt"]]
+
+
+SCHOOLS = (
+    "Name,State,Notes\nElon University,NC,\nX,NC,\nWofford,SC,Small, warm, far\nFurman,SC,\n")
+
+
+def check(page, kind, text):
+    """Checks a file."""
+    page.goto(f"/import/{kind}")
+    page.set_input_files("#field-file", files=[
+        {"name": f"{kind}.csv", "mimeType": "text/csv", "buffer": text}])
+    page.get_by_role("button", name="Check the file").click()
+
+
+def row_of(page, line):
+    return page.locator(".mend li").filter(has=page.get_by_text(f"Line {line}", exact=True))
+
+
+@pytest.mark.stories
+def test_rows_are_mended_in_the_report(readers, family):
+    """HUNT 3: the ready rows, a cell that is written anew, and a text that lacks its quotes are
+    one operation."""
+    page = readers.open(family.player)
+    check(page, "schools", SCHOOLS.encode())
+    expect(page.get_by_text("2 rows need you.")).to_be_visible()
+    expect(page.get_by_text("2 of 4 rows are ready.")).to_be_visible()
+    expect(page.get_by_role("button", name="Import the 2 ready rows")).to_be_visible()
+    # What is written anew and still wrong is shown again.
+    row_of(page, 3).get_by_label("Name").fill("Y")
+    page.get_by_role("button", name="Import the 2 ready rows").click()
+    expect(page.get_by_text("2 rows need you.")).to_be_visible()
+    row_of(page, 3).get_by_label("Name").fill("Catawba")
+    row_of(page, 4).get_by_label("Read the rest as one text, Notes: “Small, warm, far”").check()
+    page.get_by_role("button", name="Check again").click()
+    expect(page.get_by_text("4 rows ready")).to_be_visible()
+    page.get_by_role("button", name="Import 4 rows").click()
+    expect(notice(page)).to_contain_text("Imported: 4 schools")
+
+
+@pytest.mark.stories
+def test_rows_are_left_out(readers, family):
+    page = readers.open(family.player)
+    check(page, "schools", SCHOOLS.encode())
+    page.get_by_role("button", name="Import the 2 ready rows").click()
+    expect(notice(page)).to_contain_text("Imported without the rows that need you: 2 schools")
+
+
+@pytest.mark.stories
+def test_the_encoding_is_shown(readers, family):
+    """HUNT 16: a word with a letter beyond ASCII shows whether the file was read right."""
+    page = readers.open(family.player)
+    check(page, "schools", "Name,State\nUniversité Laval,NC\nX,NC\n".encode("cp1252"))
+    expect(page.get_by_text("Read as Windows-1252: “Université”")).to_be_visible()
+
+
+@pytest.mark.stories
+def test_no_row_is_ready(readers, family):
+    page = readers.open(family.player)
+    check(page, "schools", b"Name,State\nX,NC\n")
+    expect(page.get_by_text("1 of 1 rows cannot be imported")).to_be_visible()
+    expect(page.get_by_role("button", name="Import the")).to_have_count(0)

@@ -32,6 +32,7 @@ extension SamplePages {
         ),
         ("import-checked", page(.schools, .checked(checked(isRefused: true)))),
         ("import-ready", page(.schools, .checked(checked(isRefused: false)))),
+        ("import-mending", page(.coaches, .checked(mending()))),
         (
             "import-updating",
             {
@@ -103,7 +104,9 @@ extension SamplePages {
                         ImportedRow(line: 5, fate: .skipped, reason: reason, sameAs: 2),
                     ]), to: batch)
         }
-        let importID = try? staging.staged()
+        guard let importID = try? staging.staged() else {
+            preconditionFailure("the file has rows")
+        }
         return CheckedFile(
             name: "coaches.csv", rowCount: staging.rowCount, report: staging.report,
             importID: importID, fingerprint: "00ff")
@@ -172,11 +175,60 @@ extension SamplePages {
                             line: 2, warning: DuplicateText.warning(hostile, at: nil, [.phone]))
                     ]), to: batch)
         }
-        let staged = try? staging.staged()
-        let importID = isRefused ? nil : staged
+        guard let importID = try? staging.staged() else {
+            preconditionFailure("the file has rows")
+        }
         return CheckedFile(
             name: "\(hostile).csv", rowCount: staging.rowCount, report: staging.report,
             importID: importID, fingerprint: "00ff")
+    }
+
+    /// A header that a person has chosen, below a title.
+    static func header(top: String?) -> HeaderChoice {
+        HeaderChoice(
+            line: 2, lines: [.init(line: 1, text: "Ours"), .init(line: 2, text: hostile)],
+            isChosen: true, top: top)
+    }
+
+    /// A file with rows of every kind that a person mends: words, cells, rows of the wrong shape,
+    /// and one that is left out.
+    static func mending(rows: String? = "name") -> CheckedFile {
+        let columns = try? ImportColumns(
+            header: ["name", "email", "phone", "role", "notes"], kind: .coaches, mapped: [])
+        guard let columns,
+            var staging = try? FileStaging(
+                CoachRecipe(addsSchools: false), columns, RowAnswers(leftOut: [7]))
+        else { preconditionFailure("the columns are right") }
+        let table = [
+            ["Pat Sample", "pat@duke.example", "", "Head Coach", hostile],
+            ["Bo Ray", "nobody", "12", "", ""], ["Cy Day", "", "", "Wizard", ""],
+            ["Madonna", "", "", "", ""],
+            ["Ann Lee", "", "", "", "Great arm", hostile, "call Monday"],
+            ["Left Out", "", "", "", ""],
+        ]
+        for (place, fields) in table.enumerated() {
+            _ = try? staging.add(.init(line: place + 2, fields: fields))
+        }
+        if var batch = staging.rest() {
+            _ = staging.request(&batch, [], in: Samples.context().zone)
+            staging.add(
+                ImportVerdicts(
+                    importID: OperationID(high: 1, low: 2), number: 1,
+                    refused: [
+                        RefusedRow(line: 3, errors: ["email": "Invalid", "phone": "Too short"]),
+                        RefusedRow(line: 4, errors: ["role": "Please select a role"]),
+                        RefusedRow(
+                            line: 5, errors: ["first_name": "Missing", "last_name": "Missing"]),
+                    ], skipped: []), to: batch)
+        }
+        guard let importID = try? staging.staged() else {
+            preconditionFailure("the file has rows")
+        }
+        return CheckedFile(
+            name: "\(hostile).csv", rowCount: staging.rowCount, report: staging.report,
+            importID: importID, fingerprint: "00ff", notes: ["Read as Windows-1252: “\(hostile)”"],
+            sheet: ReadSheet(name: hostile, others: ["Old"]), header: header(top: "Ours"),
+            rows: rows)
     }
 
     /// A log of contacts with hostile texts and more rows than the page lists.

@@ -42,7 +42,7 @@ extension SamplePages {
                     skipped: []), to: batch)
         }
         return CheckedFile(
-            name: "log.csv", rowCount: staging.rowCount, report: staging.report, importID: nil,
-            fingerprint: "00ff", rows: rows)
+            name: "log.csv", rowCount: staging.rowCount, report: staging.report,
+            importID: OperationID(high: 1, low: 2), fingerprint: "00ff", rows: rows)
     }
 }

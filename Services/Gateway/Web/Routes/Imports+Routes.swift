@@ -37,9 +37,12 @@ extension Router {
     private mutating func addImport<Recipe: ImportRecipe>(
         _ site: Site, _ recipe: @escaping @Sendable (Visit) -> Recipe
     ) {
-        addImportPage(Recipe.kind, site) { try await $0.check($1, recipe($0)) }
-        post(Place.commit(Recipe.kind).text, timeMax: UploadForm.timeMax, site) {
-            try await $0.commit(Recipe.self)
+        addImportPage(Recipe.kind, site) { visit, files in
+            var keys = FormKeys.random
+            return try await visit.check(files, recipe(visit), &keys)
+        }
+        postFiles(Place.commit(Recipe.kind).text, site) { visit, _ in
+            try await visit.commit(recipe(visit))
         }
     }
 
@@ -70,11 +73,12 @@ extension Visit {
             switch state {
             case .empty: .ok
             case .refused: .unprocessableContent
-            case .checked(let file): file.importID == nil ? .unprocessableContent : .ok
+            case .checked(let file):
+                file.report.refusals.isEmpty ? .ok : .unprocessableContent
             case .planned(let log):
                 log.failure.map { HTTPStatus(of: $0) }
                     ?? (log.plan.waitingCount == 0 ? .ok : .unprocessableContent)
-            case .failed(let error, _, _): HTTPStatus(of: error)
+            case .failed(let error, _, _, _): HTTPStatus(of: error)
             case .sent(let posts):
                 posts.failure.map { HTTPStatus(of: $0) }
                     ?? (posts.summary.rejected == 0 ? .ok : .unprocessableContent)
@@ -82,20 +86,55 @@ extension Visit {
         return HTTPResponse(request.method.isSafe ? .ok : status, page: page.write)
     }
 
-    /// Stores the staged rows that the form names, and leads to where they are listed.
-    fileprivate func commit<Recipe: ImportRecipe>(_ type: Recipe.Type) async throws -> HTTPResponse
-    {
+    /// What the form says about rows.
+    var saidOfRows: RowAnswers {
+        var said = RowAnswers()
+        guard newHeaderRow == nil else { return said }
+        func rest(_ name: String, _ prefix: String) -> Substring? {
+            name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : nil
+        }
+        for item in form.all {
+            if let line = rest(item.name, ImportPage.leavePrefix).flatMap({ Int($0) }) {
+                said.leftOut.insert(line)
+            } else if let line = rest(item.name, ImportPage.joinPrefix).flatMap({ Int($0) }) {
+                said.edits.join(line)
+            } else if let cell = rest(item.name, ImportPage.cellPrefix) {
+                let parts = cell.split(separator: "-", maxSplits: 1)
+                guard parts.count == 2, let line = Int(parts[0]) else { continue }
+                said.edits.set(String(parts[1]), in: line, to: item.value)
+            }
+        }
+        return said
+    }
+
+    /// Stores the rows that are ready, and leads to where they are listed. Rows that the form
+    /// carries are checked once more with what it says about them.
+    fileprivate func commit<Recipe: ImportRecipe>(_ recipe: Recipe) async throws -> HTTPResponse {
         let key = try formKey
-        guard let importID = form["import_id"].flatMap({ OperationID(text: $0) }),
-            let fingerprint = form["fingerprint"]
-        else { throw HTTPFailure(.badRequest, "The form names no import.") }
+        var isReadyOnly = form[ImportPage.readyOnlyField] == "true"
+        var importID = form["import_id"].flatMap { OperationID(text: $0) }
+        if form[ImportPage.rowsField] != nil {
+            var keys = FormKeys(following: key, form)
+            let state = try await check([], recipe, &keys)
+            let taken = form[ImportPage.takenField].flatMap { Int($0) } ?? 0
+            guard newHeaderRow == nil, case .checked(let file) = state, !file.refusesMended,
+                file.takenCount >= taken
+            else { return try await importPage(Recipe.kind, state) }
+            importID = file.importID
+            isReadyOnly = !file.report.refusals.isEmpty
+        }
+        guard let importID, let fingerprint = form[ImportPage.fingerprintField] else {
+            throw HTTPFailure(.badRequest, "The form names no import.")
+        }
         do {
             let summary = try await call(
                 CommitImport<Recipe.Row>.self,
                 ImportCommit(
                     importID: importID, fingerprint: fingerprint,
-                    again: form["again"] == "true" ? true : nil), key: key)
-            let done = summary.operationID == nil ? Done.importedNothing : .imported
+                    again: form["again"] == "true" ? true : nil,
+                    readyOnly: isReadyOnly ? true : nil), key: key)
+            let stored = summary.leftOut == 0 ? Done.imported : .importedInPart
+            let done = summary.operationID == nil ? .importedNothing : stored
             return done.redirect(to: Recipe.kind.list, undoing: summary.operationID)
         } catch let error as ServiceError where error.code == .notFound && error.subject != .family
         {
@@ -103,28 +142,38 @@ extension Visit {
             return try await importPage(
                 Recipe.kind, .refused(message: error.message, reason: "Choose the file again.", nil)
             )
+        } catch let error as ServiceError where error.code == .keyReused {
+            return try await importPage(Recipe.kind, .alreadyImported)
         } catch let error as ServiceError where error.staysOnPage {
             return try await importPage(
-                Recipe.kind, .failed(error, importID: importID, fingerprint: fingerprint))
+                Recipe.kind,
+                .failed(
+                    error, importID: importID, fingerprint: fingerprint, isReadyOnly: isReadyOnly))
         }
     }
 
-    /// Reads a file and stages its rows. If one cannot be imported, what was staged is discarded.
+    /// Reads a file and stages its rows. If it cannot be read, what was staged is discarded.
     fileprivate func check<Recipe: ImportRecipe>(
-        _ files: [SpooledFile], _ recipe: Recipe
+        _ files: [SpooledFile], _ recipe: Recipe, _ keys: inout FormKeys
     ) async throws -> ImportState {
         try await reading(files, Recipe.kind) { file, columns in
             let rows = try SpooledRows(file, Recipe.kind)
-            var staging = try FileStaging(recipe, columns)
+            let said = saidOfRows
+            var staging = try FileStaging(recipe, columns, said)
             var carried = CarriedRows(header: rows.header)
             do {
-                let importID = try await stage(rows, &carried, &staging)
-                if importID == nil { await discard(staging) }
+                while let row = try rows.next() {
+                    carried.add(said.edits.applied(to: row, columns))
+                    if let batch = try staging.add(row) { try await send(batch, &staging, &keys) }
+                }
+                if let batch = staging.rest() { try await send(batch, &staging, &keys) }
+                let importID = try staging.staged()
                 return .checked(
                     CheckedFile(
                         name: file.name, rowCount: staging.rowCount, report: staging.report,
                         importID: importID, fingerprint: file.fingerprint ?? rows.fingerprint,
-                        sheet: file.sheet, rows: carried.text))
+                        notes: rows.notes, sheet: file.sheet, header: rows.headerChoice,
+                        rows: carried.text))
             } catch {
                 await discard(staging)
                 throw error
@@ -132,21 +181,9 @@ extension Visit {
         }
     }
 
-    /// Stages all rows. Returns nil if one of them cannot be imported.
-    private func stage<Recipe: ImportRecipe>(
-        _ rows: SpooledRows, _ carried: inout CarriedRows, _ staging: inout FileStaging<Recipe>
-    ) async throws -> OperationID? {
-        while let row = try rows.next() {
-            carried.add(row)
-            if let batch = try staging.add(row) { try await send(batch, &staging) }
-        }
-        if let batch = staging.rest() { try await send(batch, &staging) }
-        let importID = try staging.staged()
-        return staging.report.refusals.isEmpty ? importID : nil
-    }
-
     private func send<Recipe: ImportRecipe>(
-        _ batch: FileStaging<Recipe>.Batch, _ staging: inout FileStaging<Recipe>
+        _ batch: FileStaging<Recipe>.Batch, _ staging: inout FileStaging<Recipe>,
+        _ keys: inout FormKeys
     ) async throws {
         var batch = batch
         var found: [ResolveReferences.Resolved] = []
@@ -156,7 +193,7 @@ extension Visit {
             ).references
         }
         let request = staging.request(&batch, found, in: zone)
-        let verdicts = try await call(StageImport<Recipe.Row>.self, request, key: .random())
+        let verdicts = try await call(StageImport<Recipe.Row>.self, request, key: keys.next())
         staging.add(verdicts, to: batch)
     }
 
@@ -165,6 +202,15 @@ extension Visit {
         guard let importID = staging.importID else { return }
         _ = try? await call(
             DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID), key: .random())
+    }
+}
+
+extension ImportState {
+    /// A form that has imported something else before.
+    static var alreadyImported: ImportState {
+        .refused(
+            message: "This form has already imported another file",
+            reason: "Choose the file again.", nil)
     }
 }
 

@@ -99,18 +99,12 @@ extension Visit {
         said.dayOrder = form[ImportPage.dayOrderField].flatMap(DayOrder.init)
         said.keptID = form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
         said.stored = form[ImportPage.storedField].flatMap { Place.operations($0) } ?? []
-        func rest(_ name: String, _ prefix: String) -> Substring? {
-            name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : nil
-        }
-        for item in form.all {
-            if let line = rest(item.name, ImportPage.leavePrefix).flatMap({ Int($0) }) {
-                said.answers.leftOut.insert(line)
-            } else if let line = rest(item.name, ImportPage.takePrefix).flatMap({ Int($0) }) {
+        let rows = saidOfRows
+        said.edits = rows.edits
+        said.answers.leftOut = rows.leftOut
+        for item in form.all where item.name.hasPrefix(ImportPage.takePrefix) {
+            if let line = Int(item.name.dropFirst(ImportPage.takePrefix.count)) {
                 said.answers.takenIn.insert(line)
-            } else if let cell = rest(item.name, ImportPage.cellPrefix) {
-                let parts = cell.split(separator: "-", maxSplits: 1)
-                guard parts.count == 2, let line = Int(parts[0]) else { continue }
-                said.edits.set(String(parts[1]), in: line, to: item.value)
             }
         }
         return said
@@ -155,14 +149,14 @@ extension Visit {
         // A column whose texts say what it is is read as that, and shown; another choice wins.
         let proposed = UnreadColumn.all(of: columns, cells).filter { $0.proposal != nil }
         let mapped = said.mapped + proposed.map { "\($0.name)=\($0.proposal ?? "")" }
-        let all = try ImportColumns(
-            header: source.header, kind: .log, mapped: mapped, values: said.values)
+        let all = try source.columns(mapped, said.values)
         let (read, dates) = LogRow.all(
             cells, all, said.defaults, dayOrder: said.dayOrder, in: zone)
         let rows = LogTable(rows: read, columns: all, header: source.header)
         let log = PlannedLog(
             name: table.name, plan: try await plan(for: rows, said.answers),
             defaults: said.defaults, dates: dates, notes: source.notes, sheet: table.sheet,
+            header: source.headerChoice,
             rows: carried.text, proposed: proposed, keptID: said.keptID, stored: said.stored)
         return (log, rows)
     }
@@ -211,7 +205,7 @@ extension Visit {
         var parts: [OperationID]?
         var keptID: KeptImportID?
         let state = try await readingLog(files, said) { log, rows in
-            guard log.isReady else { return .planned(log) }
+            guard log.isReady, newHeaderRow == nil else { return .planned(log) }
             var sending = LogSending(rows, log, said.answers, key: key, self)
             do {
                 parts = log.stored + (try await sending.store()).map(\.id)
@@ -264,10 +258,9 @@ private struct LogSending {
     private let table: LogTable
     private var plan: LogPlan
     private let answers: LogAnswers
-    private let key: IdempotencyKey
+    private var keys: FormKeys
     private let visit: Visit
     private(set) var parts: [LogPart] = []
-    private var callCount = 0
 
     init(
         _ table: LogTable, _ log: PlannedLog, _ answers: LogAnswers, key: IdempotencyKey,
@@ -276,7 +269,7 @@ private struct LogSending {
         self.table = table
         self.answers = answers
         plan = log.plan
-        self.key = key
+        keys = FormKeys(following: key)
         self.visit = visit
     }
 
@@ -336,9 +329,5 @@ private struct LogSending {
         if let id = summary.operationID { parts.append(LogPart(Row.service, id)) }
     }
 
-    /// The keys follow from the form's, so that a form that is sent twice at once stores once.
-    mutating func nextKey() -> IdempotencyKey {
-        callCount += 1
-        return IdempotencyKey(high: ~key.high, low: key.low &+ UInt64(callCount))
-    }
+    mutating func nextKey() -> IdempotencyKey { keys.next() }
 }

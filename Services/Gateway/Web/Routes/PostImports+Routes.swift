@@ -31,9 +31,7 @@ extension Visit {
         do {
             return try await sendPosts(files, key: formKey)
         } catch let error as ServiceError where error.code == .keyReused {
-            return .refused(
-                message: "This form has already imported another file",
-                reason: "Choose the file again.", nil)
+            return .alreadyImported
         }
     }
 
@@ -133,8 +131,6 @@ private struct PostSending {
     /// The key of a batch, counted from 1, or of the end of the import. Sent twice, a form stores
     /// once.
     func key(_ place: Int) -> IdempotencyKey {
-        guard let formKey else { return .random() }
-        // The keys of a page's other forms follow its own.
-        return IdempotencyKey(high: ~formKey.high, low: formKey.low &+ UInt64(place))
+        formKey.map { FormKeys(following: $0)[place] } ?? .random()
     }
 }

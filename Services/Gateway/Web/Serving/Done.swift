@@ -37,6 +37,7 @@ enum Done: String, CaseIterable {
     case secured
     case unsecured
     case imported
+    case importedInPart = "imported-in-part"
     case importedNothing = "imported-nothing"
     case followedUp = "followed-up"
     case answered
@@ -75,6 +76,7 @@ enum Done: String, CaseIterable {
         case .revoked: "The access token has ended"
         case .unlinked: "The calendar link has ended"
         case .imported: "Imported"
+        case .importedInPart: "Imported without the rows that need you"
         case .importedNothing: "Everything in the file was already there"
         case .followedUp: "Done. The days to the next contact count from today"
         case .answered: "Done. That contact waits for an answer no longer"
@@ -158,7 +160,7 @@ enum Done: String, CaseIterable {
         let what =
             switch self {
             case .deleted, .removed: TrashWords.what(operation)
-            case .imported: TrashWords.imported(operations)
+            case .imported, .importedInPart: TrashWords.imported(operations)
             case .noted: TrashWords.counted(operation.counts)
             default: ""
             }

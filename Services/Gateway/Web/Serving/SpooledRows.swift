@@ -29,6 +29,17 @@ struct UploadedTable: Sendable {
     /// The fingerprint of the file whose rows a page carries; nil for others.
     let fingerprint: String?
 
+    /// Where the rows down to the header are.
+    fileprivate enum Top {
+        case inTable
+        case carried([CSVReader.Row])
+        case unknown
+    }
+
+    fileprivate var top = Top.inTable
+    /// Whether a person has chosen the row that names the columns.
+    fileprivate var isHeaderChosen = false
+
     /// Takes comma-separated values that a page carries.
     init(_ name: String, csv: String, fingerprint: String?) {
         self.name = name
@@ -37,6 +48,17 @@ struct UploadedTable: Sendable {
         content = .csv(Array(csv.utf8))
         // What was found out about the file's header is done already.
         choices = .init(headerRow: 1)
+        top = .unknown
+    }
+
+    /// Takes the rows that a page carries, of which another one names the columns.
+    fileprivate init(_ name: String, csv: String, fingerprint: String?, headerRow: Int) {
+        self.name = name
+        self.fingerprint = fingerprint
+        sheet = nil
+        content = .csv(Array(csv.utf8))
+        choices = .init(headerRow: headerRow)
+        isHeaderChosen = true
     }
 
     /// Reads the sheet if the file is a workbook; without a name, the first one that has the
@@ -47,6 +69,7 @@ struct UploadedTable: Sendable {
         name = file.name
         fingerprint = nil
         self.choices = choices
+        isHeaderChosen = choices.headerRow != nil
         let start = try file.chunk(at: 0)
         if let problem = TableFile.problem(start) { throw problem }
         guard WorkbookProgram.isWorkbook(start) else {
@@ -86,8 +109,8 @@ final class SpooledRows {
     private var reader: TableReader
     /// The names of the columns.
     var header: [String] { reader.header }
-    /// The line of the last row of the header.
-    var headerRow: Int { reader.headerLines.upperBound }
+    /// The first rows below the header.
+    private var below: [CSVReader.Row] = []
 
     private final class Bytes {
         let table: UploadedTable
@@ -115,7 +138,29 @@ final class SpooledRows {
     }
 
     /// The next row that may be a record; nil at the end.
-    func next() throws -> CSVReader.Row? { try reader.next() }
+    func next() throws -> CSVReader.Row? {
+        let row = try reader.next()
+        if let row, below.count < HeaderChoice.belowMax { below.append(row) }
+        return row
+    }
+
+    /// The choice of the row that names the columns, when the first rows were read; nil for a table
+    /// whose columns are made here.
+    var headerChoice: HeaderChoice? {
+        guard reader.namesItsColumns else { return nil }
+        let isChosen = bytes.table.isHeaderChosen
+        switch bytes.table.top {
+        case .inTable: return HeaderChoice(reader.top, below, isChosen: isChosen)
+        case .carried(let top): return HeaderChoice(top, below, isChosen: isChosen)
+        case .unknown: return nil
+        }
+    }
+
+    /// The same before any row was read.
+    func firstHeaderChoice() throws -> HeaderChoice? {
+        while below.count < HeaderChoice.belowMax, try next() != nil {}
+        return headerChoice
+    }
 
     /// The columns, as the table's header and form assign them.
     func columns(_ mapped: [String], _ words: [String]) throws -> ImportColumns {
@@ -145,18 +190,22 @@ extension Visit {
         _ body: (UploadedTable, ImportColumns) async throws -> ImportState
     ) async throws -> ImportState {
         var columns: ImportColumns?
+        var header: HeaderChoice?
         do {
             if let lines, let file = files.first, try file.holdsJSONLines {
                 return try await lines(try Self.only(of: files))
             }
             var table = try await table(of: files, kind)
+            let start = try SpooledRows(table, kind)
+            header = try start.firstHeaderChoice()
             let found = try SpooledRows(table, kind).columns(assignments, words)
             (table.mapped, table.words) = (assignments, words)
             columns = found
             return try await body(table, found)
         } catch let problem as ImportProblem {
             return .refused(
-                message: problem.message(for: kind), reason: problem.reason, columns)
+                message: problem.message(for: kind), reason: problem.reason, columns,
+                header: header)
         } catch let problem as CSVProblem {
             return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
         }
@@ -181,16 +230,35 @@ extension Visit {
         of files: [SpooledFile], _ kind: ImportKind
     ) async throws -> UploadedTable {
         if files.isEmpty, let rows = form[ImportPage.rowsField] {
-            return UploadedTable(
-                form[ImportPage.nameField] ?? "", csv: rows,
-                fingerprint: form[ImportPage.fingerprintField])
+            return try carriedTable(rows)
         }
         return try await UploadedTable(
             try Self.only(of: files), sheet: chosenSheet, kind,
             .init(
-                headerRow: form[ImportPage.headerRowField].flatMap { Int($0.trimmed) },
+                headerRow: newHeaderRow
+                    ?? form[ImportPage.chosenHeaderField].flatMap { Int($0.trimmed) },
                 mapped: assignments))
     }
+
+    /// The rows that the page carries; with another header, they are read anew from there.
+    private func carriedTable(_ rows: String) throws -> UploadedTable {
+        let name = form[ImportPage.nameField] ?? ""
+        let fingerprint = form[ImportPage.fingerprintField]
+        guard let top = form[ImportPage.topField] else {
+            return UploadedTable(name, csv: rows, fingerprint: fingerprint)
+        }
+        if let line = newHeaderRow, let whole = try HeaderChoice.table(top, rows) {
+            return UploadedTable(name, csv: whole, fingerprint: fingerprint, headerRow: line)
+        }
+        var table = UploadedTable(name, csv: rows, fingerprint: fingerprint)
+        table.top = .carried(try CarriedRows.rows(of: top))
+        table.isHeaderChosen = form[ImportPage.chosenHeaderField] != nil
+        return table
+    }
+
+    /// The row that the form names as the one with the names of the columns, if it is another one
+    /// than before. What the form says about columns and cells is about the header before.
+    var newHeaderRow: Int? { form[ImportPage.headerRowField].flatMap { Int($0.trimmed) } }
 
     /// The sheet that the form names; nil for the first.
     private var chosenSheet: String? {
@@ -199,8 +267,10 @@ extension Visit {
 
     /// What the form says about the file's columns.
     var assignments: [String] {
-        (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
-            .filter { !$0.isEmpty }
+        newHeaderRow != nil
+            ? []
+            : (0..<CSVLimit.columnsMax).compactMap { form[ImportPage.assignment($0)] }
+                .filter { !$0.isEmpty }
     }
 
     /// What the form says about words of the file.

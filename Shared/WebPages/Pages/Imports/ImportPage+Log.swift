@@ -14,6 +14,8 @@ public struct PlannedLog: Sendable {
     public var notes: [String] = []
     /// The sheet, if the file is a workbook.
     public var sheet: ReadSheet?
+    /// The rows that may name the columns; nil for a table whose columns have no names of its own.
+    public var header: HeaderChoice?
     /// The rows as comma-separated values, for the form that stores them; nil if they are too long
     /// for a form, so that the file has to be chosen again.
     public let rows: String?
@@ -209,6 +211,7 @@ extension ImportPage {
             }
             writeDefaults(to: &html)
             if let sheet = log.sheet { write(sheet, to: &html) }
+            writeHeaderChoice(log.header, to: &html)
             let shown = (log.proposed + log.plan.unreadColumns).map(\.position)
             writeMatch(log.plan.report.columns, besides: Set(shown), to: &html)
         }

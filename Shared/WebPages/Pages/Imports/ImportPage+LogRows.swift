@@ -4,13 +4,6 @@ import Imports
 
 /// What the report of a log says about its columns and rows.
 extension ImportPage {
-    /// The name of the field with the cell of a field in a line.
-    static func cell(_ field: String, _ line: Int) -> String { "\(cellPrefix)\(line)-\(field)" }
-
-    /// How the names of the fields begin that write a cell anew; the line and the field follow.
-    public static let cellPrefix = "cell-"
-    /// How the names of the fields begin that leave out the row of a line.
-    public static let leavePrefix = "leave-"
     /// How the names of the fields begin that take in the row of a line.
     public static let takePrefix = "take-"
 
@@ -48,9 +41,7 @@ extension ImportPage {
     /// The words that stand for none of the values of their fields.
     func writeUnreadWords(_ plan: LogPlan, to html: inout HTMLWriter) {
         let columns = plan.report.columns
-        guard !plan.report.unread.words.isEmpty || columns.replaced.contains(where: isWord) else {
-            return
-        }
+        guard hasWords(columns) else { return }
         html.sheet("Words") { writeWords(columns, to: &$0) }
     }
 
@@ -58,59 +49,19 @@ extension ImportPage {
 
     /// The rows that a person has to mend, and those that are left out.
     func writeOpenRows(_ plan: LogPlan, to html: inout HTMLWriter) {
-        let report = plan.report
-        guard !report.refusals.isEmpty || !plan.leftOut.isEmpty else { return }
-        let lines = Dictionary(grouping: report.refusals, by: \.line).sorted { $0.key < $1.key }
-        html.sheet("Rows that need you") { html in
-            html(.ul, .class("mini mend")) { html in
-                for (line, refusals) in lines.prefix(Self.listedMax) {
-                    html(.li) { write(line, refusals, report, to: &$0) }
+        guard !plan.report.refusals.isEmpty || !plan.leftOut.isEmpty else { return }
+        writeOpenRows(plan.report, to: &html) { html in
+            for row in plan.leftOut.prefix(Self.listedMax) {
+                guard row.repeated != nil else {
+                    writeLeftOut(row.row.line, row.row.summary, to: &html)
+                    continue
                 }
-                for row in plan.leftOut.prefix(Self.listedMax) {
-                    html(.li) { write(row, to: &$0) }
-                }
+                html(.li) { write(row, to: &$0) }
             }
-            writeRest(of: lines.count, to: &html)
         }
     }
 
-    private func write(
-        _ line: Int, _ refusals: [ImportReport.Refusal], _ report: ImportReport,
-        to html: inout HTMLWriter
-    ) {
-        html(.strong, text: "Line \(line)")
-        html(.div) { html in
-            for refusal in refusals {
-                let found = refusal.found.map { "“\($0)”: " } ?? ""
-                // A value that was cut to be shown must not replace the whole one.
-                let isCut = refusal.found?.hasSuffix("…") == true
-                if isCut || report.columns.positions[refusal.field] == nil {
-                    html.fieldError(found + refusal.text, id: "row-\(line)-\(refusal.field)")
-                } else {
-                    writeCell(refusal, found + refusal.text, to: &html)
-                }
-            }
-            html.switchRow(
-                "Leave out", name: "\(Self.leavePrefix)\(line)", value: "true", isOn: false)
-        }
-    }
-
-    /// The field in which a cell is written anew.
-    private func writeCell(
-        _ refusal: ImportReport.Refusal, _ error: String, to html: inout HTMLWriter
-    ) {
-        let field = FieldState(
-            name: Self.cell(refusal.field, refusal.line), label: kind.label(of: refusal.field),
-            value: refusal.found ?? "", error: error,
-            hint: error.contains("looks like") ? nil : kind.advice(on: refusal.field))
-        guard let words = kind.wordedFields.first(where: { $0.name == refusal.field }) else {
-            return html.textField(field)
-        }
-        html.selectField(
-            field, words.choices.map { Choice(value: $0.value, label: $0.label) },
-            none: refusal.found ?? "Choose one")
-    }
-
+    /// A row that says the same as an earlier one.
     private func write(_ row: LogPlan.LeftOutRow, to html: inout HTMLWriter) {
         html(.strong, text: "Line \(row.row.line)")
         html(.div) { html in
@@ -118,10 +69,8 @@ extension ImportPage {
             html(
                 .p, .class("small soft"),
                 text: row.repeated.map { "Left out: the same contact as line \($0)" } ?? "Left out")
-            let name = row.repeated == nil ? Self.leavePrefix : Self.takePrefix
             html.switchRow(
-                row.repeated == nil ? "Leave out" : "Take in", name: "\(name)\(row.row.line)",
-                value: "true", isOn: row.repeated == nil)
+                "Take in", name: "\(Self.takePrefix)\(row.row.line)", value: "true", isOn: false)
         }
     }
 

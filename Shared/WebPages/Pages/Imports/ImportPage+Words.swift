@@ -28,17 +28,10 @@ extension ImportPage {
         }
     }
 
-    /// The rows that a form may carry, so that nobody needs to choose the file again.
-    private var carried: (name: String, rows: String, fingerprint: String?)? {
-        switch state {
-        case .empty, .refused, .failed, .sent: nil
-        case .checked(let file): file.rows.map { (file.name, $0, file.fingerprint) }
-        case .planned(let log): log.rows.map { (log.name, $0, nil) }
-        }
+    /// Whether the page has words to explain, or some were explained.
+    func hasWords(_ columns: ImportColumns) -> Bool {
+        !unread.isEmpty || columns.replaced.contains(where: isWord)
     }
-
-    /// Whether the rows are checked again without the file.
-    var carriesRows: Bool { !unread.isEmpty && carried != nil }
 
     /// N-133: writes a choice for each word that nobody can read, and for those that were chosen
     /// before.
@@ -53,14 +46,6 @@ extension ImportPage {
         }
         for (place, (word, value)) in words.prefix(Self.shownWordsMax).enumerated() {
             write(word, value, place, to: &html)
-        }
-        // The report of a log carries its rows itself.
-        guard kind != .log, carriesRows, let carried else { return }
-        for (name, value) in [
-            (Self.rowsField, carried.rows), (Self.nameField, carried.name),
-            (Self.fingerprintField, carried.fingerprint ?? ""),
-        ] where !value.isEmpty {
-            html(.input, .type(.hidden), .name(name), .value(value))
         }
     }
 

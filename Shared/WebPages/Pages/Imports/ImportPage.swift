@@ -2,41 +2,18 @@ public import Contracts
 public import HTML
 public import Imports
 
-/// A file whose rows were checked.
-@Memberwise
-public struct CheckedFile: Sendable {
-    /// The name as the browser sent it.
-    public let name: String
-    public let rowCount: Int
-    public let report: ImportReport
-    /// The staged rows; nil if a row cannot be imported.
-    public let importID: OperationID?
-    /// The fingerprint of the table's bytes.
-    public let fingerprint: String
-    /// The sheet, if the file is a workbook.
-    public var sheet: ReadSheet?
-    /// The rows as comma-separated values, for a form that checks them again; nil if they are too
-    /// long for a form.
-    public var rows: String?
-}
-
-extension CheckedFile {
-    /// The number of rows that would be stored.
-    fileprivate var readyCount: Int {
-        rowCount - report.skipped.count - report.unchanged.count - report.refusedRowCount
-    }
-}
-
 /// What is known about the file on the page of an import.
 public enum ImportState: Sendable {
     /// No file was chosen.
     case empty
     /// The file cannot be imported, whatever its rows contain. Its columns are known if its header
     /// could be read.
-    case refused(message: String, reason: String?, ImportColumns?)
+    case refused(
+        message: String, reason: String?, ImportColumns?, header: HeaderChoice? = nil)
     case checked(CheckedFile)
     /// The checked rows could not be stored.
-    case failed(ServiceError, importID: OperationID, fingerprint: String)
+    case failed(
+        ServiceError, importID: OperationID, fingerprint: String, isReadyOnly: Bool = false)
     /// A file of posts, whose lines are stored or refused one by one.
     case sent(SentPosts)
     /// A family's own list of contacts, with what becomes of its rows.
@@ -50,7 +27,7 @@ public struct ImportPage: Sendable {
     /// The most refused values, and the most skipped rows, that the page lists.
     public static let listedMax = 100
     /// The most values of a row that are shown.
-    private static let shownValuesMax = 4
+    static let shownValuesMax = 4
 
     let kind: ImportKind
     let state: ImportState
@@ -66,9 +43,6 @@ public struct ImportPage: Sendable {
     /// The name of the field that names the sheet of a workbook.
     public static let sheetField = "sheet"
 
-    /// The name of the field that says which line of a table names the columns.
-    public static let headerRowField = "header_row"
-
     private var title: String { kind.pageTitle }
 
     /// Writes the page.
@@ -80,25 +54,27 @@ public struct ImportPage: Sendable {
             writeSteps(to: &html)
             writeBanner(to: &html)
             if case .planned(let log) = state { writeReport(log, to: &html) }
+            if case .checked(let file) = state, file.isMendable { writeReport(file, to: &html) }
             html(.div, .class("detail")) { html in
                 html(.div) { html in
                     switch state {
-                    case .checked(let file): write(file, to: &html)
+                    case .checked(let file) where !file.isMendable: write(file, to: &html)
                     case .sent(let posts): write(posts, to: &html)
-                    case .planned: writeChoosing(to: &html)
+                    case .planned, .checked: writeChoosing(to: &html)
                     case .failed: writeStoring(to: &html)
                     case .empty, .refused: writeChoosing(to: &html)
                     }
                 }
                 html(.div) { html in
                     switch state {
-                    case .checked:
+                    case .checked(let file) where !file.isMendable:
                         writeStoring(to: &html)
+                        writeNotes(file.notes, to: &html)
                         writeChoosing(to: &html)
                     case .sent(let posts):
                         writeUndo(of: posts, to: &html)
                         writeChoosing(to: &html)
-                    case .planned: break
+                    case .planned, .checked: break
                     case .failed: writeChoosing(to: &html)
                     case .empty, .refused: writeFields(to: &html)
                     }
@@ -114,7 +90,7 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty: false
         case .refused, .failed: true
-        case .checked(let file): file.importID == nil
+        case .checked(let file): file.report.refusedRowCount > 0 && file.readyCount == 0
         case .sent(let posts): posts.isRefused
         case .planned(let log): log.isRefused
         }
@@ -149,7 +125,7 @@ public struct ImportPage: Sendable {
         let current =
             switch state {
             case .empty: 0
-            case .refused(_, _, let columns): columns == nil ? 0 : 1
+            case .refused(_, _, let columns, _): columns == nil ? 0 : 1
             case .checked: offersStoring ? 3 : 2
             case .sent(let posts): posts.summary.isCheck ? 2 : 3
             case .planned: offersStoring ? 3 : 2
@@ -170,61 +146,24 @@ public struct ImportPage: Sendable {
         case .empty: break
         case .sent(let posts): writeBanner(posts, to: &html)
         case .planned(let log): writeBanner(log, to: &html)
-        case .refused(let message, let reason, _):
+        case .refused(let message, let reason, _, _):
             html.banner(.bad, title: message, reason)
-        case .failed(let error, _, _):
+        case .failed(let error, _, _, _):
             html.failure(
                 error,
                 error.subject == .sameFile
                     ? "Its rows would be there twice."
                     : FailureText.explanation(of: error)
                         ?? "Nothing was changed. The checked rows wait for you to try again.")
-        case .checked(let file) where file.importID == nil:
-            writeRefused(file.report.refusedRowCount, of: file.rowCount, to: &html)
-        case .checked(let file) where file.readyCount == 0:
-            writeNothingNew(to: &html)
-        case .checked(let file):
-            html.banner(
-                .good, title: "\(CountedNoun.text(file.readyCount, "rows")) ready",
-                Self.rest(of: file.report))
+        case .checked(let file): writeBanner(file, to: &html)
         }
-    }
-
-    func writeRefused(_ count: Int, of rowCount: Int, to html: inout HTMLWriter) {
-        html.banner(
-            .bad, title: "\(count) of \(rowCount) rows cannot be imported",
-            "Nothing was changed. All rows are imported or none: fix the file and check it again.")
     }
 
     func writeNothingNew(to html: inout HTMLWriter) {
         html.banner(.info, title: "Everything in the file is already there", nil)
     }
 
-    /// What becomes of the rows that add nothing; nil if there are none.
-    private static func rest(of report: ImportReport) -> String? {
-        let parts = [
-            (report.updated.count, "to change what is there"),
-            (report.unchanged.count, "without a change"),
-            (report.skipped.count, "already there and left out"),
-        ]
-        let said = parts.filter { $0.0 > 0 }
-            .map { "\(CountedNoun.text($0.0, "rows")) \($0.1)." }
-        return said.isEmpty ? nil : said.joined(separator: " ")
-    }
-
     // MARK: What was found
-
-    private func write(_ file: CheckedFile, to html: inout HTMLWriter) {
-        let report = file.report
-        if !report.refusals.isEmpty { writeRefusals(report, to: &html) }
-        if !report.updated.isEmpty { writeUpdated(report.updated, to: &html) }
-        if !report.firstReady.isEmpty { writeReady(report, to: &html) }
-        if !report.warned.isEmpty { writeWarned(report, to: &html) }
-        if !report.unchanged.isEmpty {
-            write("Unchanged", report.unchanged.map { ($0.line, $0.name ?? "") }, to: &html)
-        }
-        if !report.skipped.isEmpty { writeSkipped(report, to: &html) }
-    }
 
     func writeRefusals(_ report: ImportReport, to html: inout HTMLWriter) {
         html.sheet("What to fix") { html in
@@ -255,19 +194,14 @@ public struct ImportPage: Sendable {
         }
     }
 
-    private func writeReady(_ report: ImportReport, to html: inout HTMLWriter) {
+    func writeReady(_ report: ImportReport, to html: inout HTMLWriter) {
         html.sheet("First rows that are ready") { html in
             html(.ul, .class("mini")) { html in
                 for row in report.firstReady {
-                    let values = kind.fields.compactMap {
-                        report.columns.value($0.name, in: row.fields)
-                    }
                     html(.li) { html in
                         html(.strong, text: "Line \(row.line)")
                         html(.div, .class("text")) { html in
-                            html(
-                                .bdi,
-                                text: values.prefix(Self.shownValuesMax).joined(separator: " · "))
+                            html(.bdi, text: summary(row, report.columns))
                         }
                     }
                 }
@@ -275,13 +209,9 @@ public struct ImportPage: Sendable {
         }
     }
 
-    private func writeSkipped(_ report: ImportReport, to html: inout HTMLWriter) {
-        write("Already there", report.skipped.map { ($0.line, $0.reason) }, to: &html)
-    }
-
     /// N-81, N-152, N-155: rows that are imported, although they are probably there already, twice
     /// in the file, or unusual.
-    private func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
+    func writeWarned(_ report: ImportReport, to html: inout HTMLWriter) {
         let title = report.kind == .metrics ? "Unusual values" : DuplicateText.title
         write(title, report.warned.map { ($0.line, $0.warning) }, to: &html)
     }
@@ -309,27 +239,31 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty, .refused, .sent, .planned: break
         case .checked(let file):
-            guard let importID = file.importID, file.readyCount > 0 else { return }
+            guard file.readyCount > 0 else { return }
             writeStoring(
-                "Import \(CountedNoun.text(file.readyCount, "rows"))", importID, file.fingerprint,
-                to: &html)
-        case .failed(let error, let importID, let fingerprint):
+                storingText(file), file.importID, file.fingerprint,
+                isReadyOnly: file.report.refusedRowCount > 0, to: &html)
+        case .failed(let error, let importID, let fingerprint, let isReadyOnly):
             let isSame = error.subject == .sameFile
             writeStoring(
                 isSame ? "Import it again" : "Try again", importID, fingerprint, isAgain: isSame,
-                to: &html)
+                isReadyOnly: isReadyOnly, to: &html)
         }
     }
 
     private func writeStoring(
         _ text: String, _ importID: OperationID, _ fingerprint: String, isAgain: Bool = false,
-        to html: inout HTMLWriter
+        isReadyOnly: Bool, to html: inout HTMLWriter
     ) {
+        let values = [
+            ("import_id", importID.text), (Self.fingerprintField, fingerprint),
+            ("again", isAgain ? "true" : ""), (Self.readyOnlyField, isReadyOnly ? "true" : ""),
+        ]
         html.sheet("Import") { html in
             html.postForm(to: Place.commit(kind), context, place: 1) { html in
-                html(.input, .type(.hidden), .name("import_id"), .value(importID.text))
-                html(.input, .type(.hidden), .name("fingerprint"), .value(fingerprint))
-                if isAgain { html(.input, .type(.hidden), .name("again"), .value("true")) }
+                for (name, value) in values where !value.isEmpty {
+                    html(.input, .type(.hidden), .name(name), .value(value))
+                }
                 html.submit(text, .mainWide, busy: "Importing...")
             }
         }
@@ -341,33 +275,22 @@ public struct ImportPage: Sendable {
                 to: Place.importing(kind), context, class: "form", encoding: .multipart
             ) { html in
                 html(.div, .class("field")) { html in
-                    html(
-                        .label, .for("field-file"),
-                        text: carriesRows && !isPlanned
-                            ? "Another file, if it changed" : kind.fileLabel)
+                    html(.label, .for("field-file"), text: kind.fileLabel)
                     html(
                         .input, .type(.file), .id("field-file"), .name("file"),
                         .accept(kind.acceptedFiles))
                 }
-                if kind.updatesRecords {
-                    html.switchRow(
-                        "Update records that are already there", name: "update", value: "true",
-                        isOn: updates)
-                }
-                if kind == .coaches {
-                    html.switchRow(
-                        "Also add missing schools from the catalogue", name: "add_schools",
-                        value: "true", isOn: addsSchools)
-                }
-                if kind == .log, !isPlanned { writeDefaults(to: &html) }
-                if let sheet, !isPlanned { write(sheet, to: &html) }
-                if let columns, !isPlanned {
+                writeSwitches(to: &html)
+                if kind == .log, !hasReport { writeDefaults(to: &html) }
+                if let sheet, !hasReport { write(sheet, to: &html) }
+                if !hasReport { writeHeaderChoice(header, to: &html) }
+                if let columns, !hasReport {
                     writeWords(columns, to: &html)
                     writeMatch(columns, to: &html)
                 }
                 html.submit(
-                    carriesRows && !isPlanned ? "Check again" : "Check the file",
-                    offersStoring || isPlanned ? .wide : .mainWide, busy: "Checking...")
+                    "Check the file", offersStoring || hasReport ? .wide : .mainWide,
+                    busy: "Checking...")
                 if kind == .posts {
                     html(
                         .button, .class((offersStoring ? ButtonStyle.mainWide : .wide).rawValue),
@@ -379,13 +302,38 @@ public struct ImportPage: Sendable {
         }
     }
 
-    /// Whether the page is the report of a log.
-    private var isPlanned: Bool {
-        if case .planned = state { true } else { false }
+    /// The choices of what becomes of records that are there, or that rows name.
+    func writeSwitches(to html: inout HTMLWriter) {
+        if kind.updatesRecords {
+            html.switchRow(
+                "Update records that are already there", name: "update", value: "true",
+                isOn: updates)
+        }
+        if kind == .coaches {
+            html.switchRow(
+                "Also add missing schools from the catalogue", name: "add_schools",
+                value: "true", isOn: addsSchools)
+        }
+    }
+
+    /// Whether the page has a report in which questions are answered.
+    private var hasReport: Bool {
+        switch state {
+        case .planned: true
+        case .checked(let file): file.isMendable
+        case .empty, .refused, .sent, .failed: false
+        }
+    }
+
+    private func writeNotes(_ notes: [String], to html: inout HTMLWriter) {
+        guard !notes.isEmpty else { return }
+        html.sheet("How the file is read") { html in
+            for note in notes { html(.p, .dir(.auto), text: note) }
+        }
     }
 
     private var choosingTitle: String {
-        if isPlanned { return "Another file" }
+        if hasReport { return "Another file" }
         // A browser does not keep the chosen file.
         if kind == .posts && offersStoring {
             return "Choose the file again to import it"
@@ -399,7 +347,7 @@ public struct ImportPage: Sendable {
         case .empty, .refused: false
         case .sent(let posts): posts.isReady
         case .planned(let log): log.isReady
-        case .checked(let file): file.importID != nil && file.readyCount > 0
+        case .checked(let file): file.readyCount > 0
         case .failed: true
         }
     }
@@ -409,7 +357,11 @@ public struct ImportPage: Sendable {
         var words = kind.command.split(separator: " ").map(String.init) + [fileName ?? "FILE"]
         if updates { words.append("--update") }
         if addsSchools, kind == .coaches { words.append("--add-schools") }
+        if case .checked(let file) = state {
+            words += file.report.leftOut.flatMap { ["--leave-out", "\($0.line)"] }
+        }
         if let sheet, !sheet.others.isEmpty { words += ["--sheet", sheet.name] }
+        if let header, header.isChosen { words += ["--header-row", "\(header.line)"] }
         if case .planned(let log) = state {
             let (type, direction) = (log.defaults.type, log.defaults.direction)
             if type != LogDefaults().type { words += ["--type", type.rawValue] }
@@ -431,7 +383,7 @@ public struct ImportPage: Sendable {
     private var columns: ImportColumns? {
         switch state {
         case .empty, .failed: nil
-        case .refused(_, _, let columns): columns
+        case .refused(_, _, let columns, _): columns
         case .checked(let file): file.report.columns
         case .sent(let posts): posts.columns
         case .planned(let log): log.plan.report.columns
@@ -444,6 +396,15 @@ public struct ImportPage: Sendable {
         case .checked(let file): file.sheet
         case .sent(let posts): posts.sheet
         case .planned(let log): log.sheet
+        }
+    }
+
+    private var header: HeaderChoice? {
+        switch state {
+        case .empty, .failed, .sent: nil
+        case .refused(_, _, _, let header): header
+        case .checked(let file): file.header
+        case .planned(let log): log.header
         }
     }
 

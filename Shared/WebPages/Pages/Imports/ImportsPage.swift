@@ -104,11 +104,11 @@ extension ImportKind {
     private static let workbookType =
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-    /// What happens to a file if some of its rows cannot be imported, as the end of a sentence.
+    /// What happens to rows that cannot be imported, as the end of a sentence.
     var rule: String {
         self == .posts
             ? "each row is imported by itself, or refused with a reason"
-            : "all rows are imported or none"
+            : "a row that cannot be read waits for you, and the others are imported together"
     }
 
     /// What happens to rows of records that are there, or that refer to others.

@@ -72,7 +72,9 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         guard !rows.isEmpty else { return nil }
         var errors: [Int: [String: String]] = [:]
         for row in rows {
-            if let text = report.columns.excess(in: row) { errors[row.line] = ["row": text] }
+            if let text = report.columns.excess(in: row) {
+                errors[row.line] = [ImportReport.Refusal.row: text]
+            }
         }
         let references = Set(
             rows.compactMap { row in
@@ -126,11 +128,5 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         throw ImportProblem(
             "The file has no rows", reason: "It has only a header line.",
             field: ImportProblem.file)
-    }
-
-    /// The number of rows that would be stored.
-    public var readyCount: Int {
-        rowCount - report.refusedRowCount - report.leftOut.count - report.skipped.count
-            - report.unchanged.count
     }
 }

@@ -13,11 +13,11 @@ public struct ImportReport: Sendable {
 
     /// An invalid field of a row.
     public struct Refusal: Hashable, Sendable {
-        /// The line in the file.
-        public let line: Int
         /// The name for the field of a refusal of a whole row.
         public static let row = "row"
 
+        /// The line in the file.
+        public let line: Int
         /// The field, or `row` for a row of the wrong shape.
         public let field: String
         public let text: String
@@ -107,6 +107,16 @@ public struct ImportReport: Sendable {
             }
             if let errors = errors[row.line] { refuse(row, errors) }
         }
+    }
+
+    /// The number of rows, of all in the file, that can be imported; some may be there already.
+    public func takenCount(of rowCount: Int) -> Int {
+        rowCount - refusedRowCount - leftOut.count
+    }
+
+    /// The number of rows, of all in the file, that would be stored.
+    public func readyCount(of rowCount: Int) -> Int {
+        takenCount(of: rowCount) - skipped.count - unchanged.count
     }
 
     mutating func sort() {

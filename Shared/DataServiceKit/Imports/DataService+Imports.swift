@@ -181,8 +181,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
     }
 
     /// Commits an import if every row is valid, or if only the valid ones are wanted; of the others
-    /// nothing is staged. From this COMMIT on nothing can prevent its
-    /// records; `reveal` makes them visible batch by batch.
+    /// nothing is staged. From this COMMIT on nothing can prevent its records; `reveal` makes them
+    /// visible batch by batch.
     func commit(
         _ input: ImportCommit, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> ImportSummary {

@@ -99,11 +99,12 @@ import Testing
     @Test func aScriptIsToldTheQuestions() throws {
         let path = system.folder.path("questions.csv")
         try Data(
-            ("Date,School,Sort\n2/3/2026,OSU,Email\n2/4/2026,OSU,Called\n"
-                + "2/5/2026,Texas,Text\n").utf8
+            ("Date,School,Sort,Stars\n2/3/2026,OSU,Email,5\n2/4/2026,OSU,Called,4\n"
+                + "2/5/2026,Texas,Text,5\n").utf8
         ).write(to: URL(filePath: path))
         let open = try run("import", "log", path, "--yes", "--json")
         #expect(open.ending == .exit(3))
+        #expect(open.errors.contains("Column \"Stars\" (3 rows: \"5\", \"4\") is not imported"))
         let error = try #require(open.object["error"] as? [String: Any])
         let questions = try #require(error["questions"] as? [[String: Any]])
         #expect(questions.compactMap { $0["text"] as? String } == ["OSU", "Texas"])

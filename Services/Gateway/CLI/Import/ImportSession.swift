@@ -63,8 +63,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         var importID = try staged()
         tellUnknownLines()
         while !staging.report.refusals.isEmpty {
-            let rest = staging.rowCount - staging.report.refusedRowCount
-            let mayGoOn = rest > staging.report.leftOut.count
+            let mayGoOn = staging.report.takenCount(of: staging.rowCount) > 0
             if run.invocation.isOn("ready-only"), mayGoOn {
                 staging.report.tell(run)
                 let count = CountedNoun.text(staging.report.refusedRowCount, "rows")
@@ -101,8 +100,10 @@ final class ImportSession<Recipe: ImportRecipe> {
             again: run.invocation.isOn("again") ? true : nil, readyOnly: isReadyOnly ? true : nil)
     }
 
+    private var readyCount: Int { staging.report.readyCount(of: staging.rowCount) }
+
     private var failure: CommandFailure {
-        staging.report.failure(rowCount: staging.rowCount, ready: staging.readyCount, run)
+        staging.report.failure(rowCount: staging.rowCount, ready: readyCount, run)
     }
 
     /// Asks what becomes of the refused rows. Standard input cannot be read again.
@@ -110,7 +111,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         try Questions.asking(run) { questions in
             let report = staging.report
             let decision = try RowQuestions.decision(
-                report, ready: staging.readyCount, of: staging.rowCount,
+                report, ready: readyCount, of: staging.rowCount,
                 mayMend: run.argument(0) != "-", questions)
             guard decision == .mend else { return decision }
             for refusal in report.refusals where !answers.leftOut.contains(refusal.line) {

@@ -88,6 +88,7 @@ enum LogQuestions {
                     + " reads it, --map " + VisibleText.line("'\(column.name)='")
                     + " leaves it out")
         }
+        tellUnread(plan.unreadColumns.filter { !plan.openColumns.contains($0) }, run)
         let rowCount = plan.rowCount
         var failure = plan.report.failure(rowCount: rowCount, ready: 0, run)
         failure.message =
@@ -98,8 +99,7 @@ enum LogQuestions {
             failure.remedy = "Answer these with --map-value and --map, then rerun with --dry-run."
         }
         if plan.waitingCount > 0, !plan.entries.isEmpty {
-            failure.remedy =
-                (failure.remedy ?? "") + RowQuestions.readyOnly
+            failure.remedy = (failure.remedy ?? "") + RowQuestions.readyOnly
         }
         for name in plan.openNames {
             let text = LogNameError.several(name.name, name.candidates.map(\.name)).text
@@ -156,6 +156,7 @@ enum LogQuestions {
     /// Says what is not read, and how what is read was understood where the file does not say it in
     /// so many words.
     static func tell(_ plan: LogPlan, _ dates: LogDates?, _ run: CommandRun) {
+        tellUnread(plan.unreadColumns, run)
         var notes: [String] = []
         if let order = dates?.order, !order.isCertain, let example = order.examples.first {
             notes.append(
@@ -170,7 +171,6 @@ enum LogQuestions {
                 "\(CountedNoun.text(inferred.count, "rows")) without a year have that of the rows "
                     + "around them, such as \(year) in line \(first.row.line)")
         }
-        notes += plan.unreadColumns.prefix(toldMax).map { "\(shown($0)) is not imported" }
         let names = plan.schoolNames.filter { name in
             name.certainty != .open && name.school.map { plan.name(of: $0) != name.name } ?? false
         }
@@ -192,6 +192,10 @@ enum LogQuestions {
             notes.append("\(CountedNoun.text(plan.waitingCount, "rows")) left out, which need you")
         }
         for note in notes { run.note(VisibleText.line(note)) }
+    }
+
+    private static func tellUnread(_ columns: [UnreadColumn], _ run: CommandRun) {
+        for column in columns.prefix(toldMax) { run.note("\(shown(column)) is not imported") }
     }
 
     private static func shown(_ column: UnreadColumn) -> String {

@@ -198,7 +198,7 @@ extension Visit {
             var table = try await table(of: files, kind)
             let start = try SpooledRows(table, kind)
             header = try start.firstHeaderChoice()
-            let found = try SpooledRows(table, kind).columns(assignments, words)
+            let found = try start.columns(assignments, words)
             (table.mapped, table.words) = (assignments, words)
             columns = found
             return try await body(table, found)

@@ -25,15 +25,8 @@ public struct CheckedFile: Sendable {
 }
 
 extension CheckedFile {
-    /// The number of rows that would be stored.
-    var readyCount: Int {
-        takenCount - report.skipped.count - report.unchanged.count
-    }
-
-    /// The number of rows that can be imported, some of which are there already.
-    public var takenCount: Int {
-        rowCount - report.leftOut.count - report.refusedRowCount
-    }
+    var readyCount: Int { report.readyCount(of: rowCount) }
+    public var takenCount: Int { report.takenCount(of: rowCount) }
 
     /// Whether a row that somebody wrote anew still cannot be imported.
     public var refusesMended: Bool {

@@ -42,7 +42,7 @@ def workbook(*rows):
     return content.getvalue()
 
 
-LOG = workbook(("Date", "School", "Type"), ("1/5/2026", "Pine Hill College", "Email"))
+LOG = workbook(("Date", "School", "Type"), ("1/5/2026", "Duke University", "Email"))
 
 
 def test_a_command_names_the_limit(tmp_path):

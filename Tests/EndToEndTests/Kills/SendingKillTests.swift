@@ -32,12 +32,13 @@ import Testing
         #expect(verdict[.due] == 9)
     }
 
-    /// The verdict detects a seeded bug: the place in the feed is noted before the deliveries.
+    /// The verdict detects a seeded bug: the place in the feed is noted before the deliveries. It
+    /// kills at the contacts' feed alone: a loss in identity's would leave the players unknown.
     @Test func aChangeThatIsLostIsCaught() throws {
         let session = try SendingSession(
             .init(
                 seed: 7, weeks: 0, killsPerWeek: 0, stepsPerWeek: 0,
-                bug: "cursor-first,kill-between-effect-and-cursor:6", deathsWanted: 3))
+                bug: "cursor-first,kill-between-effect-and-cursor-interactions:6", deathsWanted: 3))
         let verdict = try session.run()
         print("sending, seeded:", verdict.summary)
         #expect(session.deaths(of: .hooks) > 2)

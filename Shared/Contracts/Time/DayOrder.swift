@@ -27,7 +27,11 @@ public enum DayOrder: String, CaseIterable, Sendable {
         }
         var only = [0, 0]
         var examples: [String] = []
-        for text in texts where text.contains(where: { "/-.".contains($0) }) {
+        // A day that begins with its year has one order.
+        for text in texts
+        where text.contains(where: { "/-.".contains($0) })
+            && !text.prefix(4).allSatisfy(\.isWholeNumber)
+        {
             let readings = readers.map { $0.moment(text) }
             guard readings[0] != readings[1] else { continue }
             if readings[0] == .none {

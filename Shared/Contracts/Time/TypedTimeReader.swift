@@ -94,9 +94,9 @@ public struct TypedTimeReader: Sendable {
     /// name of a month.
     static func words(_ text: String) -> [String]? {
         guard text.utf8.count <= bytesMax else { return nil }
-        let written = text.lowercased().split { $0.isWhitespace || ",@()".contains($0) }
+        let dashed = text.lowercased().map { "\u{2013}\u{2014}".contains($0) ? "-" : $0 }
+        let written = String(dashed).split { $0.isWhitespace || ",@()".contains($0) }
         let words = written.flatMap { word -> [String] in
-            let word = word.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
             guard word.contains(where: \.isLetter) else {
                 return [word.last == "." ? String(word.dropLast()) : String(word)]
             }

@@ -32,6 +32,9 @@ struct LogCoachFinder {
         let words: [String]
     }
 
+    /// The errors of what was said about coaches.
+    private var errors: [[String?]: [String: String]] = [:]
+
     init(_ coaches: [Coach]) {
         self.coaches = coaches
         for coach in coaches {
@@ -100,19 +103,24 @@ struct LogCoachFinder {
         }
     }
 
-    /// The errors of what a row says about its coach, by the fields of a log.
-    static func errors(in row: LogRow) -> [String: String] {
+    /// The errors of what a row says about its coach, by the fields of a log. Most rows say what
+    /// others have said.
+    mutating func errors(in row: LogRow) -> [String: String] {
         guard case .named(let first, let last) = row.coach else { return [:] }
+        let said = [first, last, row.title, row.email, row.phone, row.twitter]
+        if let known = errors[said] { return known }
         let fields = [
             "email": "coach_email", "phone": "coach_phone", "twitter_handle": "coach_twitter",
             "first_name": "coach", "last_name": "coach", "notes": "coach_title",
         ]
-        return LogPlan.errors(renaming: fields) { () throws(ServiceError) in
-            _ = try form(
+        let found = LogPlan.errors(renaming: fields) { () throws(ServiceError) in
+            _ = try Self.form(
                 first, last, title: row.title, email: row.email, phone: row.phone,
                 twitter: row.twitter
             ).validated()
         }
+        errors[said] = found
+        return found
     }
 
     private static func form(

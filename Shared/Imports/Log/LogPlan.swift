@@ -84,10 +84,11 @@ public struct LogPlan: Sendable {
             taken, columns, schools: schools, resolved: resolved,
             takesProposals: answers.takesProposals)
         for row in taken { finder.addByID(row) }
+        let schoolErrors = finder.newSchools.map { Self.errors(in: $0) }
         var people = LogCoachFinder(coaches)
         var found: [(row: LogRow, school: LogSchool?)] = []
         for row in taken {
-            guard let school = place(row, finder, people, schools) else { continue }
+            guard let school = place(row, finder, schoolErrors, &people, schools) else { continue }
             found.append((row, school.place))
             if !school.isOfCoach { people.note(row, at: school.place) }
         }
@@ -102,19 +103,20 @@ public struct LogPlan: Sendable {
 
     /// Where a row's contact was; nil if the row cannot be read, which is reported.
     private mutating func place(
-        _ row: LogRow, _ finder: LogSchools, _ people: LogCoachFinder, _ schools: [School]
+        _ row: LogRow, _ finder: LogSchools, _ schoolErrors: [[String: String]],
+        _ people: inout LogCoachFinder, _ schools: [School]
     ) -> (place: LogSchool?, isOfCoach: Bool)? {
         var errors = Self.errors(in: row)
         do throws(LogNameError) {
             if let school = try finder.school(of: row) {
                 if case .new(let place) = school {
-                    errors.merge(Self.errors(in: finder.newSchools[place])) { own, _ in own }
+                    errors.merge(schoolErrors[place]) { own, _ in own }
                     if place >= LogLimit.newSchoolsMax {
                         errors["school"] =
                             "A file adds at most \(LogLimit.newSchoolsMax) schools; split it"
                     }
                 }
-                errors.merge(LogCoachFinder.errors(in: row)) { own, _ in own }
+                errors.merge(people.errors(in: row)) { own, _ in own }
                 if errors.isEmpty { return (school, false) }
             } else if let coach = people.anywhere(row) {
                 // The coach's school is that of the contact.

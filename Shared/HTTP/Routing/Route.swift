@@ -3,7 +3,8 @@ internal import Base
 /// One row of the routing table.
 public struct Route: Sendable {
     /// Answers a request. An error other than `HTTPFailure` is answered with 500, and its text is
-    /// not shown. The task is cancelled when the client goes away and when the time is over.
+    /// not shown. The task is cancelled when the time is over, when the client goes away in the
+    /// middle of its request, and when the client of a safe method or of a stream goes away.
     ///
     /// A handler runs on the server's thread between its waits, so it must not block. That of a
     /// streamed body, which may write files, runs on Swift's cooperative threads.

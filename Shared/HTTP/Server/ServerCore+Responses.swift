@@ -197,16 +197,21 @@ extension ServerCore {
 
     // MARK: Ends
 
-    /// The client has closed its side: whoever works for it may stop.
+    /// The client has closed its side: whoever reads for it may stop. What changes something is
+    /// done if it was sent as a whole, of which a part may still be on its way to the handler.
     func hangUp(_ connection: Connection) {
         connection.isPeerGone = true
-        if connection.awaitsMore { setDeadline(connection, Self.hangUpPatience) }
+        if connection.awaitsMore, !connection.isSuspended {
+            setDeadline(connection, Self.hangUpPatience)
+        }
         guard let exchange = connection.exchange, exchange.hasBegun else { return }
-        exchange.task?.cancel()
-        exchange.body.fail(CancellationError())
         if exchange.stream != nil {
+            exchange.task?.cancel()
             exchange.stream?.fail()
             resume(connection)
+        } else if exchange.failed.method?.isSafe != false {
+            exchange.task?.cancel()
+            exchange.body.fail(CancellationError())
         }
     }
 
@@ -235,7 +240,9 @@ extension ServerCore {
         end(exchange, of: connection, isComplete: isComplete)
         // A client that sends the next head byte by byte is not idle, but is cut as well.
         setDeadline(connection, configuration.idleTimeMax + configuration.headTimeMax)
-        if isStopping { shutdown(connection.descriptor, CInt(SHUT_RDWR)) }
+        if isStopping || connection.isPeerGone {
+            shutdown(connection.descriptor, CInt(SHUT_RDWR))
+        }
     }
 
     func end(_ exchange: Exchange, of connection: Connection, isComplete: Bool) {

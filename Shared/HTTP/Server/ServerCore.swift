@@ -280,6 +280,9 @@ import Glibc
     func resume(_ connection: Connection) {
         guard connection.isSuspended else { return }
         connection.isSuspended = false
+        if connection.isPeerGone, connection.awaitsMore {
+            setDeadline(connection, Self.hangUpPatience)
+        }
         unsafe MHD_resume_connection(connection.handle)
     }
 

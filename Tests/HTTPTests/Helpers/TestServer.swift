@@ -117,6 +117,9 @@ extension ServerCore {
     }
 
     var exchangeCount: Int { exchanges.count }
+
+    /// Whether a client has closed its side.
+    var hasLostPeer: Bool { connections.values.contains(where: \.isPeerGone) }
 }
 
 /// Opens the first gate, and waits until the task is cancelled, which opens the second one.

@@ -261,6 +261,37 @@ import Testing
         }
     }
 
+    /// IA-63: the handler reads when its client is gone already.
+    @Test(
+        "A request that was sent as a whole is done, whoever leaves",
+        arguments: [
+            BodyPolicy.collected(bytesMax: 30_000), .streamed(bytesMax: 30_000),
+        ], [1, 30_000])
+    func leavesAfterSending(body: BodyPolicy, size: Int) async throws {
+        let result = Box<String?>(nil)
+        let (began, gate) = (Gate(), Gate())
+        try await withServer { router in
+            router.post("/", body: body) { request in
+                began.open()
+                await gate.pass()
+                var count = 0
+                for try await chunk in request.body { count += chunk.count }
+                result.value = "\(count) \(Task.isCancelled)"
+                return HTTPResponse()
+            }
+        } _: { port, core in
+            var client: RawClient? = try RawClient(port: port)
+            try await client?.send(head("POST /", "Content-Length: \(size)") + bytes(size))
+            await began.pass()
+            client = nil
+            await until { await core.hasLostPeer }
+            gate.open()
+            await until { result.value != nil }
+            #expect(result.value == "\(size) false")
+            await until { await core.connectionCount == 0 }
+        }
+    }
+
     @Test("A body that comes too slowly is cut")
     func slowBody() async throws {
         try await withServer { router in

@@ -24,15 +24,16 @@ public enum ImportTime {
     ///   - time: The text of the column of times; nil for none.
     ///   - dayOrder: The order of numbers such as `3/4/2026`.
     ///   - year: The year of days that are written without one, from `YearContext`.
+    ///   - reading: What the text of the date says, if it was read with these choices.
     /// - Returns: The time, or what is wrong with the column at fault.
     public static func moment(
         day: String, time: String?, in zone: some CivilZone, dayOrder: DayOrder? = nil,
-        year: Int64? = nil
+        year: Int64? = nil, reading: TypedReading<TypedMoment>? = nil
     ) -> Result<ContactTime, Problem> {
         let written = time?.trimmed ?? ""
         if let exact = Instant(text: day.trimmed), written.isEmpty { return .success(.at(exact)) }
         let reader = TypedTimeReader(today: nil, dayOrder: dayOrder, year: year)
-        let reading = reader.moment(day)
+        let reading = reading ?? reader.moment(day)
         guard var moment = reading.value else {
             return .failure(Problem("occurred_at", dayProblem(day, reading, reader)))
         }

@@ -3,6 +3,8 @@
 public struct YearContext: Sendable {
     /// The years, by the places of the texts that have none.
     private var years: [Int: Int64] = [:]
+    /// What the texts say by themselves.
+    private let readings: [TypedReading<TypedMoment>]
 
     /// Infers the years.
     ///
@@ -11,7 +13,7 @@ public struct YearContext: Sendable {
     ///   - dayOrder: The order of numbers.
     public init(_ texts: [String?], dayOrder: DayOrder? = nil) {
         let reader = TypedTimeReader(today: nil, dayOrder: dayOrder)
-        let readings = texts.map { $0.map(reader.moment) ?? .none }
+        readings = texts.map { $0.map(reader.moment) ?? .none }
         let full = readings.map { $0.value?.day }
         guard full.contains(where: { $0 != nil }) else { return }
         var following: [CivilDay?] = Array(repeating: nil, count: texts.count)
@@ -38,6 +40,11 @@ public struct YearContext: Sendable {
     /// The inferred year of the text at a place; nil if it has one of its own, or if no text of the
     /// column has a year.
     public func year(at place: Int) -> Int64? { years[place] }
+
+    /// What the text at a place says by itself; nil if its year is inferred.
+    public func reading(at place: Int) -> TypedReading<TypedMoment>? {
+        years[place] == nil ? readings[place] : nil
+    }
 
     /// The day that a text without a year means, so that it is nearest to others; nil if the text
     /// is no day in any year.

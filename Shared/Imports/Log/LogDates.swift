@@ -20,6 +20,9 @@ public struct LogDates: Sendable {
 
     /// The inferred year of the date in the row at a place; nil if it has one of its own.
     func year(at place: Int) -> Int64? { years.year(at: place) }
+
+    /// What the date in the row at a place says by itself; nil if its year is inferred.
+    func reading(at place: Int) -> TypedReading<TypedMoment>? { years.reading(at: place) }
 }
 
 extension LogRow {
@@ -32,7 +35,7 @@ extension LogRow {
         let read = rows.enumerated().map { place, row in
             LogRow(
                 row, columns, defaults, dayOrder: dates.order.order, year: dates.year(at: place),
-                in: zone)
+                reading: dates.reading(at: place), in: zone)
         }
         return (read, dates)
     }

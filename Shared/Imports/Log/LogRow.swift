@@ -27,8 +27,9 @@ enum LogCoach: Hashable, Sendable {
     case other(String)
 }
 
-/// A row of a family's own log of contacts, before it is known what is there already.
-public struct LogRow: Sendable {
+/// A row of a family's own log of contacts, before it is known what is there already. A plan sorts
+/// the same rows in several ways, so that they are shared and not copied.
+public final class LogRow: Sendable {
     public let line: Int
     /// The school as written; nil if the row names none.
     let school: String?
@@ -61,9 +62,11 @@ public struct LogRow: Sendable {
     /// - Parameters:
     ///   - dayOrder: The order of day and month in numbers.
     ///   - year: The year of a date that is written without one.
+    ///   - reading: What the date says, if it was read with these choices.
     public init(
         _ row: CSVReader.Row, _ columns: ImportColumns, _ defaults: LogDefaults,
-        dayOrder: DayOrder? = nil, year: Int64? = nil, in zone: some CivilZone
+        dayOrder: DayOrder? = nil, year: Int64? = nil,
+        reading: TypedReading<TypedMoment>? = nil, in zone: some CivilZone
     ) {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         source = row
@@ -105,7 +108,7 @@ public struct LogRow: Sendable {
         time = day.map {
             ImportTime.moment(
                 day: $0, time: ImportWords.given(value("time")), in: zone, dayOrder: dayOrder,
-                year: year)
+                year: year, reading: reading)
         }
         inferredYear = year
         let known = (try? time?.get())?.text

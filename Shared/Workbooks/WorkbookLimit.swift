@@ -20,6 +20,9 @@ public enum WorkbookLimit {
     public static let rowNumberMax = 1_048_576
     /// The most columns with values.
     public static let columnsMax = 256
+    /// The most characters of a text in a cell that is written, in units of UTF-16, as in
+    /// spreadsheet programs.
+    public static let cellCharactersMax = 32_767
     /// The largest value of a cell, in bytes: 32,767 characters of up to four bytes.
     public static let cellBytesMax = 131_068
     /// The most bytes of a row's values.
@@ -42,7 +45,7 @@ public enum WorkbookLimit {
     public static let mergedRowsMax = 200_000
 }
 
-/// A workbook that cannot be read.
+/// A workbook that cannot be read or written.
 public struct WorkbookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as a sentence without a full stop.
     public let description: String
@@ -52,6 +55,11 @@ public struct WorkbookError: Error, Hashable, Sendable, CustomStringConvertible 
     init(_ description: String, remedy: String = WorkbookError.saveAgain) {
         self.description = description
         self.remedy = remedy
+    }
+
+    /// The error of a table that is too large for a workbook.
+    static func tooMuch(_ description: String) -> WorkbookError {
+        WorkbookError(description, remedy: "Export it as CSV.")
     }
 
     static let saveAgain = "Open it in your spreadsheet program and save the sheet as CSV."

@@ -51,6 +51,20 @@ import Testing
         #expect(throws: ZipError.self) { try writer.finish() }
     }
 
+    @Test func archivesAreWrittenInMemoryToo() throws {
+        let texts: [String: [UInt8]] = [
+            "a.xml": Array("Hello\n".utf8), "empty": [],
+            "größe/日本.bin": (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) },
+        ]
+        let buffer = try ZipBuffer()
+        for (name, bytes) in texts { try buffer.add(bytes, as: name, modified: 1_770_000_000) }
+        let archive = try buffer.finish()
+        #expect(try contents(of: try file("memory.zip", archive)) == texts)
+        #expect(throws: ZipError.self) { try buffer.finish() }
+        #expect(throws: ZipError.self) { try buffer.add([1], as: "late", modified: 0) }
+        _ = try ZipBuffer()
+    }
+
     @Test func nothingIsLeftOfAnArchiveThatIsNotFinished() throws {
         do {
             let writer = try ZipWriter(path: folder.path("b.zip"))

@@ -126,10 +126,11 @@ public struct ImportColumns: Sendable {
     /// The value of a field in a row; nil if missing or blank.
     public func value(_ field: String, in row: [String]) -> String? {
         guard let position = positions[field], position < row.count else { return nil }
-        var written = CSVWriter.unguarded(row[position])
-        if written.hasPrefix("#"), Self.failures.contains(written.trimmed) { return nil }
+        var written = row[position]
         // Line breaks in the cells of a workbook, which do not count as lines (decision 522).
         if written.contains("\u{2028}") { written = written.replacing("\u{2028}", with: "\n") }
+        written = CSVWriter.unguarded(written)
+        if written.hasPrefix("#"), Self.failures.contains(written.trimmed) { return nil }
         let value =
             replacements.isEmpty
             ? written : replacements[field]?[ImportWords.plain(written)] ?? written

@@ -6,8 +6,9 @@ import Imports
 import Workbooks
 
 /// `compass-sheet`: reads a workbook from stdin and writes one of its sheets to stdout: a line of
-/// JSON, then comma-separated values. Only `compass` and `compass-web` start it. A hostile workbook
-/// is taken apart by a process that opens no file, knows no sign-in and is soon ended.
+/// JSON, then comma-separated values. With `--write` it reads such a line and values, and writes a
+/// workbook. Only `compass` and `compass-web` start it. A hostile workbook is taken apart by a
+/// process that opens no file, knows no sign-in and is soon ended.
 @main
 enum SheetMain {
     /// The most memory that the process may reserve, in bytes: 2 GiB.
@@ -19,25 +20,38 @@ enum SheetMain {
         let invocation = StartedProcess.invocation(
             of: WorkbookProgram.name,
             "Reads a workbook from stdin and writes a sheet as CSV. Started by compass.",
-            flags: [.value("sheet", .text("NAME"), "The sheet to read; else the first")])
-        run(sheet: invocation.text("sheet"))
+            flags: [
+                .value("sheet", .text("NAME"), "The sheet to read; else the first"),
+                .toggle("write", "Read a sheet as CSV and write a workbook"),
+            ])
+        limit()
+        if invocation.isOn("write") { write() }
+        read(sheet: invocation.text("sheet"))
     }
 
-    private static func run(sheet: String?) -> Never {
-        limit()
+    private static func read(sheet: String?) -> Never {
         do throws(WorkbookError) {
-            let workbook = try Workbook(input())
-            let table = try workbook.table(ofSheet: sheet)
-            let head = ReadSheet(
-                name: table.name, others: workbook.sheetNames.filter { $0 != table.name },
-                unworked: table.unworked.isEmpty
-                    ? nil : table.unworked.map { .init(column: $0.column - 1, row: $0.row) })
-            let line = (try? JSONCoding.encode(head)) ?? []
+            // The byte beyond the limit makes the workbook too large.
+            let workbook = try Workbook(input(WorkbookLimit.fileBytesMax + 1))
+            let table = try SheetTable(workbook, sheet)
+            let line = (try? JSONCoding.encode(table.sheet)) ?? []
             StartedProcess.end(.success, line + [UInt8(ascii: "\n")] + table.csv)
-        } catch {
-            let refusal = SheetRefusal(message: error.description, remedy: error.remedy)
-            StartedProcess.end(.invalid, (try? JSONCoding.encode(refusal)) ?? [])
-        }
+        } catch { refuse(error.description, error.remedy) }
+    }
+
+    private static func write() -> Never {
+        // The line of JSON is short.
+        let table = SheetTableWriter(input(WorkbookExport.bytesMax + 65_536))
+        do {
+            StartedProcess.end(.success, try table.workbook())
+        } catch let error as WorkbookError {
+            refuse(error.description, error.remedy)
+        } catch { refuse("The table cannot be read: \(error)", "Export it as CSV.") }
+    }
+
+    private static func refuse(_ message: String, _ remedy: String) -> Never {
+        let refusal = SheetRefusal(message: message, remedy: remedy)
+        StartedProcess.end(.invalid, (try? JSONCoding.encode(refusal)) ?? [])
     }
 
     /// Limits what the process can do to the machine and to files.
@@ -51,9 +65,8 @@ enum SheetMain {
         set(RLIMIT_FSIZE, 0)
     }
 
-    private static func input() -> [UInt8] {
-        // The byte beyond the limit makes the workbook too large.
-        let most = WorkbookLimit.fileBytesMax + 1
+    /// The input, at most so many bytes of it.
+    private static func input(_ most: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < most,
             let more = try? FileHandle.standardInput.read(upToCount: most - bytes.count),
@@ -62,5 +75,18 @@ enum SheetMain {
             bytes += more
         }
         return bytes
+    }
+}
+
+extension SheetTable {
+    /// Reads a sheet of a workbook; without a name, the first one that people see.
+    init(_ workbook: Workbook, _ sheet: String?) throws(WorkbookError) {
+        let table = try workbook.table(ofSheet: sheet)
+        self.init(
+            sheet: ReadSheet(
+                name: table.name, others: workbook.sheetNames.filter { $0 != table.name },
+                unworked: table.unworked.isEmpty
+                    ? nil : table.unworked.map { .init(column: $0.column - 1, row: $0.row) }),
+            csv: table.csv)
     }
 }

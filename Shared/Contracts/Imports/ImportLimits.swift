@@ -7,7 +7,7 @@ public enum ImportLimit {
     /// The last line of a file that a person may name as the one with the columns' names.
     public static let headerLineMax = 1_000
     /// The maximum number of sheets of a workbook among which the one to import is looked for.
-    public static let sheetsTriedMax = 10
+    public static let sheetsTriedMax = 40
     /// The maximum number of rows in a batch, and of records in one change of the feed.
     public static let batchRowsMax = 250
     /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A

@@ -30,7 +30,7 @@ public struct TableReader {
     /// What turns rows of an address book into those of coaches.
     private let addressBook: AddressBook?
     /// The school that the sheet's name says, for a sheet without a column for it.
-    private let sheetSchool: String?
+    let sheetSchool: String?
     /// The name of the column that the sheet's name fills.
     static let schoolColumn = "School"
     /// The rows without a record that were passed over so far.
@@ -93,7 +93,7 @@ public struct TableReader {
             addressBook == nil
             ? found.names + (sheetSchool == nil ? [] : [Self.schoolColumn]) : AddressBook.header
         headerLines = rows[found.rows.lowerBound].line...rows[found.rows.upperBound].line
-        hasAll = found.hasAll
+        hasAll = found.hasAll || sheetSchool != nil
         top = Array(rows[...found.rows.upperBound])
         ahead = rows[(found.rows.upperBound + 1)...]
         self.source = source
@@ -161,6 +161,7 @@ public struct TableReader {
             notes.append(
                 "\(CountedNoun.text(skippedRowCount, "rows")) without \(kind.oneRecord) skipped")
         }
+        notes += sheet?.notes ?? []
         if let sheetSchool {
             notes.append("The school of each row is the name of the sheet: “\(sheetSchool)”")
         }

@@ -1,63 +1,7 @@
 public import Contracts
 import Programs
 
-/// The sheet of a workbook that was read.
-@JSONObject
-public struct ReadSheet: Codable, Hashable, Sendable {
-    public var name: String
-    /// The other sheets that people see.
-    public var others: [String]
-    /// The cells with formulas whose results the workbook does not have.
-    public var unworked: [UnworkedCell]?
-}
-
-/// A cell with a formula without its result, which is read as empty.
-@JSONObject
-public struct UnworkedCell: Codable, Hashable, Sendable {
-    /// Counted from 0, as the columns of a table.
-    public var column: Int
-    /// Counted from 1, as the lines of a table.
-    public var row: Int
-}
-
-extension ReadSheet {
-    /// The beginnings of names of sheets that are no schools.
-    private static let ordinary = [
-        "sheet", "table", "log", "contact", "coach", "interaction", "recruit", "email", "call",
-        "data", "all", "master", "note", "page", "20",
-    ]
-
-    /// The school that the name of one of several sheets says, if the sheet has no column for it.
-    func school(of header: [String], _ kind: ImportKind, mapped: [String]) -> String? {
-        let plain = ImportWords.plain(name)
-        let others = mapped.filter { !$0.hasPrefix("\(TableReader.schoolColumn)=") }
-        guard [.log, .coaches, .interactions].contains(kind), !self.others.isEmpty,
-            !plain.isEmpty, !Self.ordinary.contains(where: plain.hasPrefix),
-            let columns = try? ImportColumns(header: header, kind: kind, mapped: others),
-            columns.hasAll, columns.positions["school"] == nil,
-            columns.positions["catalogue_id"] == nil
-        else { return nil }
-        return name
-    }
-
-    /// What a person should know about empty cells of columns that are read.
-    func warnings(_ columns: ImportColumns, below line: Int) -> [String] {
-        let cells = (unworked ?? []).filter { $0.row > line }
-        return Dictionary(grouping: cells, by: \.column).sorted { $0.key < $1.key }.compactMap {
-            column, cells in
-            guard columns.field(at: column) != nil, column < columns.header.count else {
-                return nil
-            }
-            let rows = cells.map(\.row)
-            let count = CountedNoun.text(rows.count, "cells")
-            return "\(count) of “\(columns.header[column])” without the result of a formula, "
-                + "the first in row \(rows.min() ?? 0), read as empty; open the workbook in your "
-                + "spreadsheet program, save it and import it again"
-        }
-    }
-}
-
-/// Why `compass-sheet` has read no sheet.
+/// Why `compass-sheet` has read or written no sheet.
 @JSONObject
 public struct SheetRefusal: Codable, Sendable {
     public var message: String
@@ -69,11 +13,17 @@ public struct SheetRefusal: Codable, Sendable {
 public struct SheetTable: Sendable {
     public let sheet: ReadSheet
     public let csv: [UInt8]
+
+    public init(sheet: ReadSheet, csv: [UInt8]) {
+        self.sheet = sheet
+        self.csv = csv
+    }
 }
 
-/// Starts `compass-sheet`, the program that takes workbooks of spreadsheet programs apart: one
-/// process for each, which reads the workbook from stdin, and writes a line of JSON that says which
-/// sheet it is, and behind that the sheet.
+/// Starts `compass-sheet`, the program that takes workbooks of spreadsheet programs apart, and
+/// writes new ones: one process for each. It reads a workbook from stdin, and writes a line of JSON
+/// that says which sheet it is, and behind that the sheet; or it reads such a line and a table, and
+/// writes a workbook.
 public enum WorkbookProgram {
     /// The program's name, in the same folder as this one.
     public static let name = "compass-sheet"
@@ -100,31 +50,17 @@ public enum WorkbookProgram {
         reason: "Save it as .xlsx without a password, or as CSV.", field: ImportProblem.file)
 
     /// Reads a sheet; without a name, the first one that people see and that has the columns that
-    /// an import needs, or else the first one.
+    /// an import needs, or else the first one. Sheets whose names are those of schools are read
+    /// together (`SheetChoice`).
     ///
     /// - Throws: If the bytes are not a workbook or have no such sheet, with the remedy.
     public static func table(
         of bytes: [UInt8], sheet: String?, _ kind: ImportKind, _ choices: TableReader.Choices,
         environment: [String: String]
     ) throws(ImportProblem) -> SheetTable {
-        let first = try table(of: bytes, sheet: sheet, environment: environment)
-        func fits(_ table: SheetTable) -> Bool {
-            var rest: [UInt8]? = table.csv
-            let reader = try? TableReader(kind, choices) {
-                defer { rest = [] }
-                return rest ?? []
-            }
-            return reader?.hasAll == true
+        try SheetChoice(kind, choices).table(sheet) { (name) throws(ImportProblem) in
+            try table(of: bytes, sheet: name, environment: environment)
         }
-        guard sheet == nil, !first.sheet.others.isEmpty, !fits(first) else { return first }
-        for name in first.sheet.others.prefix(ImportLimit.sheetsTriedMax - 1) {
-            if let other = try? table(of: bytes, sheet: name, environment: environment),
-                fits(other)
-            {
-                return other
-            }
-        }
-        return first
     }
 
     private static func table(
@@ -135,30 +71,51 @@ public enum WorkbookProgram {
                 "The workbook is over \(fileBytesMax) bytes",
                 "Remove pictures from it, or save the sheet as CSV.")
         }
-        let ending: SiblingProgram.Ending
-        do throws(SiblingProgram.Problem) {
-            ending = try SiblingProgram.run(
-                name, sheet.map { ["--sheet=\($0)"] } ?? [], input: bytes,
-                environment: environment.filter { variables.contains($0.key) },
-                timeLimit: timeLimit)
-        } catch .tooManyFiles(let limit) {
-            throw problem(
-                "Workbooks cannot be read now. \(SiblingProgram.Problem.reason(ofLimit: limit))",
-                SiblingProgram.Problem.limitRemedy)
-        } catch {
-            throw problem("Workbooks cannot be read here", "\(name) does not start.")
-        }
-        guard ending.isSuccess else {
-            let refusal = try? JSONCoding.decodeDocument(SheetRefusal.self, from: ending.output)
-            throw problem(
-                refusal?.message ?? "The workbook cannot be read",
-                refusal?.remedy ?? "Open it in your spreadsheet program and save it as CSV.")
-        }
+        let ending = try ended(
+            sheet.map { ["--sheet=\($0)"] } ?? [], bytes, environment, "read",
+            otherwise: "Open it in your spreadsheet program and save it as CSV.")
         let head = ending.output.prefix { $0 != UInt8(ascii: "\n") }
         guard
             let sheet = try? JSONCoding.decodeDocument(ReadSheet.self, from: Array(head))
         else { throw problem("The workbook cannot be read", "\(name) ended before its time.") }
         return SheetTable(sheet: sheet, csv: Array(ending.output.dropFirst(head.count + 1)))
+    }
+
+    /// Has a workbook written, as a line of JSON (`SheetOrder`) and the rows behind it say.
+    ///
+    /// - Throws: If the table is too large for a workbook, with the remedy.
+    static func written(
+        _ order: [UInt8], environment: [String: String]
+    ) throws(ImportProblem) -> [UInt8] {
+        try ended(
+            ["--write"], order, environment, "written", otherwise: "Export the table as CSV."
+        ).output
+    }
+
+    /// Runs the program until it has succeeded.
+    private static func ended(
+        _ arguments: [String], _ input: [UInt8], _ environment: [String: String],
+        _ done: String, otherwise remedy: String
+    ) throws(ImportProblem) -> SiblingProgram.Ending {
+        let ending: SiblingProgram.Ending
+        do throws(SiblingProgram.Problem) {
+            ending = try SiblingProgram.run(
+                name, arguments, input: input,
+                environment: environment.filter { variables.contains($0.key) },
+                timeLimit: timeLimit)
+        } catch .tooManyFiles(let limit) {
+            throw problem(
+                "Workbooks cannot be \(done) now. \(SiblingProgram.Problem.reason(ofLimit: limit))",
+                SiblingProgram.Problem.limitRemedy)
+        } catch {
+            throw problem("Workbooks cannot be \(done) here", "\(name) does not start.")
+        }
+        guard ending.isSuccess else {
+            let refusal = try? JSONCoding.decodeDocument(SheetRefusal.self, from: ending.output)
+            throw problem(
+                refusal?.message ?? "The workbook cannot be \(done)", refusal?.remedy ?? remedy)
+        }
+        return ending
     }
 
     private static func problem(_ message: String, _ reason: String) -> ImportProblem {

@@ -91,8 +91,8 @@ final class ImportSource {
         guard let sheet, !sheet.others.isEmpty, given.text("sheet") == nil else { return }
         run.note(
             VisibleText.line(
-                "Reading the sheet \"\(sheet.name)\"; --sheet NAME reads another: "
-                    + ImportColumns.listed(sheet.others)))
+                "Reading the \(sheet.schools == nil ? "sheet" : "sheets") \"\(sheet.name)\"; "
+                    + "--sheet NAME reads another: \(ImportColumns.listed(sheet.others))"))
     }
 
     /// Opens a file; `-` is standard input. Throws an error that names the file.

@@ -1,5 +1,4 @@
 import Contracts
-import Dispatch
 import Foundation
 import HTTP
 import Imports
@@ -7,9 +6,6 @@ import WebPages
 
 /// A table of a form: a file of comma-separated values, or a sheet of a workbook.
 struct UploadedTable: Sendable {
-    /// Workbooks are taken apart one after the other, so that many at once do not take all memory.
-    private static let queue = DispatchQueue(label: "workbooks")
-
     private enum Content {
         case file(SpooledFile)
         case csv([UInt8])
@@ -80,15 +76,10 @@ struct UploadedTable: Sendable {
         var bytes = start
         while bytes.count < file.size { bytes += try file.chunk(at: bytes.count) }
         let workbook = bytes
-        let table = try await withCheckedThrowingContinuation { continuation in
-            Self.queue.async {
-                continuation.resume(
-                    with: Result {
-                        try WorkbookProgram.table(
-                            of: workbook, sheet: sheet, kind, choices,
-                            environment: ProcessInfo.processInfo.environment)
-                    })
-            }
+        let table = try await WorkbookQueue.run {
+            try WorkbookProgram.table(
+                of: workbook, sheet: sheet, kind, choices,
+                environment: ProcessInfo.processInfo.environment)
         }
         self.sheet = table.sheet
         content = .csv(table.csv)

@@ -360,7 +360,9 @@ public struct ImportPage: Sendable {
         if case .checked(let file) = state {
             words += file.report.leftOut.flatMap { ["--leave-out", "\($0.line)"] }
         }
-        if let sheet, !sheet.others.isEmpty { words += ["--sheet", sheet.name] }
+        if let sheet, !sheet.others.isEmpty, sheet.schools == nil {
+            words += ["--sheet", sheet.name]
+        }
         if let header, header.isChosen { words += ["--header-row", "\(header.line)"] }
         if case .planned(let log) = state {
             let (type, direction) = (log.defaults.type, log.defaults.direction)
@@ -410,10 +412,14 @@ public struct ImportPage: Sendable {
 
     /// The choice of another sheet, if the workbook has several.
     func write(_ sheet: ReadSheet, to html: inout HTMLWriter) {
-        guard !sheet.others.isEmpty else { return }
+        guard !sheet.others.isEmpty || sheet.schools != nil else { return }
+        // Sheets that are read together are what is read without a choice.
+        let read = sheet.schools == nil ? sheet.name : ""
+        let others = (sheet.schools ?? []).map(\.name) + sheet.others
         html.selectField(
-            FieldState(name: Self.sheetField, label: "Sheet", value: sheet.name),
-            ([sheet.name] + sheet.others).map { Choice(value: $0, label: $0) }, none: nil)
+            FieldState(name: Self.sheetField, label: "Sheet", value: read),
+            [Choice(value: read, label: sheet.name)]
+                + others.map { Choice(value: $0, label: $0) }, none: nil)
     }
 
     /// Writes what the columns are, and the way to change it; `shown` are the positions of those

@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Testing
 
 @testable import Imports
@@ -7,6 +8,10 @@ import Testing
 struct PlainZone: CivilZone {
     func instant(of day: CivilDay, at time: LocalTime) -> Instant? {
         Instant(text: "\(day.text)T\(time.text):00Z")
+    }
+
+    func moment(of instant: Instant) -> (day: CivilDay, time: LocalTime)? {
+        WallClock.moment(of: instant, in: .gmt)
     }
 }
 

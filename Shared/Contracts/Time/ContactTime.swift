@@ -77,14 +77,3 @@ public struct ContactTime: Hashable, Sendable {
 extension ContactTime: TextCodable {
     public static let textProblem = "not an instant of RFC 3339, a day or a month"
 }
-
-extension CivilZone {
-    /// The time of a contact that a person typed; nil if it is out of range.
-    public func contactTime(of moment: TypedMoment) -> ContactTime? {
-        switch moment.precision {
-        case .day: .on(moment.day)
-        case .month: .in(monthOf: moment.day)
-        case nil: instant(of: moment).map { .at($0) }
-        }
-    }
-}

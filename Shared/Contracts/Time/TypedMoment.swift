@@ -69,27 +69,3 @@ public enum TypedReading<Value: Hashable & Sendable>: Hashable, Sendable {
         return "can mean " + values.map { "\($0)" }.joined(separator: " or ")
     }
 }
-
-/// A time zone in which typed days and times are read.
-public protocol CivilZone: Sendable {
-    /// The instant at which the zone's clocks show a day and time; nil if it is out of range.
-    func instant(of day: CivilDay, at time: LocalTime) -> Instant?
-}
-
-extension CivilZone {
-    /// The instant of a typed moment, in the zone that was typed if there is one. A day or a month
-    /// without a time is its first instant, or its last one if `endOfDay` is true.
-    public func instant(of moment: TypedMoment, endOfDay: Bool = false) -> Instant? {
-        if let time = moment.time {
-            let minute =
-                moment.zone.map { $0.instant(of: moment.day, at: time) }
-                ?? instant(of: moment.day, at: time)
-            return minute?.advanced(by: .milliseconds(moment.milliseconds))
-        }
-        guard endOfDay else { return instant(of: moment.day, at: .midnight) }
-        return (moment.isMonth ? moment.day.lastOfMonth : moment.day).adding(days: 1).flatMap {
-            instant(of: $0, at: .midnight)
-        }?
-        .advanced(by: .milliseconds(-1))
-    }
-}

@@ -5,15 +5,14 @@ extension ReaderZone {
     /// The zone of this name; UTC for a name that no zone has, which the service refuses.
     public init(named name: String) { self.init(TimeZone(identifier: name) ?? .gmt) }
 
-    /// The value of a list's filter as the service takes it: days and times of `since` and `until`
-    /// are read in this zone, as the flags of the command line are. Anything else stays as it is.
+    /// The value of a list's filter as the service takes it: days, times and spans of `since` and
+    /// `until` are read in this zone, as the flags of the command line are. Anything else stays as
+    /// it is.
     public func filterValue(_ text: String, of filter: String, now: Instant) -> String {
         guard filter == "since" || filter == "until", Instant(text: text) == nil else {
             return text
         }
-        let moment = TypedTimeReader(today: day(now)).moment(text).value
-        let instant = moment.flatMap { self.instant(of: $0, endOfDay: filter == "until") }
-        return instant?.text ?? text
+        return instant(typed: text, now: now, endOfDay: filter == "until")?.text ?? text
     }
 
     /// The day that a filter names as a whole: of `since` its first instant, of `until` its last;

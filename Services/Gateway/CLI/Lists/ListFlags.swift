@@ -122,12 +122,12 @@ extension CommandRun {
 
     /// The instant that a flag gives, in this run's zone.
     func time(_ flag: String, endOfDay: Bool = false) throws -> Instant? {
-        try read(flag) { zone.instant($0, now: clock.now(), endOfDay: endOfDay) }
+        try read(flag) { zone.instant(typed: $0, now: clock.now(), endOfDay: endOfDay) }
     }
 
     /// The time of a contact that a flag gives; nil if it is not given.
     func contactTime(_ flag: String) throws -> ContactTime? {
-        try read(flag) { zone.contactTime($0, now: clock.now()) }
+        try read(flag) { zone.contactTime(typed: $0, now: clock.now()) }
     }
 
     private func read<Time>(_ flag: String, _ parse: (String) -> Time?) throws -> Time? {

@@ -31,7 +31,7 @@ struct SearchFinder {
         do {
             let input = try request.validated()
             let now = run.clock.now()
-            if let today = run.zone.civilDay(of: now) { _ = try input.query.days(from: today) }
+            if let today = run.zone.moment(of: now)?.day { _ = try input.query.days(from: today) }
             return input
         } catch {
             throw CommandFailure(

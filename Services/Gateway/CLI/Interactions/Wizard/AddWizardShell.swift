@@ -71,7 +71,7 @@ struct AddWizardShell {
         let (zone, clock) = (run.zone, run.clock)
         return AddWizard.Setting(
             role: role, schools: schools, coaches: coaches,
-            readTime: { zone.contactTime($0, now: clock.now()) },
+            readTime: { zone.contactTime(typed: $0, now: clock.now()) },
             timeProblem: { zone.problem($0, now: clock.now()) }, showTime: { zone.text($0) },
             isPlain: run.console.traits.isAccessible, files: run.filesToAttach.map(\.name))
     }

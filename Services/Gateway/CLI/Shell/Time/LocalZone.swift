@@ -99,6 +99,14 @@ struct LocalZone {
     /// The same for a contact: `Feb 3, 2026` or `Feb 2026` if no more is known.
     func text(_ time: ContactTime?) -> String { time?.dayLabel ?? text(time?.instant) }
 
+    /// The time of a contact for programs: `2026-02-03T14:15`, or `2026-02-03` or `2026-02` if no
+    /// more is known.
+    func fieldText(_ time: ContactTime) -> String {
+        guard time.precision == nil, let fields = fields(time.instant) else { return time.text }
+        let clock = LocalTime(hour: fields.hour, minute: fields.minute) ?? .midnight
+        return "\(isoDay(time.instant))T\(clock.text)"
+    }
+
     /// The day of an instant, such as "Jan 15, 2026".
     func dayText(_ instant: Instant) -> String { fields(instant).map { day($0) } ?? "" }
 
@@ -116,54 +124,11 @@ struct LocalZone {
 
     // MARK: Reading
 
-    /// Parses `now`, a span before now (`30d`, `12h`), a day or time as `TypedTimeReader` reads it
-    /// (in this zone), or RFC 3339 with an offset; nil for anything else.
-    func instant(_ text: String, now: Instant, endOfDay: Bool = false) -> Instant? {
-        if text == "now" { return now }
-        if let exact = Instant(text: text) { return exact }
-        if let back = spanBack(text, now: now) { return back }
-        return reader(at: now).moment(text).value.flatMap {
-            self.instant(of: $0, endOfDay: endOfDay)
-        }
-    }
-
-    /// The time of a contact, as `instant(_:now:)` reads it. A day or a month without a time of day
-    /// stays one.
-    func contactTime(_ text: String, now: Instant) -> ContactTime? {
-        if Instant(text: text) == nil, let moment = reader(at: now).moment(text).value {
-            return contactTime(of: moment)
-        }
-        return instant(text, now: now).map { .at($0) }
-    }
-
-    /// The reader of days and times that are relative to an instant.
-    func reader(
-        at now: Instant, outlook: TypedTimeReader.Outlook = .past
-    ) -> TypedTimeReader {
-        TypedTimeReader(today: civilDay(of: now), outlook: outlook)
-    }
-
-    /// What is wrong with a text that `instant(_:now:)` does not read, as the predicate of a
+    /// What is wrong with a text that `instant(typed:now:)` does not read, as the predicate of a
     /// sentence.
     func problem(_ text: String, now: Instant) -> String {
         reader(at: now).moment(text).ambiguity.map { $0 + "; type one of them" }
             ?? "is not " + Self.expected
-    }
-
-    /// Days are calendar days of this zone: a clock change does not change the time of day.
-    private func spanBack(_ text: String, now: Instant) -> Instant? {
-        guard let unit = text.last, let count = Int(text.dropLast()), count > 0, count <= 36_600,
-            text.first != "+"
-        else { return nil }
-        switch unit {
-        case "h": return now.advanced(by: .zero - .seconds(count * 3_600))
-        case "m": return now.advanced(by: .zero - .seconds(count * 60))
-        case "d", "w":
-            guard var fields = fields(now) else { return nil }
-            fields.day -= unit == "w" ? count * 7 : count
-            return instant(of: fields)
-        default: return nil
-        }
     }
 
     // MARK: Calendar
@@ -178,17 +143,20 @@ struct LocalZone {
     /// Whether a text has one of the forms, in any zone. It may have several meanings.
     static func isTime(_ text: String) -> Bool {
         let (zone, now) = (LocalZone(), Instant(milliseconds: 1_770_000_000_000))
-        return zone.instant(text, now: now) != nil || zone.reader(at: now).moment(text) != .none
+        return zone.instant(typed: text, now: now) != nil
+            || zone.reader(at: now).moment(text) != .none
     }
 
     private init() { name = nil }
 }
 
 extension LocalZone: CivilZone {
-    func civilDay(of instant: Instant) -> CivilDay? {
-        fields(instant).flatMap {
-            CivilDay(year: Int64($0.year), month: $0.month, day: $0.day)
-        }
+    func moment(of instant: Instant) -> (day: CivilDay, time: LocalTime)? {
+        guard let fields = fields(instant),
+            let day = CivilDay(year: Int64(fields.year), month: fields.month, day: fields.day),
+            let time = LocalTime(hour: fields.hour, minute: fields.minute)
+        else { return nil }
+        return (day, time)
     }
 
     func instant(of day: CivilDay, at time: LocalTime) -> Instant? {

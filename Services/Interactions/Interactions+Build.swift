@@ -13,7 +13,7 @@ enum InteractionsService {
             .followUps, .contactWindows, .nudges, .enteredBy,
             .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
             .keptImports, .occurredPrecision, .foldingApostrophes(in: ["interactions"]),
-            .unlistedContacts, .searchWords,
+            .unlistedContacts, .searchWords, .unlistedDays,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

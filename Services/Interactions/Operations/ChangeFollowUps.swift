@@ -96,7 +96,7 @@ struct FollowUpChange {
     init(_ target: FollowUpTarget, _ context: CallContext, _ unit: UnitOfWork) throws {
         reading = try FollowUpReading(target.timeZone, context, unit.transaction)
         let found = try reading.repository.state(
-            target.id, of: reading.scope.userID, at: unit.now)
+            target.id, of: reading.scope.userID, at: unit.now, in: reading.zone)
         guard let found else {
             throw UnknownReference(.coaches, refusal: .notFound(.coach))
         }

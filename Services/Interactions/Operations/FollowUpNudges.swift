@@ -52,7 +52,7 @@ struct FollowUpNudges {
         let last = try nudges.lastNudges(of: player.id)
         var overdue: [NudgeRule.Candidate] = []
         try FollowUpRepository(nudges.family, unit.transaction).forEachState(
-            of: player.id, at: unit.now
+            of: player.id, at: unit.now, in: zone
         ) { state in
             guard let rule = state.rule(in: zone), rule.group(on: today) == .overdue else { return }
             overdue.append(

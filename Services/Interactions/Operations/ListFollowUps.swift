@@ -11,7 +11,9 @@ extension ListFollowUps {
         let reading = try FollowUpReading(input.timeZone, context, transaction)
         var found: [FollowUp] = []
         for player in try reading.players() {
-            try reading.repository.forEachState(of: player.id, at: context.now) { state in
+            try reading.repository.forEachState(
+                of: player.id, at: context.now, in: reading.zone
+            ) { state in
                 guard let followUp = try reading.next(state, of: player),
                     followUp.group != .later
                 else { return }
@@ -53,9 +55,9 @@ extension ShowFollowUps {
     ) throws -> Response {
         let reading = try FollowUpReading(input.timeZone, context, transaction)
         let plans = try reading.players().compactMap { player in
-            try reading.repository.state(input.id, of: player.id, at: context.now).map {
-                try reading.plan($0, of: player)
-            }
+            try reading.repository.state(
+                input.id, of: player.id, at: context.now, in: reading.zone
+            ).map { try reading.plan($0, of: player) }
         }
         guard !plans.isEmpty else {
             // A family without players has no plans of its coaches.
@@ -116,8 +118,9 @@ struct FollowUpReading {
             schoolID: state.schoolID, schoolName: state.schoolName, playerID: player.id,
             playerName: player.name,
             reason: rule.reason, lastContactAt: state.last?.at,
+            lastContactPrecision: state.last?.precision,
             daysSince: state.last.map {
-                Int(today.daysSince1970 - WallClock.day(of: $0.at, in: zone).daysSince1970)
+                Int(today.daysSince1970 - $0.day(in: zone).daysSince1970)
             },
             dueOn: rule.dueOn, daysOverdue: rule.daysOverdue(on: today),
             group: rule.group(on: today), urgency: rule.urgency(on: today),

@@ -36,13 +36,21 @@ struct FollowUpRepository {
     let transaction: ReadTransaction
 
     /// The last contact is looked up through `interactions_by_coach`, which is ordered by
-    /// `newest_first` within a coach and a logger. ?1 family, ?2 the negative time of the reader,
-    /// before which contacts are in the future, ?3 player. Contacts without a time do not count. Of
-    /// contacts at the same time, an outbound one decides: it is the answer.
+    /// `newest_first` within a coach and a logger. ?1 family, ?2 the negative time before which
+    /// contacts are in the future, ?3 player, ?4 the same for those of which only the day is known.
+    /// Contacts without a time do not count. Of contacts at the same time, an outbound one decides:
+    /// it is the answer. Of those of one day, the last one that was logged says when that was.
     private static let states = """
         SELECT coaches.id, coaches.name, coaches.school_id, schools.name, last.newest_first,
             last.direction, plan.id, plan.version, plan.cadence_days, plan.decision, plan.reason,
-            plan.due_on, plan.decided_at
+            plan.due_on, plan.decided_at, last.occurred_precision,
+            CASE WHEN last.occurred_precision IS NOT NULL THEN (
+                SELECT max(twin.created_at)
+                FROM interactions AS twin INDEXED BY interactions_by_coach
+                WHERE twin.family_unit_id = ?1 AND twin.coach_id = coaches.id
+                    AND twin.logged_by = ?3 AND twin.newest_first = last.newest_first
+                    AND twin.direction = last.direction AND twin.deleted_at IS NULL)
+            END
         FROM coaches
         LEFT JOIN follow_ups AS plan
             ON plan.family_unit_id = ?1 AND plan.entry_id = coaches.id AND plan.player_id = ?3
@@ -53,7 +61,8 @@ struct FollowUpRepository {
                 WHERE contact.family_unit_id = ?1 AND contact.coach_id = coaches.id
                     AND contact.logged_by = ?3
                     AND contact.deleted_at IS NULL
-                    AND contact.newest_first >= ?2
+                    AND contact.newest_first >= ?4
+                    AND (contact.newest_first >= ?2 OR contact.occurred_precision IS NOT NULL)
                     AND contact.newest_first < 9223372036854775807
                 ORDER BY contact.newest_first, contact.direction DESC, contact.id LIMIT 1)
         LEFT JOIN schools
@@ -68,8 +77,8 @@ struct FollowUpRepository {
     /// The coaches with a contact or a decision.
     static let allStates =
         states + " AND (last.newest_first IS NOT NULL OR plan.decision IS NOT NULL)"
-    /// ?4 coach.
-    static let oneState = states + " AND coaches.id = ?4"
+    /// ?5 coach.
+    static let oneState = states + " AND coaches.id = ?5"
 
     /// ?1 family, ?2 coach or contact, ?3 player, ?4 id, ?5 version, ?6 and following: the
     /// settings.
@@ -89,18 +98,24 @@ struct FollowUpRepository {
     static let statements = [allStates, oneState, store, erase]
 
     /// Passes a player's coaches with a contact at or before `now`, or a decision, and whoever else
-    /// was in touch, in no order.
+    /// was in touch, in no order. A contact of which only the day is known counts from the
+    /// beginning of its day in `zone`.
     func forEachState(
-        of player: UserID, at now: Instant, _ body: (FollowUpState) throws -> Void
+        of player: UserID, at now: Instant, in zone: TimeZone,
+        _ body: (FollowUpState) throws -> Void
     ) throws {
-        var unlisted = try UnlistedContacts(familyID, transaction).read(of: player, at: now)
-        try transaction.query(Self.allStates, familyID, -now.milliseconds, player) { row in
+        var unlisted = try UnlistedContacts(familyID, transaction).read(
+            of: player, at: now, in: zone)
+        let latest = LastContact.latestOfDay(at: now, in: zone)
+        try transaction.query(
+            Self.allStates, familyID, -now.milliseconds, player, -latest.milliseconds
+        ) { row in
             var state = try Self.state(row)
             unlisted.pass(to: &state)
             try body(state)
         }
         for coach in unlisted.coachesLeft {
-            let state = try coachState(coach, of: player, at: now)
+            let state = try coachState(coach, of: player, at: now, in: zone)
             guard var state else { continue }
             unlisted.pass(to: &state)
             try body(state)
@@ -110,25 +125,30 @@ struct FollowUpRepository {
 
     /// Returns the entry of a coach, or of a contact that names none, as it is for a player. Nil if
     /// the family has no such coach, and the player no such contact.
-    func state(_ entry: RecordID, of player: UserID, at now: Instant) throws -> FollowUpState? {
+    func state(
+        _ entry: RecordID, of player: UserID, at now: Instant, in zone: TimeZone
+    ) throws -> FollowUpState? {
         let contacts = UnlistedContacts(familyID, transaction)
-        guard var state = try coachState(CoachID(entry), of: player, at: now) else {
+        guard var state = try coachState(CoachID(entry), of: player, at: now, in: zone) else {
             guard let place = try contacts.place(of: InteractionID(entry), player) else {
                 return nil
             }
-            return try contacts.read(of: player, at: now, school: place.schoolID)
+            return try contacts.read(of: player, at: now, in: zone, school: place.schoolID)
                 .state(at: place)
         }
-        var unlisted = try contacts.read(of: player, at: now, school: state.schoolID)
+        var unlisted = try contacts.read(
+            of: player, at: now, in: zone, school: state.schoolID)
         unlisted.pass(to: &state)
         return state
     }
 
     private func coachState(
-        _ coach: CoachID, of player: UserID, at now: Instant
+        _ coach: CoachID, of player: UserID, at now: Instant, in zone: TimeZone
     ) throws -> FollowUpState? {
-        try transaction.first(
-            Self.oneState, familyID, -now.milliseconds, player, coach, map: Self.state)
+        let latest = LastContact.latestOfDay(at: now, in: zone)
+        return try transaction.first(
+            Self.oneState, familyID, -now.milliseconds, player, -latest.milliseconds, coach,
+            map: Self.state)
     }
 
     private static func state(_ row: borrowing Row) throws -> FollowUpState {
@@ -136,7 +156,8 @@ struct FollowUpRepository {
             row.isNull(4)
             ? nil
             : LastContact(
-                at: Instant(milliseconds: -(try row.int64(4))), direction: try row.word(5))
+                at: Instant(milliseconds: -(try row.int64(4))), direction: try row.word(5),
+                precision: try row.wordOrNil(13), loggedAt: try row.instantOrNil(14))
         return FollowUpState(
             coachID: try row.identifier(0), coachName: try row.text(1),
             schoolID: try row.identifierOrNil(2), schoolName: try row.textOrNil(3), last: last,

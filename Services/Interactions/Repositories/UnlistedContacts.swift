@@ -1,5 +1,6 @@
 import Contracts
 import DataServiceKit
+import Foundation
 import Storage
 
 /// Reads a player's contacts that name no coach of the family: who waits for an answer.
@@ -24,18 +25,28 @@ struct UnlistedContacts {
         }
     }
 
-    /// The last contact of each school, name and direction. ?1 family, ?2 the negative time of the
-    /// reader, ?3 player.
+    /// The last contact of each school, name and direction. ?1 family, ?2 the negative time before
+    /// which contacts are in the future, ?3 player, ?4 the same for those of which only the day is
+    /// known.
     private static let last = """
-        SELECT school_id, other_coach_name, direction, min(newest_first), id
+        SELECT school_id, other_coach_name, direction, min(newest_first), id, occurred_precision
         FROM interactions INDEXED BY interactions_without_coach
         WHERE family_unit_id = ?1 AND logged_by = ?3 AND coach_id IS NULL AND deleted_at IS NULL
-            AND newest_first >= ?2 AND newest_first < 9223372036854775807
+            AND newest_first >= ?4 AND newest_first < 9223372036854775807
+            AND (newest_first >= ?2 OR occurred_precision IS NOT NULL)
         """
     private static let grouping = " GROUP BY school_id, other_coach_name, direction"
     static let lastOfAll = last + grouping
-    /// ?4 school.
-    static let lastOfSchool = last + " AND school_id IS ?4" + grouping
+    /// ?5 school.
+    static let lastOfSchool = last + " AND school_id IS ?5" + grouping
+    /// The contact that was logged last, of those of one school, name, direction and day. ?1
+    /// family, ?2 player, ?3 school, ?4 name, ?5 direction, ?6 the negative time.
+    static let loggedLast = """
+        SELECT id, max(created_at) FROM interactions INDEXED BY interactions_without_coach
+        WHERE family_unit_id = ?1 AND logged_by = ?2 AND school_id IS ?3
+            AND other_coach_name IS ?4 AND direction = ?5 AND newest_first = ?6
+            AND coach_id IS NULL AND deleted_at IS NULL
+        """
 
     /// What a player decided about contacts, also about those that were given a coach since.
     /// ?1 family, ?2 player.
@@ -66,7 +77,7 @@ struct UnlistedContacts {
         """
 
     /// Every statement, for tests of their plans.
-    static let statements = [lastOfAll, lastOfSchool, plans, coaches, place]
+    static let statements = [lastOfAll, lastOfSchool, loggedLast, plans, coaches, place]
 
     /// Where a contact of a player's belongs; nil if there is none, or if it names a coach.
     func place(of contact: InteractionID, _ player: UserID) throws -> Place? {
@@ -76,32 +87,56 @@ struct UnlistedContacts {
     }
 
     /// Reads all contacts of a player's.
-    func read(of player: UserID, at now: Instant) throws -> UnlistedQueue {
-        try queue(
+    func read(of player: UserID, at now: Instant, in zone: TimeZone) throws -> UnlistedQueue {
+        let latest = LastContact.latestOfDay(at: now, in: zone)
+        return try queue(
             try transaction.rows(
-                Self.lastOfAll, familyID, -now.milliseconds, player, map: Self.contact), player)
+                Self.lastOfAll, familyID, -now.milliseconds, player, -latest.milliseconds,
+                map: Self.contact), player)
     }
 
     /// Reads a player's contacts with a school, or without one.
-    func read(of player: UserID, at now: Instant, school: SchoolID?) throws -> UnlistedQueue {
-        try queue(
+    func read(
+        of player: UserID, at now: Instant, in zone: TimeZone, school: SchoolID?
+    ) throws -> UnlistedQueue {
+        let latest = LastContact.latestOfDay(at: now, in: zone)
+        return try queue(
             try transaction.rows(
-                Self.lastOfSchool, familyID, -now.milliseconds, player, school,
-                map: Self.contact), player)
+                Self.lastOfSchool, familyID, -now.milliseconds, player, -latest.milliseconds,
+                school, map: Self.contact), player)
     }
 
     private static func contact(_ row: borrowing Row) throws -> UnlistedQueue.Contact {
         UnlistedQueue.Contact(
             schoolID: try row.identifierOrNil(0), name: try row.textOrNil(1),
             last: LastContact(
-                at: Instant(milliseconds: -(try row.int64(3))), direction: try row.word(2)),
+                at: Instant(milliseconds: -(try row.int64(3))), direction: try row.word(2),
+                precision: try row.wordOrNil(5)),
             id: try row.identifier(4))
+    }
+
+    /// Of contacts of which only the day is known, the one that was logged last.
+    private func latest(
+        _ contact: UnlistedQueue.Contact, _ player: UserID
+    ) throws -> UnlistedQueue.Contact {
+        guard contact.last.precision != nil else { return contact }
+        let found = try transaction.first(
+            Self.loggedLast, familyID, player, contact.schoolID, contact.name,
+            contact.last.direction.rawValue, -contact.last.at.milliseconds
+        ) { row -> (InteractionID, Instant?) in
+            (try row.identifier(0), try row.instantOrNil(1))
+        }
+        guard let found else { return contact }
+        var last = contact.last
+        last.loggedAt = found.1
+        return UnlistedQueue.Contact(
+            schoolID: contact.schoolID, name: contact.name, last: last, id: found.0)
     }
 
     private func queue(
         _ contacts: [UnlistedQueue.Contact], _ player: UserID
     ) throws -> UnlistedQueue {
-        var queue = UnlistedQueue(contacts)
+        var queue = UnlistedQueue(try contacts.map { try latest($0, player) })
         try transaction.query(Self.plans, familyID, player) { row in
             queue.add(
                 UnlistedQueue.Plan(

@@ -5,11 +5,36 @@ import Foundation
 struct LastContact: Hashable {
     let at: Instant
     let direction: Direction
+    /// What is known of the time; nil if the time of day is.
+    var precision: DatePrecision?
+    /// When it was logged, if that is known.
+    var loggedAt: Instant?
+
+    /// The latest instant of contacts of which only the day is known and that took place by `now`:
+    /// that of today, whatever the time of day.
+    static func latestOfDay(at now: Instant, in zone: TimeZone) -> Instant {
+        max(now, ContactTime.on(WallClock.day(of: now, in: zone)).instant)
+    }
 
     /// Whether this one decides rather than another. Of contacts at the same time, an outbound one
     /// does: it is the answer.
     func isAfter(_ other: LastContact) -> Bool {
         at == other.at ? direction == .outbound && other.direction == .inbound : at > other.at
+    }
+
+    /// The day of the contact; the first of the month if no more is known.
+    func day(in zone: TimeZone) -> CivilDay {
+        ContactTime(at, knownTo: precision).day ?? WallClock.day(of: at, in: zone)
+    }
+
+    /// Whether the contact took place after a decision. If its time of day is not known, its day
+    /// says so, and on the day of the decision whether it was logged after it.
+    func isAfter(_ decision: Instant, in zone: TimeZone) -> Bool {
+        guard let precision else { return at > decision }
+        let today = WallClock.day(of: decision, in: zone)
+        let decided = precision == .month ? today.firstOfMonth() : today
+        let day = day(in: zone)
+        return day == decided ? (loggedAt ?? at) > decision : day > decided
     }
 }
 
@@ -50,7 +75,7 @@ struct FollowUpRule: Hashable {
         in zone: TimeZone
     ) {
         if !isListed, last?.direction != .inbound { return nil }
-        if let decision = settings.decision, last.map({ $0.at <= decision.at }) ?? true {
+        if let decision = settings.decision, last?.isAfter(decision.at, in: zone) != true {
             if !isListed, [.done, .skip].contains(decision.kind) { return nil }
             (reason, dueOn) = (decision.reason, decision.dueOn)
             self.decision = decision.kind
@@ -58,7 +83,7 @@ struct FollowUpRule: Hashable {
         }
         guard let last else { return nil }
         decision = nil
-        let contact = WallClock.day(of: last.at, in: zone)
+        let contact = last.day(in: zone)
         switch last.direction {
         case .inbound:
             // An answer is due at once.

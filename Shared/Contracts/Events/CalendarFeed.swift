@@ -67,7 +67,10 @@ public struct CalendarFeed: Sendable {
         let about = [
             followUp.schoolName.map { "School: \($0)" },
             followUp.playerName.map { "Player: \($0)" },
-            last.map { "Last contact: \(WallClock.day(of: $0, in: zone).label)" },
+            last.map { last in
+                let time = ContactTime(last, knownTo: followUp.lastContactPrecision)
+                return "Last contact: \(time.dayLabel ?? WallClock.day(of: last, in: zone).label)"
+            },
         ].compactMap { $0 }
         let summary =
             switch followUp.reason {

@@ -19,6 +19,8 @@ public struct FollowUp: FollowUpSubject, Hashable {
     public var reason: FollowUpReason
     /// The time of the player's last contact with the coach, if there is one.
     public var lastContactAt: Instant?
+    /// What is known of the time of the last contact, if it is not the time of day.
+    @OmittedIfNil public var lastContactPrecision: DatePrecision?
     /// The civil days in the reader's zone since the day of the last contact.
     public var daysSince: Int?
     /// The day on which the next contact is due.

@@ -3,8 +3,8 @@ public typealias FormValue = Codable & Sendable & Hashable
 
 /// A field of a form as received: absent (or `null`), a value, or a value of the wrong type.
 ///
-/// A value of the wrong type does not fail decoding. The form's validation reports it, with the
-/// specification's text for that field, together with the other invalid fields.
+/// A value of the wrong type does not fail decoding. The form's validation refuses it together with
+/// the other invalid fields, and `JSONCoding.decodeInput` says which type the field takes.
 public struct FormField<Value: FormValue>: Hashable, Sendable {
     /// The value, if present and of the right type.
     public var value: Value?

@@ -65,14 +65,19 @@ public enum JSONCoding {
         try decodeResponse(type, from: Array(text.utf8))
     }
 
-    /// Strictly decodes and validates a request, and returns the operation's input.
+    /// Strictly decodes and validates a request, and returns the operation's input. The error names
+    /// each refused field and, if its value has the wrong type, what it should be.
     public static func decodeInput<Request: OperationRequest>(
         _ type: Request.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Request.Input {
         if bytes.count <= requestBytesMax, let input = type.input(reading: bytes) {
             return input
         }
-        return try decodeRequest(type, from: bytes).validated()
+        do throws(ServiceError) {
+            return try decodeRequest(type, from: bytes).validated()
+        } catch {
+            throw error.namingKinds(of: type, in: bytes)
+        }
     }
 
     /// Strictly decodes a request: an object without duplicate keys, U+0000 or unknown fields. The

@@ -9,6 +9,8 @@ public struct PostFileLine: Sendable {
     public var coach: CoachReference?
     /// Keys that are not recognized.
     public var unknownKeys: [String]
+    /// The form's errors if a value is of the wrong type, which an encoded form cannot represent.
+    public private(set) var malformed: [String: String]?
 
     /// Recognized keys that are not fields of the form.
     private static let furtherKeys = [
@@ -42,6 +44,7 @@ public struct PostFileLine: Sendable {
         }
         let known = Set(PostForm.fieldNames + Self.furtherKeys)
         unknownKeys = checked.topLevelKeys.filter { !known.contains($0) }
+        malformed = Self.errors(of: form, in: bytes)
     }
 
     /// Returns a trimmed text, or a number as text; nil if it is blank.
@@ -55,20 +58,23 @@ public struct PostFileLine: Sendable {
         ServiceError(.validationFailed, text, errors: ["row": text])
     }
 
-    /// The form's errors about values of the wrong type, which an encoded form cannot represent.
-    public var malformed: [String: String]? {
-        let hasMalformed =
-            form.schoolID.isMalformed || form.coachID.isMalformed || form.platform.isMalformed
-            || form.postURL.isMalformed || form.postContent.isMalformed
-            || form.postDate.isMalformed || form.authorName.isMalformed
-            || form.authorHandle.isMalformed || form.isRecruitingRelated.isMalformed
-            || form.sentiment.isMalformed || form.engagementCount.isMalformed
-        guard hasMalformed else { return nil }
+    /// The form's errors; nil if each value is of the right type.
+    private static func errors(of form: PostForm, in bytes: [UInt8]) -> [String: String]? {
+        guard form.hasMalformedField else { return nil }
         do throws(ServiceError) {
             _ = try form.validated()
             return nil
         } catch {
-            return error.errors
+            return error.namingKinds(of: PostForm.self, in: bytes).errors
         }
+    }
+}
+
+extension PostForm {
+    fileprivate var hasMalformedField: Bool {
+        schoolID.isMalformed || coachID.isMalformed || platform.isMalformed || postURL.isMalformed
+            || postContent.isMalformed || postDate.isMalformed || authorName.isMalformed
+            || authorHandle.isMalformed || isRecruitingRelated.isMalformed || sentiment.isMalformed
+            || engagementCount.isMalformed
     }
 }

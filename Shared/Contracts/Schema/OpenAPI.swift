@@ -225,6 +225,7 @@ extension JSONSchema {
             "code": .init(.words(ErrorCode.allCases.map(\.rawValue)), isRequired: false),
             "errors": .init(.map(.text), isRequired: false),
             "retryable": .init(.boolean, isRequired: false),
+            "request_id": .init(.text, isRequired: true),
         ], isClosed: false)
 
     /// The schema of the values other than null.

@@ -178,6 +178,15 @@ import Testing
         let named = try json(try program.get("/interactions?logged-by=me"))
         let errors = try #require(named["errors"] as? [String: String])
         #expect(errors.keys.sorted() == ["logged-by"])
+        let typed = try json(
+            try program.send("POST", "/interactions", #"{"school_id":5,"subject":7}"#))
+        let refusals = try #require(typed["errors"] as? [String: String])
+        #expect(refusals["school_id"] == "Expected a text, not a number")
+        #expect(refusals["subject"] == "Expected a text, not a number")
+        let limit = try json(try program.get("/interactions?limit=all"))
+        let words = "Limit must be a whole number from 1"
+        #expect(limit["errors"] as? [String: String] == ["limit": words])
+        #expect(limit["detail"] as? String == words)
     }
 
     /// Whoever belongs to no family gets the code of the command line (X-11).
@@ -214,6 +223,9 @@ import Testing
         #expect(try count("until=2026-02-03") == 0)
         #expect(try count("until=today&since=today&time-zone=UTC") == 1)
         #expect(try count("until=yesterday&time-zone=UTC") == 0)
+        #expect(try count("since=2w") == 1)
+        #expect(try count("since=1h&until=now") == 1)
+        #expect(try count("until=30d") == 0)
         #expect(try program.get("/interactions?since=someday").status == 422)
     }
 

@@ -175,7 +175,7 @@ import Testing
         #expect(refused[7]?["row"]?.contains("U+0000") == true)
         #expect(refused[8]?["row"]?.contains("appears twice") == true)
         #expect(refused[9] == ["row": "The line is not a JSON object"])
-        #expect(refused[11] == ["post_content": PostForm.Refusal.content])
+        #expect(refused[11] == ["post_content": "Expected a text, not a number"])
         #expect(refused[12] == ["school": "Your family follows no such school"])
         #expect(ran.err.contains("line 4: refused: Date and time: " + PostForm.Refusal.date))
         #expect(ran.err.contains("Not imported: flagged"))

@@ -1,6 +1,7 @@
 /// Writes comma-separated values (RFC 4180) with CRLF and with quotes where necessary.
 public struct CSVWriter: Sendable {
-    /// Whether a value that a spreadsheet would treat as a formula gets a leading apostrophe.
+    /// Whether a value that a spreadsheet would treat as a formula gets a leading apostrophe. So
+    /// does one that has it already, so that `unguarded` gives it back.
     public let guardsFormulas: Bool
 
     /// Creates a writer. The guard changes values; `--raw` turns it off.
@@ -25,7 +26,13 @@ public struct CSVWriter: Sendable {
     public func quoted(_ value: String) -> String { Self.inQuotes(guarded(value)) }
 
     private func guarded(_ value: String) -> String {
-        guardsFormulas && Self.looksLikeFormula(value) ? "'" + value : value
+        guardsFormulas && Self.needsGuard(value) ? "'" + value : value
+    }
+
+    /// Whether a value looks like a formula, or like one with a guard.
+    private static func needsGuard(_ value: String) -> Bool {
+        looksLikeFormula(value)
+            || value.first == "'" && looksLikeFormula(String(value.drop { $0 == "'" }))
     }
 
     private static func inQuotes(_ value: String) -> String {
@@ -35,11 +42,12 @@ public struct CSVWriter: Sendable {
     /// Includes the full-width forms, which some spreadsheets also accept.
     private static let formulaStarts = "=+-@＝＋－＠".unicodeScalars
 
-    /// Returns the value without the guard: removes an apostrophe before a formula.
+    /// Returns the value without the guard: removes an apostrophe before a formula, or before a
+    /// formula with apostrophes.
     public static func unguarded(_ value: String) -> String {
         guard value.first == "'" else { return value }
         let rest = String(value.dropFirst())
-        return looksLikeFormula(rest) ? rest : value
+        return needsGuard(rest) ? rest : value
     }
 
     /// Returns whether a line of the value starts with a tab or carriage return, or with a formula

@@ -19,6 +19,16 @@ import Testing
         #expect(!CSVWriter(guardsFormulas: false).field(value).contains("'"))
     }
 
+    /// What is written is read again without the guard, also if it looks like one.
+    @Test(arguments: [
+        "=1", "'=1", "''=1", "'plain'", "plain", "", "'", "'two\n=1", "two\n'=1", "' =1", "'\tx",
+    ])
+    func guardsAreTakenAway(value: String) {
+        let field = CSVWriter(guardsFormulas: true).quoted(value)
+        let written = field.dropFirst().dropLast().replacing("\"\"", with: "\"")
+        #expect(CSVWriter.unguarded(String(written)) == value)
+    }
+
     // U-18, part 4's vector: quotes doubled, line feeds kept, and the guard.
     @Test(arguments: [
         ("He said \"=1+1\", ok", "\"He said \"\"=1+1\"\", ok\""), ("plain", "\"plain\""),

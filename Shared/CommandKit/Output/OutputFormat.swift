@@ -10,6 +10,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case csv
     /// Only ids, one per line.
     case name
+    /// A workbook of spreadsheet programs, for the commands that support it.
+    case xlsx
     /// Printable pages, for the commands that support them.
     case pdf
 

@@ -68,6 +68,12 @@ public enum CoachListText {
         action: "Clear Filters"
     )
     public static let add = "Add Coach"
+    /// IA-46.
+    public static func added(_ coach: Coach) -> String { "\(coach.fullName) was added" }
+
+    /// whose contacts the figures of the list count, which those of a player's own list of
+    /// contacts do not.
+    public static let scope = "Responsiveness and last contact: of the whole family's contacts"
 
     /// CO-12.
     public static func count(_ total: Int) -> String {

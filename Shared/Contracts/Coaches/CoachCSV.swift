@@ -1,4 +1,4 @@
-/// Coaches as a CSV file, for the command line and the pages.
+/// Coaches as a table, for the command line and the pages.
 public struct CoachCSV: Sendable {
     private typealias Day = @Sendable (Instant) -> String
     private typealias Value = @Sendable (Coach, Day) -> String?
@@ -27,13 +27,21 @@ public struct CoachCSV: Sendable {
     }
 
     /// The first line.
-    public var header: String { writer.line(Self.columns.map(\.title)) }
+    public var header: String { writer.line(Self.names) }
 
-    /// One row; missing values are empty.
-    public func line(of coach: Coach) -> String {
-        writer.line(Self.columns.map { $0.value(coach, day) ?? "" })
+    /// The names of the columns.
+    public static var names: [String] { columns.map(\.title) }
+
+    /// One row.
+    public func line(of coach: Coach) -> String { writer.line(values(of: coach)) }
+
+    /// The values of a row; missing ones are empty.
+    public func values(of coach: Coach) -> [String] {
+        Self.columns.map { $0.value(coach, day) ?? "" }
     }
 
     /// The file's name, which contains the day.
-    public func fileName(at now: Instant) -> String { "coaches-\(day(now)).csv" }
+    public func fileName(at now: Instant, _ ending: String = "csv") -> String {
+        "coaches-\(day(now)).\(ending)"
+    }
 }

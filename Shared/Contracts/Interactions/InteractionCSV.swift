@@ -1,4 +1,4 @@
-/// Interactions as CSV files, for the command line and the pages.
+/// Interactions as tables, for the command line and the pages.
 public struct InteractionCSV: Sendable {
     /// Stands for a missing value in a record's file (ID-16).
     public static let missing = "N/A"
@@ -24,7 +24,13 @@ public struct InteractionCSV: Sendable {
     /// A record's file (ID-15 to ID-17): fields and values, each quoted, lines separated by line
     /// feeds without a final one.
     public func text(of record: Interaction) -> String {
-        let fields: [(String, String)] = [
+        let rows = facts(of: record).map { "\(writer.quoted($0.name)),\(writer.quoted($0.value))" }
+        return (["Field,Value"] + rows).joined(separator: "\n")
+    }
+
+    /// What a record's file says of it.
+    public func facts(of record: Interaction) -> [(name: String, value: String)] {
+        [
             ("Subject", record.displaySubject),
             ("Type", record.type.label),
             ("Direction", record.direction.label),
@@ -35,8 +41,6 @@ public struct InteractionCSV: Sendable {
             ("Content", record.content ?? Self.missing),
             ("Attachments", String(record.attachmentCount)),
         ]
-        let rows = fields.map { "\(writer.quoted($0.0)),\(writer.quoted($0.1))" }
-        return (["Field,Value"] + rows).joined(separator: "\n")
     }
 
     // MARK: The list
@@ -44,24 +48,29 @@ public struct InteractionCSV: Sendable {
     /// The list's header.
     public var header: String { writer.line(Self.columns) }
 
-    /// One row of the list's file; missing values are empty.
-    public func line(of record: Interaction) -> String {
-        writer.line([
+    /// One row of the list's file.
+    public func line(of record: Interaction) -> String { writer.line(values(of: record)) }
+
+    /// The values of a row; missing ones are empty.
+    public func values(of record: Interaction) -> [String] {
+        [
             date(record.displayTime), record.type.label, record.direction.label,
             record.schoolText ?? "", record.coachText ?? "", record.subject ?? "",
             record.content ?? "", record.sentiment?.label ?? "",
-        ])
+        ]
     }
 
     // MARK: File names
 
     /// The name of the list's file, which contains the day as `2026-02-03`.
-    public static func fileName(on day: String) -> String { "interactions-\(day).csv" }
+    public static func fileName(on day: String, _ ending: String = "csv") -> String {
+        "interactions-\(day).\(ending)"
+    }
 
     /// The name of a record's file: its subject in lower case, in which one hyphen replaces blanks
     /// and characters unsafe in file systems or shells. If nothing else remains, the end of the id.
-    public static func fileName(of record: Interaction) -> String {
-        let (before, after) = ("interaction-", ".csv")
+    public static func fileName(of record: Interaction, _ ending: String = "csv") -> String {
+        let (before, after) = ("interaction-", ".\(ending)")
         let bytesMax = fileNameBytesMax - before.utf8.count - after.utf8.count
         var name = ""
         for character in record.displaySubject.lowercased() {

@@ -102,6 +102,20 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes the links to the files that have a list's rows.
+    mutating func exportLinks(
+        of list: String, query: [WebAddress.QueryItem], _ context: PageContext
+    ) {
+        let files = [("Export CSV", "export"), ("Export .xlsx", "export.xlsx")]
+        self(.div, .class("acts")) { html in
+            for (text, name) in files {
+                let address = WebAddress(list, name, query: query)
+                guard context.serves(address) else { continue }
+                html.linkButton(text, to: address, icon: .download, download: true)
+            }
+        }
+    }
+
     /// Writes that no row matches the filters, with a link to the list without them.
     mutating func noMatches(
         _ texts: (title: String, line: String, action: String), unfiltered: WebAddress

@@ -32,11 +32,8 @@ extension CoachesPage {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress("coaches", "export", query: filters.query())
-        guard context.isPlayer, context.serves(address), !filters.isRefused(by: result) else {
-            return
-        }
-        html.linkButton("Export CSV", to: address, icon: .download, download: true)
+        guard context.isPlayer, !filters.isRefused(by: result) else { return }
+        html.exportLinks(of: "coaches", query: filters.query(), context)
     }
 
     private func write(_ answer: ListCoaches.Response, to html: inout HTMLWriter) {
@@ -45,6 +42,7 @@ extension CoachesPage {
             writeEmptyState(answer, to: &html)
             return
         }
+        html(.p, .class("small soft"), text: CoachListText.scope)
         html(.ul, .class("cards")) { html in
             for coach in answer.coaches { html(.li) { write(coach, to: &$0) } }
         }

@@ -57,9 +57,8 @@ extension InteractionsPage {
     }
 
     private func writeExport(to html: inout HTMLWriter) {
-        let address = WebAddress("interactions", "export", query: filters.query())
-        guard context.serves(address), !filters.isRefused(by: result) else { return }
-        html.linkButton("Export CSV", to: address, icon: .download, download: true)
+        guard !filters.isRefused(by: result) else { return }
+        html.exportLinks(of: "interactions", query: filters.query(), context)
     }
 
     /// IL-07 to IL-13.

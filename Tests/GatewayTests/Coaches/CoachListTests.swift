@@ -79,6 +79,7 @@ import Testing
                 Unknown School                                             --  Never contacted
 
                 2 coaches found
+                Responsiveness and last contact: of the whole family's contacts
 
                 """)
     }
@@ -105,6 +106,7 @@ import Testing
                     c0ac0002
 
                 2 coaches found
+                Responsiveness and last contact: of the whole family's contacts
 
                 """)
     }
@@ -165,6 +167,7 @@ import Testing
                 ID: c0ac0002
 
                 2 coaches found
+                Responsiveness and last contact: of the whole family's contacts
 
                 """)
     }
@@ -187,7 +190,7 @@ import Testing
     // CO-12
     @Test func oneCoachIsOneCoach() throws {
         let ran = try harness([Self.bare]).run("coaches list", traits: terminal(80))
-        #expect(ran.out.hasSuffix("\n1 coach found\n"))
+        #expect(ran.out.hasSuffix("\n1 coach found\n\(CoachListText.scope)\n"))
     }
 
     // MARK: Nothing there

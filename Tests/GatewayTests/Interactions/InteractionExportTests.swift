@@ -300,6 +300,36 @@ import Testing
         #expect(refused.code == .usage)
     }
 
+    // MARK: Workbooks
+
+    @Test func aWorkbookIsNotWrittenToATerminal() throws {
+        let harness = try CompassHarness.signedIn()
+        for words in ["interactions export", "interactions export aaaa0001"] {
+            let refused = harness.run("\(words) -o xlsx", traits: terminal)
+            #expect(refused.code == .usage)
+            #expect(refused.err.hasPrefix("compass: A workbook is not written to a terminal\n"))
+            #expect(refused.err.contains("--to ") && refused.err.contains(".xlsx"))
+        }
+    }
+
+    /// The ending of the file's name decides, unless --output says something else.
+    @Test func theProgramForWorkbooksIsNamedIfItIsMissing() throws {
+        let harness = try CompassHarness.signedIn()
+        harness.environment["COMPASS_BIN"] = "/nonexistent"
+        let path = harness.folder.path("log.XLSX")
+        for words in ["--to \(path)", "-o xlsx --to \(harness.folder.path("log"))", "-o xlsx"] {
+            let refused = harness.run("interactions export \(words)")
+            #expect(refused.code == .invalid)
+            #expect(refused.err.contains("Workbooks cannot be written here"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(harness.run("interactions export -o csv --to \(path)").code == .success)
+        #expect(try content(of: path).hasPrefix("\u{FEFF}Date,"))
+        let both = harness.run("interactions export --json --to \(path)")
+        #expect(both.err.contains("Files are written as CSV or as workbooks."))
+        #expect(harness.run("interactions list -o xlsx").code == .usage)
+    }
+
     // MARK: Files
 
     @Test func aFolderGetsTheDefaultName() throws {

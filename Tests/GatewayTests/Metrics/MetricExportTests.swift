@@ -212,7 +212,7 @@ import Testing
         let harness = try Self.harness()
         let help = harness.run("metrics \(verb) --help").out
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let last = writesPDF ? ", pdf" : ""
+        let last = writesPDF ? ", xlsx, pdf" : ""
         #expect(words.contains("table, json, jsonl, csv, name\(last) (default: table)"))
         #expect(help.components(separatedBy: "--output FORM").count == 2)
         let completed = harness.run("__complete -- metrics \(verb) -o p").out

@@ -32,6 +32,7 @@ struct CoachList {
         // CO-12
         lines.append(CoachListText.count(page.total))
         if page.coaches.count < page.total { lines.append("\(page.coaches.count) shown") }
+        if !page.coaches.isEmpty { lines.append(CoachListText.scope) }
         if isTable(traits), page.coaches.contains(where: \.isImportedScore) {
             lines.append(Coach.importedNote)
         }

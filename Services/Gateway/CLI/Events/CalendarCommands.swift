@@ -72,7 +72,7 @@ enum CalendarCommands {
             CountedNoun.text(feed.events.count, "events"),
             CountedNoun.text(feed.followUps.count, "follow-ups")
         )
-        guard try InteractionCommands.makesCSV(run) else {
+        guard try ExportForm(run) != .answer else {
             let json = JSONValue.object([
                 ("calendar", .string(feed.text())), ("events", .integer(feed.events.count)),
                 ("follow_ups", .integer(feed.followUps.count)),

@@ -18,7 +18,7 @@ extension EventCommands {
         ]
     ) { run in
         let (answer, event) = try found(run)
-        if try !InteractionCommands.makesCSV(run) {
+        if try ExportForm(run) == .answer {
             return .record(
                 json: answer.json, ids: { [event.id.text] }, card: { Card() },
                 rows: { TextTable([]) })

@@ -5,12 +5,13 @@ import ServiceKit
 
 extension InteractionCommands {
     static let export = CompassCommand(
-        "interactions export", .local, "Export interactions as CSV (players only)",
+        "interactions export", .local, "Export interactions as CSV or a workbook (players only)",
         details: """
             Exports one record as fields and values if an ID is given, otherwise the rows that \
             match the filters, newest first. Goes to stdout or, with --to, to a file that is \
             written completely or not at all; in a folder it is named interactions-DAY.csv or \
-            interaction-SUBJECT.csv.
+            interaction-SUBJECT.csv. --output xlsx, or a file name that ends in .xlsx, makes a \
+            workbook.
             """,
         arguments: [
             Argument(
@@ -18,12 +19,13 @@ extension InteractionCommands {
                 optional: true)
         ],
         flags: InteractionFilter.flags + [
-            destination,
+            destination, CompassTable.output(CompassTable.formats + [.xlsx]),
             .toggle("comment", "Begin one record's CSV with two comment lines"),
         ],
         examples: [
             "compass interactions export 4f0c2a9d": "One record",
             "compass interactions export --days 30 --to .": "A month, to a file here",
+            "compass interactions export --to log.xlsx": "A workbook",
             "compass interactions export --school Duke > duke.csv": "One school's contacts",
         ]
     ) { run in
@@ -42,12 +44,19 @@ extension InteractionCommands {
         }
         let id = try run.interactionID(typed)
         let answer = try run.read(ExportInteraction.self, .init(id: id))
-        if try !makesCSV(run) {
+        let form = try ExportForm(run)
+        if form == .answer {
             return .record(
                 json: answer.json, ids: { [id.text] }, card: { Card() }, rows: { TextTable([]) })
         }
         let record = try run.decoded(ExportInteraction.Response.self, answer).interaction
         let export = exporter(run)
+        if form == .workbook {
+            return try written(
+                run, try .interaction(export.facts(of: record)),
+                fileName: InteractionCSV.fileName(of: record, WorkbookExport.ending),
+                summary: "1 interaction")
+        }
         let comment = given.isOn("comment") ? export.comment(on: record) : ""
         let text = comment + export.text(of: record)
         return try written(
@@ -68,13 +77,18 @@ extension InteractionCommands {
         }
         let filters = try run.listRequest(by: InteractionFilter.self)
         var pages = ExportPages(run, filters)
-        if try !makesCSV(run) { return try answers(of: &pages, run) }
+        let day = run.zone.isoDay(run.clock.now())
+        switch try ExportForm(run) {
+        case .answer: return try answers(of: &pages, run)
+        case .workbook: return try workbook(of: &pages, on: day, run)
+        case .csv: break
+        }
         let export = exporter(run)
         // Fetching the first page now reports a missing permission before anything is written.
         var page = try pages.next()
         var count = 0
         return try written(
-            run, fileName: InteractionCSV.fileName(on: run.zone.isoDay(run.clock.now())),
+            run, fileName: InteractionCSV.fileName(on: day),
             summary: { CountedNoun.text(count, "interactions") }
         ) { write in
             try write(export.header)
@@ -84,6 +98,23 @@ extension InteractionCommands {
                 page = try pages.next()
             }
         }
+    }
+
+    private static func workbook(
+        of pages: inout ExportPages, on day: String, _ run: CommandRun
+    ) throws -> CommandResult {
+        let zone = run.zone
+        let export = InteractionCSV(
+            writer: CSVWriter(guardsFormulas: false), date: { $0.map { zone.fieldText($0) } ?? "" })
+        var table = WorkbookExport.interactions
+        var count = 0
+        while let page = try pages.next() {
+            for row in page.rows { try table.append(export.values(of: row)) }
+            count += page.rows.count
+        }
+        return try written(
+            run, table, fileName: InteractionCSV.fileName(on: day, WorkbookExport.ending),
+            summary: CountedNoun.text(count, "interactions"))
     }
 
     /// The rows of all pages as one answer of the service, for formats that show it. All pages are
@@ -119,18 +150,6 @@ extension InteractionCommands {
             date: { zone.text($0) })
     }
 
-    /// Whether to write CSV; the other formats print the service's answer to stdout.
-    static func makesCSV(_ run: CommandRun) throws -> Bool {
-        let format = try run.format
-        if format == .csv || format == .table { return true }
-        guard target(run) == nil else {
-            throw CommandFailure.usage(
-                "--to and --output \(format.rawValue) cannot be combined",
-                reason: "Files are written as CSV.")
-        }
-        return false
-    }
-
     /// The path given by `--to`; nil for stdout.
     static func target(_ run: CommandRun) -> String? {
         let typed = run.invocation.text("to")
@@ -156,6 +175,23 @@ extension InteractionCommands {
         try body { try file.write($0) }
         try file.finish()
         return .line("\(summary()) exported to \(path)", json: [])
+    }
+
+    /// Writes a workbook to stdout, or to a file that the result names.
+    static func written(
+        _ run: CommandRun, _ table: WorkbookExport, fileName: String, summary: String
+    ) throws -> CommandResult {
+        try requireFile(run, of: "A workbook", such: fileName)
+        let bytes = try table.workbook(modified: run.clock.now(), environment: run.environment)
+        return try written(run, fileName: fileName, bytes: bytes, summary: summary, notes: [])
+    }
+
+    /// Refuses to write binary content to a terminal.
+    static func requireFile(_ run: CommandRun, of what: String, such fileName: String) throws {
+        guard target(run) == nil, run.console.traits.isTerminal else { return }
+        throw CommandFailure.usage(
+            "\(what) is not written to a terminal", reason: "Its bytes could disturb it.",
+            remedy: "Name a file with --to, such as --to \(fileName)")
     }
 
     /// Writes binary content to stdout, or to a file that the result names.

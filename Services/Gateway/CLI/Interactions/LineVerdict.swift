@@ -95,7 +95,7 @@ struct VerdictWriter {
             put("{\"key\":\(key.text),\"lines\":[")
         case .csv: put(csv.line(["line", "status", "id", "message"]))
         case .table where !console.traits.isTerminal: put("LINE\tSTATUS\tID\tMESSAGE\n")
-        case .table, .pdf, .jsonl, .name: break
+        case .table, .xlsx, .pdf, .jsonl, .name: break
         }
     }
 
@@ -108,7 +108,7 @@ struct VerdictWriter {
         case .csv: put(shown(csv.line(fields)))
         case .name: if !verdict.id.isEmpty { put(verdict.id + "\n") }
         case .table where console.traits.isTerminal: put(row(verdict) + "\n")
-        case .table, .pdf: put(fields.map(TabText.escaped).joined(separator: "\t") + "\n")
+        case .table, .xlsx, .pdf: put(fields.map(TabText.escaped).joined(separator: "\t") + "\n")
         }
     }
 

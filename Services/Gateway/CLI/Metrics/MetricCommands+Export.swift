@@ -1,17 +1,19 @@
 import CommandKit
 import Contracts
+import Imports
 import ServiceKit
 
 extension MetricCommands {
     /// `metrics export` (EV-33, D-39).
     static let export = CompassCommand(
-        "metrics export", .local, "Export metrics as CSV, or as a PDF page to show a coach",
+        "metrics export", .local, "Export metrics as CSV, a workbook, or a PDF to show a coach",
         details: """
             Exports the rows that match the filters, oldest first; with --event those of one \
             event, whose details head the page. CSV goes to stdout or, with --to, to a file \
-            that is written completely or not at all. --output pdf, or a file name that ends \
-            in .pdf, makes pages with a summary by type and every value, headed by what your \
-            profile has for coaches.
+            that is written completely or not at all. --output xlsx, or a file name that ends \
+            in .xlsx, makes a workbook. --output pdf, or a file name that ends in .pdf, makes \
+            pages with a summary by type and every value, headed by what your profile has for \
+            coaches.
             """,
         flags: MetricFilter.flags.filter { $0.name != "sort" } + [
             InteractionCommands.destination,
@@ -33,17 +35,26 @@ extension MetricCommands {
         let event = try event(of: request, run)
         let (answer, metrics) = try run.reading(ListMetrics.self, request, \.metrics)
         if try wantsPDF(run) { return try pages(of: metrics(), at: event, run) }
-        if try !InteractionCommands.makesCSV(run) {
+        let form = try ExportForm(run)
+        if form == .answer {
             return CommandResult(
                 json: answer.json, rowsKey: "metrics", ids: { try metrics().map(\.id.text) },
                 rows: { TextTable([]) }, text: { _ in "" })
         }
-        let export = MetricExport(event: event, metrics: try metrics())
+        let (csv, rows) = (MetricCSV(of: event), try metrics())
+        let day = run.zone.isoDay(run.clock.now())
+        if form == .workbook {
+            var table = WorkbookExport.metrics(csv)
+            for metric in rows { try table.append(csv.values(of: metric)) }
+            return try InteractionCommands.written(
+                run, table, fileName: csv.fileName(WorkbookExport.ending, on: day),
+                summary: CountedNoun.text(rows.count, "metrics"))
+        }
         let writer = CSVWriter(guardsFormulas: !run.invocation.isOn("raw"))
         return try InteractionCommands.written(
-            run, fileName: export.fileName("csv", on: run.zone.isoDay(run.clock.now())),
-            summary: { CountedNoun.text(export.metrics.count, "metrics") }
-        ) { write in try write(export.csv(writer)) }
+            run, fileName: csv.fileName(on: day),
+            summary: { CountedNoun.text(rows.count, "metrics") }
+        ) { write in try write(csv.text(of: rows, writer)) }
     }
 
     /// The event that the filter names.
@@ -86,14 +97,10 @@ extension MetricCommands {
         let sheet = run.invocation.text("paper").flatMap { PrintedDocument.Sheet(rawValue: $0) }
         let document = export.document(
             by: author, at: now, on: run.zone.dayText(now), sheet ?? .letter)
-        if InteractionCommands.target(run) == nil, run.console.traits.isTerminal {
-            throw CommandFailure.usage(
-                "A PDF is not written to a terminal", reason: "Its bytes could disturb it.",
-                remedy: "Name a file with --to, such as --to metrics.pdf")
-        }
+        try InteractionCommands.requireFile(run, of: "A PDF", such: "metrics.pdf")
         let pages = try run.console.print(document, run.environment)
         return try InteractionCommands.written(
-            run, fileName: export.fileName("pdf", on: run.zone.isoDay(now)),
+            run, fileName: MetricCSV(of: event).fileName("pdf", on: run.zone.isoDay(now)),
             bytes: pages.bytes,
             summary: CountedNoun.text(metrics.count, "metrics"), notes: pages.notes)
     }

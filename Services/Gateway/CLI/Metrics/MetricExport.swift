@@ -1,10 +1,8 @@
 import CommandKit
 import Contracts
 
-/// The export of metrics, of one event or of all: DOMAIN, "Exports".
+/// The pages of metrics to print, of one event or of all (EV-33).
 struct MetricExport {
-    /// The columns of one event's file.
-    static let columns = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     /// The text of a page without metrics.
     static let emptyText = "No metrics recorded"
 
@@ -14,30 +12,6 @@ struct MetricExport {
     let metrics: [Metric]
     /// Whose metrics they are, with what is for coaches; nil if nobody's.
     var profile: PlayerProfile?
-
-    // MARK: CSV
-
-    /// The whole file. Metrics that are not of a single event have a column for it.
-    func csv(_ writer: CSVWriter) -> String {
-        let header = Self.columns + (event == nil ? ["Event"] : [])
-        return ([header] + metrics.map(values)).map { writer.line($0) }.joined()
-    }
-
-    private func values(of metric: Metric) -> [String] {
-        let own = [
-            metric.recordedDate.text, metric.displayLabel, metric.valueText, metric.unit,
-            metric.verified ? "Yes" : "No", metric.notes ?? "",
-        ]
-        return own + (event == nil ? [metric.eventName ?? ""] : [])
-    }
-
-    /// The file's name, by event or by day.
-    func fileName(_ ending: String, on day: String) -> String {
-        guard let event else { return "metrics-\(day).\(ending)" }
-        let name = EventCalendar.fileName(of: event)
-        let middle = name.dropFirst("event-".count).dropLast(".ics".count)
-        return "metrics-\(middle).\(ending)"
-    }
 
     // MARK: Page
 
@@ -102,10 +76,11 @@ struct MetricExport {
             .init("Notes", share: event == nil ? 20 : 29, linesMax: 4),
         ]
         if event == nil { columns.append(.init("Event", share: 29, linesMax: 2)) }
+        let csv = MetricCSV(of: event)
         return PrintedDocument.Table(
             "Metrics", columns: columns,
             rows: metrics.map { metric in
-                var row = values(of: metric)
+                var row = csv.values(of: metric)
                 row[0] = metric.recordedDate.label
                 // The mark makes verified values easy to spot.
                 if metric.verified { row[4] = "✓ Yes" }

@@ -110,6 +110,10 @@ struct Compass {
             return written(result.exitCode)
         } catch let failure as CommandFailure {
             return report(failure, wantsJSON: wantsJSON, isVerbose: isVerbose)
+        } catch let error as ServiceError {
+            return report(
+                CommandFailure(error.code, error.message), wantsJSON: wantsJSON,
+                isVerbose: isVerbose)
         } catch {
             return report(
                 CommandFailure(.internal, "\(error)"), wantsJSON: wantsJSON, isVerbose: isVerbose)
@@ -147,7 +151,7 @@ struct Compass {
                 Array((console.traits.isTerminal ? VisibleText.block(csv) : csv).utf8))
         case .name:
             console.writeResult(Array(try result.ids().map { $0 + "\n" }.joined().utf8))
-        case .table, .pdf:
+        case .table, .xlsx, .pdf:
             try showText(result, run)
         }
         for note in result.notes { run.note(note) }

@@ -9,9 +9,13 @@ enum CompassTable {
             default: "table", "Output format")
     }
 
-    /// The flags of every command. A command that also writes pages has its own `--output`.
+    /// The formats of every command.
+    static let formats = OutputFormat.allCases.filter { ![.xlsx, .pdf].contains($0) }
+
+    /// The flags of every command. A command that also writes workbooks or pages has its own
+    /// `--output`.
     static let globalFlags: [Flag] = [
-        output(OutputFormat.allCases.filter { $0 != .pdf }),
+        output(formats),
         .toggle("json", "Same as --output json: the service's answer, unchanged"),
         .toggle("raw", "CSV without protection from spreadsheet formulas"),
         .value(

@@ -21,6 +21,9 @@ extension Router {
                 EventCalendar.fileName(of: event))
             return response
         }
+        get("/events/{id}/metrics/export", site, .events) { visit, id in
+            try await visit.metricsFile(of: id)
+        }
         addDeletion(
             of: .events, site, DeleteEvent.self, showing: ShowEvent.self
         ) { ConfirmationPage(deleting: $0.event, with: $1, $2) }

@@ -18,6 +18,7 @@ extension Router {
             }
             return try await visit.interactionsFile(visit.marked(in: visit.request.query))
         }
+        get("/interactions/export.xlsx", site) { try await $0.interactionsWorkbook() }
         get(Place.deleteInteractions.text, site) { try await $0.markedQuestion() }
         post(Place.deleteInteractions.text, site) { visit in
             let ids = try visit.marked(in: visit.form)

@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import HTML
 import HTTP
 import Imports
@@ -22,6 +23,20 @@ extension Visit {
         return .csv(text, named: csv.fileName(at: site.clock.now()))
     }
 
+    /// The same as a workbook.
+    func coachesWorkbook() async throws -> HTTPResponse {
+        try requireOnce(CoachFilter.self)
+        let zone = zone
+        let csv = CoachCSV(
+            writer: CSVWriter(guardsFormulas: false), day: { zone.day($0).text })
+        var table = WorkbookExport.coaches
+        for coach in try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches {
+            try table.append(csv.values(of: coach))
+        }
+        return try await workbook(
+            table, named: csv.fileName(at: site.clock.now(), WorkbookExport.ending))
+    }
+
     /// IL-46: the interactions that the filters in the address select, fetched as fast as the
     /// client reads. The first rows are fetched before the answer, so that a refusal has its page.
     func interactionsFile() async throws -> HTTPResponse {
@@ -41,6 +56,41 @@ extension Visit {
         }
         let name = InteractionCSV.fileName(on: zone.day(site.clock.now()).text)
         return .csv(.stream(body), named: name)
+    }
+
+    /// The same as a workbook.
+    func interactionsWorkbook() async throws -> HTTPResponse {
+        try requireOnce(InteractionFilter.self)
+        var request = ExportInteractions.Request(listRequest(InteractionFilter.self))
+        request.filters.limit = FormField(ExportInteractions.pageRows)
+        let zone = zone
+        let csv = InteractionCSV(
+            writer: CSVWriter(guardsFormulas: false), date: { $0.map { zone.fieldText($0) } ?? "" })
+        var table = WorkbookExport.interactions
+        while true {
+            let page = try await call(ExportInteractions.self, request)
+            for interaction in page.interactions { try table.append(csv.values(of: interaction)) }
+            guard let cursor = page.nextCursor else { break }
+            request.cursor = FormField(cursor)
+        }
+        let day = zone.day(site.clock.now()).text
+        return try await workbook(
+            table, named: InteractionCSV.fileName(on: day, WorkbookExport.ending))
+    }
+
+    private func workbook(
+        _ table: WorkbookExport, named name: String
+    ) async throws -> HTTPResponse {
+        let modified = site.clock.now()
+        let bytes = try await WorkbookQueue.run {
+            try table.workbook(
+                modified: modified, environment: ProcessInfo.processInfo.environment)
+        }
+        return HTTPResponse(
+            headers: [
+                "Content-Type": WorkbookExport.mediaType,
+                "Content-Disposition": ContentDisposition.attachment(name),
+            ], body: .bytes(bytes))
     }
 
     /// The interactions that were marked on the list, in its order.
@@ -68,6 +118,19 @@ extension Visit {
         // What HEAD asks for needs no archive.
         guard request.method != .head else { return HTTPResponse(headers: headers) }
         return HTTPResponse(headers: headers, body: .file(try await site.archives.make(for: self)))
+    }
+
+    /// EV-33: the metrics of an event, oldest first.
+    func metricsFile(of id: EventID) async throws -> HTTPResponse {
+        var request = ListMetrics.Request()
+        request[.eventID] = id.text
+        request.sort = FormField(MetricOrder.oldest.rawValue)
+        let event = try await call(ShowEvent.self, .init(id: id)).event
+        let metrics = try await call(ListMetrics.self, request).metrics
+        let csv = MetricCSV(of: event)
+        return .csv(
+            csv.text(of: metrics, CSVWriter(guardsFormulas: true)),
+            named: csv.fileName(on: zone.day(site.clock.now()).text))
     }
 
     /// ID-15: one record.

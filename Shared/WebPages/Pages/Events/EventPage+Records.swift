@@ -110,6 +110,10 @@ extension EventPage {
                 html(.ul, .class("cards two")) { html in
                     for metric in answer.metrics { html(.li) { write(metric, to: &$0) } }
                 }
+                let file = Place.event(event.id, "metrics", "export")
+                if context.serves(file) {
+                    html.linkButton("Export CSV", to: file, icon: .download, download: true)
+                }
             }
             guard context.mayLog else { return }
             html.unfolding(EventText.addMetric, isOpen: forms.refused == .metric) {

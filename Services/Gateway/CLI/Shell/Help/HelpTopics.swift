@@ -39,6 +39,8 @@ enum HelpTopics {
         --output csv     RFC 4180 with a header; values that a spreadsheet could take
                          for a formula get an apostrophe, unless --raw
         --output name    ids only, one per line, for xargs
+        --output xlsx    a workbook, from commands that support it: interactions export,
+                         coaches export, metrics export
         --output pdf     pages to print, from commands that support it: metrics export
 
         interactions export writes CSV for people: dates in your zone, labels instead of

@@ -193,6 +193,7 @@ let moduleTests: [Target] = [
     tests("Charts"),
     tests("HTML"),
     tests("Imports", "Contracts"),
+    tests("Sheet", "Contracts", "Imports", "Workbooks"),
     tests("Letters", "Contracts", "HTML"),
     tests("WebPages", "Contracts", "HTML", "Imports"),
     tests("Pages"),

@@ -69,7 +69,7 @@ const enable = form => {
   const numbers = all('[data-action=number]', form)
   const ready = navigator.onLine && needs.every(field => field.value)
     && numbers.every(field => /\d/.test(field.value))
-  for (const button of senders(form)) button.disabled = !ready
+  for (const button of senders(form)) button.disabled = !(button.name ? navigator.onLine : ready)
 }
 
 /** Keeps a form from being sent twice and says that it is on its way (IA-49, ID-28, CO-32, EV-22). */
@@ -118,7 +118,7 @@ const save = form => {
 /** Brings a draft back into a new form; one that came back from the server has its entries. */
 const restore = form => {
   const draft = localStorage.getItem(draftKey(form))
-  if (!draft || location.search || one('.problems', form)) return
+  if (!draft || location.search || one('.problems, #parties .banner', form)) return
   const fields = kept(form)
   JSON.parse(draft).forEach(([name, value, checked], place) => {
     const field = fields[place]
@@ -172,6 +172,8 @@ const upload = async (file, proofs, record, part, note) => {
   }
 }
 
+const failed = 'That did not work. Nothing was lost; try it again.'
+
 /** Stores what a form says, and sends its files in parts (IA-35 to IA-40). */
 const send = async (form, field) => {
   const body = new FormData(form), refused = []
@@ -199,9 +201,24 @@ const send = async (form, field) => {
     }
     if (form.dataset.key) return location.assign(refused.length ? `${record}?done=logged-in-part` : '/interactions?done=logged')
     if (!refused.length) return location.assign(`${record}?done=attached`)
-  } catch { refused.push('That did not work. Nothing was lost; try it again.') }
+  } catch { refused.push(failed) }
   end(form)
   note.replaceWith(banner(refused.join(' '), 'bad'))
+}
+
+/** Adds a coach to the form of an interaction, whose other entries stay (IA-46). */
+const join = async (form, button) => {
+  const body = new FormData(form, button)
+  body.delete('files')
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(body) })
+    const fresh = one('#parties', await read(answer))
+    if (!fresh) throw answer
+    one('#parties', form).replaceWith(fresh)
+  } catch { form.prepend(banner(failed, 'bad')) }
+  end(form)
+  if (form.dataset.key) save(form)
+  one('[aria-invalid=true], #field-coach_id', form).focus()
 }
 
 // MARK: Pages
@@ -413,12 +430,15 @@ document.addEventListener('submit', event => {
     show(filtered(form, event.submitter))
   } else if (form.method === 'post') {
     if (form.getAttribute('aria-busy')) return event.preventDefault()
-    const field = one('[type=file][data-max]', form)
-    if (field?.files.length && window.crypto.subtle) {
+    const field = one('[type=file][data-max]', form), button = event.submitter
+    if (button?.name === 'save_coach') {
+      event.preventDefault()
+      join(form, button)
+    } else if (field?.files.length && window.crypto.subtle) {
       event.preventDefault()
       send(form, field)
     }
-    begin(form, event.submitter ?? senders(form)[0])
+    begin(form, button?.hidden ? one('.submit button', form) : button ?? senders(form)[0])
   }
 })
 

@@ -1,5 +1,5 @@
-"""The choice of a coach in the form of an interaction (IA-08 to IA-11), as stories with scripts and
-without."""
+"""The choice of a coach in the form of an interaction (IA-08 to IA-11), and a new one (IA-42 to
+IA-46), as stories with scripts and without."""
 
 import pytest
 from playwright.sync_api import expect
@@ -54,7 +54,7 @@ def test_the_picker_offers_the_coaches_of_the_school(readers, site, schools, wid
     assert choices(page) == ["No coaches found", "Other coach (not listed)"]
     expect(coach).to_have_value("")
     expect(page.get_by_label("Name of the coach")).to_be_hidden()
-    expect(page.get_by_role("link", name="+ Add new coach")).to_be_visible()
+    expect(page.get_by_text("+ Add new coach")).to_be_visible()
     school.select_option("Choose a school")
     expect(coach).to_be_disabled()
     school.select_option("Elon University")
@@ -131,3 +131,67 @@ def test_an_edit_keeps_a_coach_who_has_moved(readers, site, schools, width):
     row = stored["interactions"][0]
     assert (row["subject"], row["coach_id"], row["school_id"]) == (
         "Camp dates", schools.coach, schools.school)
+
+
+@pytest.mark.parametrize("scripts", (True, False))
+@WIDTHS
+def test_a_new_coach_is_added_without_leaving_the_form(readers, site, schools, width, scripts):
+    """IA-42 to IA-46: stored at the chosen school, chosen, and everything typed is still there."""
+    page = readers.open(schools.player, width, scripts=scripts)
+    page.goto("/interactions/new")
+    page.get_by_label("Subject").fill("Camp dates")
+    page.get_by_label("Time (optional)").fill("")
+    page.get_by_label("Inbound").check(force=True)
+    page.get_by_text("+ Add new coach").click()
+    save = page.get_by_role("button", name="Save Coach")
+    page.get_by_label("First name").fill("Dee")
+    page.get_by_label("Last name").fill(" ")
+    save.click()
+    expect(page.get_by_label("School")).to_have_accessible_description("Please select a school")
+    page.get_by_label("School").select_option("Wake Forest University")
+    save.click()
+    expect(page.get_by_label("Last name")).to_have_accessible_description(
+        "Please enter a last name (1-100 characters)")
+    expect(page.get_by_label("First name")).to_have_value("Dee")
+    page.get_by_label("Last name").fill("Marsh")
+    page.get_by_label("Staff position").select_option("Head Coach")
+    save.click()
+    coach = page.locator("#field-coach_id")
+    expect(page.get_by_text("Dee Marsh was added")).to_be_visible()
+    expect(coach.locator("option:checked")).to_have_text("Dee Marsh")
+    expect(page.get_by_label("School").locator("option:checked")).to_have_text(
+        "Wake Forest University")
+    expect(page.get_by_label("Subject")).to_have_value("Camp dates")
+    expect(page.get_by_label("Time (optional)")).to_have_value("")
+    expect(page.get_by_label("Inbound")).to_be_checked()
+    if scripts:
+        expect(coach).to_be_focused()
+        # The files that were chosen, too; a draft brings the coach back.
+        page.reload()
+        expect(coach.locator("option:checked")).to_have_text("Dee Marsh")
+    page.get_by_label("Type").select_option("Email")
+    # Enter logs the interaction; it adds no coach.
+    page.get_by_label("Subject").press("Enter")
+    expect(notice(page)).to_have_text("Interaction logged")
+    coaches = site.read("coaches", "coaches.list", {"search": "Marsh"}, schools.player, schools.id)
+    assert [(row["role"], row["school_name"]) for row in coaches["coaches"]] == [
+        ("head", "Wake Forest University")]
+    stored = site.read("interactions", "interactions.list", {}, schools.player, schools.id)
+    assert [(row["coach_name"], row["subject"], row["occurred_precision"])
+            for row in stored["interactions"]] == [("Dee Marsh", "Camp dates", "day")]
+
+
+def test_files_stay_when_a_coach_is_added(readers, schools, tmp_path):
+    """IA-46: with scripts, the chosen files are kept as well."""
+    page = readers.open(schools.player, DESKTOP, scripts=True)
+    file = tmp_path / "plan.txt"
+    file.write_text("Camp")
+    page.goto("/interactions/new")
+    page.get_by_label("Attachments").set_input_files(file)
+    page.get_by_label("School").select_option("Wake Forest University")
+    page.get_by_text("+ Add new coach").click()
+    page.get_by_label("First name").fill("Dee")
+    page.get_by_label("Last name").fill("Marsh")
+    page.get_by_role("button", name="Save Coach").click()
+    expect(page.get_by_text("Dee Marsh was added")).to_be_visible()
+    assert page.get_by_label("Attachments").evaluate("each => each.files.length") == 1

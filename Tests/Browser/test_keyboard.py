@@ -83,7 +83,8 @@ def test_fields_and_switches_say_what_they_are(readers, site, family):
         field = page.get_by_role(role, name=name, exact=True)
         expect(field).to_have_count(1)
         assert (field.get_attribute("aria-required") == "true") == required
-    expect(page.get_by_label("Date and time")).to_have_attribute("aria-required", "true")
+    expect(page.get_by_label("Date")).to_have_attribute("aria-required", "true")
+    assert page.get_by_label("Time (optional)").get_attribute("aria-required") is None
     expect(page.get_by_role("group", name="Direction").get_by_role("radio")).to_have_count(2)
     switches = page.get_by_role("switch")
     expect(switches).to_have_count(6)

@@ -89,7 +89,7 @@ def test_links_within_a_page_keep_what_was_typed(readers, logger):
 
 
 def test_a_draft_stays_until_it_is_logged_or_discarded(readers, logger):
-    """IA-55: without a connection nothing is sent, and nothing that was typed is lost."""
+    """IA-52, IA-55: without a connection nothing is sent, and nothing that was typed is lost."""
     page = readers.open(logger.player, scripts=True)
     page.goto("/interactions/new")
     page.get_by_label("School").select_option("Duke University")
@@ -106,8 +106,10 @@ def test_a_draft_stays_until_it_is_logged_or_discarded(readers, logger):
     expect(page.get_by_text("Your draft is back.")).to_be_visible()
     expect(page.get_by_label("Content")).to_have_value("They asked about the fall schedule")
     expect(button).to_be_enabled()
-    page.once("dialog", lambda dialog: dialog.dismiss())
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     page.get_by_role("link", name="Cancel").click()
+    assert asked == ["Discard changes?"]
     expect(page.get_by_label("Content")).to_have_value("They asked about the fall schedule")
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("link", name="Cancel").click()

@@ -28,6 +28,9 @@ struct CoachPagesTests {
         #expect(Set(CoachOrder.allCases.map(\.label)).isSubset(of: options))
         #expect(Set(Responsiveness.allCases.map(\.label)).isSubset(of: options))
         #expect(shown.all("p", "role", "status").map(\.text) == ["12 coaches found"])
+        // a sibling's contacts count too.
+        #expect(shown.text.contains(CoachListText.scope))
+        #expect(try !list([]).text.contains(CoachListText.scope))
     }
 
     /// CO-13 to CO-24, CO-44, U-04 to U-06, D-27.
@@ -66,6 +69,53 @@ struct CoachPagesTests {
         #expect(try list([Samples.coach(6)]).text.contains("Never contacted"))
     }
 
+    /// CO-38
+    @Test
+    func aCoachWithoutASchoolSaysSo() throws {
+        var coach = Samples.coach(1)
+        (coach.schoolID, coach.schoolName) = (nil, nil)
+        #expect(try list([coach]).text.contains("Unknown School"))
+        // One whose school cannot be resolved.
+        coach.schoolID = SchoolID(high: 4, low: 99)
+        #expect(try list([coach]).text.contains("Unknown School"))
+    }
+
+    /// CO-10, CO-11: each filter in force is a chip that leads to the list without it; an order is
+    /// none.
+    @Test
+    func filtersAreChips() throws {
+        let active = [
+            ActiveFilter(name: "search", value: "lee", label: "lee"),
+            ActiveFilter(name: "role", value: "head", label: "Head Coach"),
+            ActiveFilter(name: "contacted_within", value: "7", label: "Last 7 days"),
+            ActiveFilter(name: "responsiveness", value: "high", label: "High (75%+)"),
+        ]
+        var request = ListCoaches.Request()
+        for filter in active {
+            if let name = CoachFilter(rawValue: filter.name) { request[name] = filter.value }
+        }
+        request.sort = FormField(CoachOrder.school.rawValue)
+        func document(_ active: [ActiveFilter], _ request: ListCoaches.Request) throws -> Document {
+            let page = CoachesPage(
+                .success(Samples.coachList([Samples.coach(1)], active)), request,
+                Samples.context())
+            return try Samples.document { page.write(to: &$0) }
+        }
+        let shown = try document(active, request)
+        let chips = shown.all(class: "chip")
+        #expect(chips.count == 4)
+        for (chip, filter) in zip(chips, active) {
+            let name = CoachFilter(rawValue: filter.name)?.flagName ?? ""
+            let query = chip["href"]?.split(separator: "?").last?.split(separator: "&") ?? []
+            #expect(query.count == 4 && !query.contains { $0.hasPrefix("\(name)=") }, "\(name)")
+            #expect(chip.text.contains(filter.label))
+        }
+        #expect(shown.all("a", "href", "/coaches?sort=school").map(\.text) == ["Clear all"])
+        var sorted = ListCoaches.Request()
+        sorted.sort = request.sort
+        #expect(try document([], sorted).all(class: "chip").isEmpty)
+    }
+
     /// CO-17: 75 is green, 50 amber, below red; 0 keeps a stub.
     @Test(arguments: [
         (100.0, "high"), (75, "high"), (74.9, "medium"), (50, "medium"), (49.9, "low"), (0, "low"),
@@ -82,7 +132,9 @@ struct CoachPagesTests {
     @Test
     func parentsOnlyRead() throws {
         let shown = try list([Samples.coach(1)], .parent)
-        #expect(!shown.buttons.contains("Add Coach") && !shown.buttons.contains("Export CSV"))
+        #expect(!shown.buttons.contains { $0 == "Add Coach" || $0.hasPrefix("Export") })
+        let player = try list([Samples.coach(1)], .player)
+        #expect(player.buttons.contains("Export CSV") && player.buttons.contains("Export .xlsx"))
         #expect(
             !shown.all(class: "icon").contains { $0["aria-label"]?.hasPrefix("Delete") == true })
     }

@@ -51,7 +51,7 @@ struct EventPagesTests {
         #expect(failed.all("a").contains { $0["href"] == "/events" && $0.text == "Retry" })
     }
 
-    /// EV-02 to EV-09, EV-46, U-19.
+    /// EV-02 to EV-09, EV-46, EV-48, U-19.
     @Test
     func anEventShowsWhereAndWhen() throws {
         let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
@@ -240,6 +240,36 @@ struct EventPagesTests {
         let log = try Samples.document(EventSamples.refused(.log, EventSamples.logRefusal))
         #expect(log.all("textarea", "name", "content").first?.text == "\nLiked <b>the bat</b>")
         #expect(log.all(class: "error").map(\.text) == [CreateInteraction.Refusal.direction])
+    }
+
+    /// EV-38, EV-49: more than a hundred metrics of one type are all there.
+    @Test
+    func everyMetricIsShown() throws {
+        var answer = EventSamples.answer(EventSamples.full, metrics: 120)
+        for place in answer.metrics.indices {
+            answer.metrics[place].metricType = answer.metrics[0].metricType
+            answer.metrics[place].value = Double(place) + 0.5
+        }
+        let shown = try Samples.document(EventSamples.page(answer))
+        let cards = shown.all("article").filter { $0["class"]?.contains("metric") == true }
+        #expect(cards.count == 120)
+        for (card, metric) in zip(cards, answer.metrics) {
+            #expect(card.text.contains(metric.valueText))
+        }
+    }
+
+    /// EV-42, EV-44: what is missing reads "Unknown", and the longest description is shown whole.
+    @Test
+    func whatIsMissingAndWhatIsLong() throws {
+        let shown = try Samples.document(EventSamples.page(EventSamples.fullAnswer))
+        #expect(shown.text.contains("Unknown Coach"))
+        var event = EventSamples.full
+        event.description = String(
+            repeating: "Bring cleats. ", count: EventLimit.textMax / 14)
+        event.schoolName = nil
+        let long = try Samples.document(EventSamples.page(EventSamples.answer(event)))
+        #expect(long.text.contains(event.description ?? "?"))
+        #expect(long.text.contains("Unknown School"))
     }
 
     /// EV-34, EV-36: "Log Metric" and "Cancel"; the script waits for a number.

@@ -44,6 +44,21 @@ struct InteractionPageTests {
         #expect(bare.all(class: "sub").map(\.text) == ["Unknown"])
     }
 
+    /// ID-30: the badges are heard as one, and each fact with its label.
+    @Test
+    func badgesAndFactsAreAnnounced() throws {
+        var row = Samples.interaction(0)
+        (row.type, row.direction, row.sentiment) = (.email, .inbound, .positive)
+        func heard(_ row: Interaction) throws -> [String?] {
+            try page(row).all(class: "badges").prefix(1).map { $0["aria-label"] }
+        }
+        #expect(try heard(row) == ["Email interaction, Inbound, sentiment: Positive"])
+        row.sentiment = nil
+        #expect(try heard(row) == ["Email interaction, Inbound"])
+        let shown = try page(row)
+        #expect(shown.all("dt").count == shown.all("dd").count && !shown.all("dl").isEmpty)
+    }
+
     /// HUNT row 7: only what is known of the time is shown, in no zone.
     @Test(arguments: [("2026-02-03", "Feb 3, 2026"), ("2026-02", "Feb 2026")])
     func aTimeOfDayThatIsNotKnownIsNotShown(text: String, shown: String) throws {
@@ -180,7 +195,21 @@ struct InteractionPageTests {
         #expect(shown.buttons == ["Back to Interactions"])
     }
 
-    /// ID-22, CO-30, D-24, U-07: Cancel first, what goes with it, and that it can come back.
+    /// ID-24: what did not happen is said, and what else a service reports is not.
+    @Test
+    func aDeletionThatFailedSaysSo() throws {
+        func shown(_ message: String) throws -> String {
+            let advice = try #require(FailureText.advice(of: ServiceError(.internal, message)))
+            return try Samples.document { FailurePage("Server error", advice).write(to: &$0) }.text
+        }
+        let failed = try #require(CascadeDelete<DeleteInteraction>.failureText)
+        #expect(failed == "Failed to delete interaction")
+        let text = try shown(failed)
+        #expect(text.contains("Server error") && text.contains("Failed to delete interaction. Pl"))
+        #expect(try !shown("SELECT 1 failed").contains("SELECT"))
+    }
+
+    /// ID-22, CO-25, CO-30, D-24, U-07: Cancel first, what goes with it, and that it can come back.
     @Test
     func aDeletionIsConfirmedOnAPageOfItsOwn() throws {
         let page = ConfirmationPage(

@@ -29,6 +29,7 @@ struct InteractionsPageTests {
             player.all("a", "href", "/interactions/new").contains { $0.text == "Log Interaction" })
         #expect(player.text.contains(InteractionListText.privacyNotice))
         #expect(player.buttons.contains("Export CSV"))
+        #expect(player.buttons.contains("Export .xlsx"))
         let parent = try page(Samples.interactions(3), .parent)
         #expect(parent.heading == "Interactions")
         #expect(!parent.text.contains("Log Interaction") && !parent.text.contains("Export"))
@@ -59,6 +60,27 @@ struct InteractionsPageTests {
         let options = shown.all("option").map(\.text)
         #expect(options.contains("Last 90 days") && options.contains("In-Person Visit"))
         #expect(options.contains("All types") && options.contains("Very Positive"))
+    }
+
+    /// IL-47: the types by their names, in the filter and on the rows.
+    @Test
+    func typesHaveTheirNames() throws {
+        let rows = InteractionType.allCases.map { type in
+            var row = Samples.interaction(0)
+            row.type = type
+            return row
+        }
+        let shown = try page(rows)
+        let names = [
+            "email": "Email", "phone_call": "Phone Call", "text": "Text",
+            "in_person_visit": "In-Person Visit", "virtual_meeting": "Virtual Meeting",
+            "camp": "Camp", "showcase": "Showcase", "tweet": "Tweet", "dm": "Direct Message",
+        ]
+        let badges = shown.all(class: "badge").map(\.text)
+        for (word, name) in names {
+            #expect(shown.all("option", "value", word).map(\.text) == [name])
+            #expect(badges.contains(name), "\(name)")
+        }
     }
 
     /// IL-22 to IL-24.

@@ -27,7 +27,10 @@ struct LogInteractionPageTests {
     @Test
     func aNewFormIsOutboundAndNow() throws {
         let shown = try page(fresh)
-        #expect(shown.all("input", "name", "occurred_at").first?["value"] == "2026-11-22T07:00")
+        let day = shown.all("input", "name", "occurred_at").first
+        let time = shown.all("input", "name", "occurred_time").first
+        #expect(day?["value"] == "2026-11-22" && day?["type"] == "date")
+        #expect(time?["value"] == "07:00" && time?["type"] == "time")
         let radios = shown.all("input", "name", "direction")
         #expect(radios.map { $0["value"] } == ["outbound", "inbound"])
         #expect(radios.map { $0["checked"] != nil } == [true, false])
@@ -42,7 +45,12 @@ struct LogInteractionPageTests {
             .compactMap { $0["name"] }
         let known = Set(CreateInteraction.Request.fieldNames)
         // The search at the top of each page has a field, too.
-        #expect(Set(names).subtracting(known) == ["token", "key", "of_family", "files", "query"])
+        // So have a time of day, which is a part of the time, and a new coach.
+        #expect(
+            Set(names).subtracting(known) == [
+                "token", "key", "of_family", "files", "query", "occurred_time", "first_name",
+                "last_name", "role", "coach_key",
+            ])
         // IA-22: an event is not offered; a player only to parents of several.
         #expect(known.subtracting(names) == ["event_id", "player_id"])
     }
@@ -54,7 +62,7 @@ struct LogInteractionPageTests {
         let groups = shown.all("optgroup").compactMap { $0["label"] }
         #expect(groups.count > 2 && groups == groups.sorted() && Set(groups).count == groups.count)
         #expect(shown.all("option", "value", "other").map(\.text) == ["Other coach (not listed)"])
-        #expect(shown.all("a", "href", "/coaches/new").map(\.text) == ["+ Add new coach"])
+        #expect(shown.all("summary").map(\.text).contains("+ Add new coach"))
     }
 
     /// IA-08, IA-10: what the script needs to offer the coaches of the chosen school.
@@ -125,9 +133,69 @@ struct LogInteractionPageTests {
         (interaction.occurredAt, interaction.occurredPrecision) = (time.instant, time.precision)
         let entry = LogInteractionEntry(editing: interaction, in: Samples.zone)
         #expect(entry.occurredAt == text)
-        let field = try page(entry).all("input").first { $0["name"] == "occurred_at" }
-        #expect(field?["value"] == text && field?["type"] == "text")
-        #expect(Samples.zone.contactTime(typed: text, now: Samples.now) == time)
+        let shown = try page(entry)
+        let field = shown.all("input", "name", "occurred_at").first
+        // A browser's field for a day has no months.
+        #expect(field?["value"] == text)
+        #expect(field?["type"] == (time.precision == .day ? "date" : "text"))
+        #expect(shown.all("input", "name", "occurred_time").first?["value"] == "")
+        #expect(entry.typedTime(in: Samples.zone, now: Samples.now).time == time)
+    }
+
+    /// What day and time of day mean together, and that nothing is invented.
+    @Test(
+        arguments: [
+            ("2026-02-03", "14:15", "2026-02-03T19:15:00.000Z"), ("2026-02-03", "", "2026-02-03"),
+            ("2026-02-03", " ", "2026-02-03"), ("2026-02", "", "2026-02"),
+            ("2/3/26 9:00 AM", "14:15", "2026-02-03T14:00:00.000Z"),
+            ("2026-02-03", "2pm", "2026-02-03T19:00:00.000Z"), ("", "14:15", nil), ("", "", nil),
+            ("2026-02-03", "late", nil), ("2026-02", "14:15", nil), ("someday", "14:15", nil),
+        ] as [(String, String, String?)])
+    func dayAndTimeAreReadTogether(day: String, time: String, expected: String?) {
+        var entry = fresh
+        (entry.occurredAt, entry.occurredTime) = (day, time)
+        let zone = Samples.zone
+        #expect(entry.typedTime(in: zone, now: Samples.now).time?.text == expected)
+    }
+
+    /// A form that comes back keeps what a browser's field for a day or a time cannot hold.
+    @Test func whatIsNoDayStaysInTheForm() throws {
+        var entry = fresh
+        (entry.occurredAt, entry.occurredTime) = ("someday", "late")
+        entry.errors = ["occurred_at": CreateInteraction.Refusal.occurredAt]
+        let shown = try page(entry)
+        for (name, value) in [("occurred_at", "someday"), ("occurred_time", "late")] {
+            let field = shown.all("input", "name", name).first
+            #expect(field?["value"] == value && field?["type"] == "text", "\(name)")
+        }
+    }
+
+    /// IA-42 to IA-46: a coach is added without leaving the form, an assistant unless another role
+    /// is chosen; only a refused one is unfolded.
+    @Test func aNewCoachIsAddedWithinTheForm() throws {
+        let shown = try page(fresh)
+        #expect(shown.all("summary").filter { $0.text == "+ Add new coach" }.count == 1)
+        #expect(shown.all("details").allSatisfy { $0["open"] == nil })
+        let roles = CoachRole.allCases.flatMap { shown.all("option", "value", $0.rawValue) }
+        #expect(roles.map(\.text) == ["Head Coach", "Assistant Coach", "Recruiting Coordinator"])
+        #expect(roles.filter { $0["selected"] != nil }.map(\.text) == ["Assistant Coach"])
+        let save = try #require(shown.all("button", "name", "save_coach").first)
+        #expect(save.text == "Save Coach" && save["type"] == "submit")
+        // Enter logs the interaction: a hidden button that does so comes first.
+        let senders = shown.all("button", "type", "submit").map { ($0.text, $0["hidden"] != nil) }
+        let place = try #require(senders.firstIndex { $0.0 == "Save Coach" })
+        #expect(senders[place - 1] == ("Log Interaction", true))
+        var refused = fresh
+        refused.newCoach.texts = ["first_name": "Bo", "last_name": " ", "role": "head"]
+        refused.errors = ["last_name": "Please enter a last name (1-100 characters)"]
+        let again = try page(refused)
+        #expect(again.all("details").contains { $0["open"] != nil })
+        #expect(again.all("input", "name", "first_name").first?["value"] == "Bo")
+        #expect(again.all("a", "href", "#field-last_name").count == 1)
+        var added = fresh
+        added.addedCoach = "Bo Ray was added"
+        let banner = try #require(page(added).all("div", "role", "status").first)
+        #expect(banner.text.contains("Bo Ray was added"))
     }
 
     /// IA-13, IA-21, U-13.
@@ -252,7 +320,7 @@ struct LogInteractionPageTests {
         #expect(shown.all("input", "role", "switch").count { $0["checked"] != nil } == 4)
         #expect(
             shown.all("option").filter { $0["selected"] != nil }.map(\.text) == [
-                "University 0", "Bodhi Hartsworn", "Phone Call", "Very Positive",
+                "University 0", "Bodhi Hartsworn", "Assistant Coach", "Phone Call", "Very Positive",
             ])
     }
 

@@ -45,6 +45,20 @@ struct SocialPagesTests {
         #expect(shown.text.contains("1052 posts without a sentiment are left out."))
     }
 
+    /// SA-35: figures are read only: nothing on the page changes anything.
+    @Test
+    func figuresChangeNothing() throws {
+        let shown = try Samples.document(SocialSamples.analytics(.success(SocialSamples.figures)))
+        let own = shown.all("form").filter { $0["action"]?.hasPrefix("/social") == true }
+        #expect(!own.isEmpty && own.allSatisfy { $0["method"] == "get" })
+        for word in ["new", "edit", "delete"] {
+            let links = shown.all("a").filter {
+                $0["href"]?.hasPrefix("/social") == true && $0["href"]?.hasSuffix(word) == true
+            }
+            #expect(links.isEmpty, "\(word)")
+        }
+    }
+
     /// SA-18 to SA-23, SA-41: a column for each day, the finding as a sentence, numbers as a table.
     @Test
     func theActivityIsAChartAndATable() throws {

@@ -71,6 +71,13 @@ extension Interaction {
         write(", ")
     }
 
+    /// ID-30: the announcement of the badges: "{type} interaction, {direction}, sentiment:
+    /// {sentiment}".
+    public var kindAnnouncement: String {
+        "\(type.label) interaction, \(direction.label)"
+            + (sentiment.map { ", sentiment: \($0.label)" } ?? "")
+    }
+
     /// The words at the beginning of an announcement: "{type} {direction}".
     public static func kindText(_ type: InteractionType, _ direction: Direction) -> String {
         "\(type.label) \(direction.label)"

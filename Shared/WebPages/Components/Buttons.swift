@@ -51,6 +51,12 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes the button that the Enter key presses, for forms in which another one comes before
+    /// the one that sends them.
+    mutating func enterButton(_ text: String) {
+        self(.button, .buttonType(.submit), .hidden(), text: text)
+    }
+
     /// Writes a form that changes something. It carries the proof that it comes from a page of this
     /// session, the family of the page, and its idempotency key: sent twice, it is done once.
     /// `place` tells the forms of one page apart.

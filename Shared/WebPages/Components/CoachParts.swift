@@ -90,3 +90,10 @@ extension [Choice] {
         return sorted { place($0) < place($1) }
     }
 }
+
+extension CoachRole {
+    /// The roles as choices of a field (IA-45).
+    static var choices: [Choice] {
+        allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+    }
+}

@@ -107,7 +107,10 @@ public enum FailureText {
         case .busy where error.subject == .tooManyAttempts: return nil
         case .busy, .unavailable:
             return error.isForReaders ? error.message : tryAgain
-        case .internal: return tryAgain
+        case .internal:
+            // ID-24: an operation's own text says what did not happen. Others are for the log.
+            let isOwn = OperationCatalogue.all.contains { $0.type.failureText == error.message }
+            return isOwn ? "\(error.message). \(tryAgain)" : tryAgain
         default: return nil
         }
     }

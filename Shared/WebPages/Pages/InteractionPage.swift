@@ -61,7 +61,9 @@ public struct InteractionPage: Sendable {
     /// ID-03 to ID-05, ID-30.
     private func writeBadges(to html: inout HTMLWriter) {
         html(.p, .class("sub"), text: context.zone.text(interaction.displayTime))
-        html(.p, .class("badges")) { html in
+        html(
+            .p, .class("badges"), .role(.group), .ariaLabel(interaction.kindAnnouncement)
+        ) { html in
             html.badge(interaction.type.label, .blue, icon: interaction.type.pageIcon)
             html.badge(
                 interaction.direction.label, interaction.direction.detailTone,

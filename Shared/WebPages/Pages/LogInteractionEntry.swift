@@ -11,6 +11,11 @@ public struct LogInteractionEntry: Sendable {
         "content", "sentiment", "interest_answers",
     ]
 
+    /// The fields of a coach who is added without leaving the form.
+    public static let coachFields = ["first_name", "last_name", "role"]
+    /// The name of the button that adds the coach.
+    public static let saveCoach = "save_coach"
+
     /// The interaction that is edited; nil for a new one.
     public var editing: InteractionID?
     /// The version on which an edit is based.
@@ -28,8 +33,10 @@ public struct LogInteractionEntry: Sendable {
     public var otherCoachName = ""
     public var type = ""
     public var direction = Direction.outbound.rawValue
-    /// The day and time in the reader's zone, `YYYY-MM-DDTHH:MM`.
+    /// The day in the reader's zone, `YYYY-MM-DD`; the month if no more is known.
     public var occurredAt = ""
+    /// The time of day, `HH:MM`; empty if it is not known.
+    public var occurredTime = ""
     public var subject = ""
     public var content = ""
     public var sentiment = ""
@@ -40,10 +47,37 @@ public struct LogInteractionEntry: Sendable {
     /// Why the form could not be stored although nothing is wrong with it.
     public var failure: ServiceError?
     public var refusedFiles: [RefusedFile] = []
+    /// The coach who is added at the chosen school without leaving the form (IA-42).
+    public var newCoach = RecordEntry<Coach>()
+    /// The key with which that coach is added; nil for that of the page.
+    public var newCoachKey: IdempotencyKey?
+    /// What is said of a coach who was just added.
+    public var addedCoach: String?
 
     /// An empty form: outbound, now (IA-03, IA-04).
     public init(at now: Instant, in zone: ReaderZone) {
-        occurredAt = zone.fieldText(now)
+        setTime(.at(now), in: zone)
+    }
+
+    /// The typed text of day and time, and when that is; the time is nil if the text has no
+    /// meaning. A time of day that was typed behind the day counts before that of its own field.
+    public func typedTime(
+        in zone: ReaderZone, now: Instant
+    ) -> (text: String, time: ContactTime?) {
+        let day = zone.contactTime(typed: occurredAt, now: now)
+        let isWhole = occurredTime.allSatisfy(\.isWhitespace) || day != nil && day?.day == nil
+        guard !isWhole, !occurredAt.allSatisfy(\.isWhitespace) else { return (occurredAt, day) }
+        let text = "\(occurredAt) \(occurredTime)"
+        return (text, zone.contactTime(typed: text, now: now))
+    }
+
+    private mutating func setTime(_ time: ContactTime, in zone: ReaderZone) {
+        guard time.precision == nil else {
+            (occurredAt, occurredTime) = (time.text, "")
+            return
+        }
+        let moment = zone.moment(time.instant)
+        (occurredAt, occurredTime) = (moment.day.text, moment.time.text)
     }
 
     /// The entries of an interaction that is to be edited.
@@ -72,7 +106,7 @@ public struct LogInteractionEntry: Sendable {
         case "coach_id": coachID
         case "other_coach_name": otherCoachName
         case "type": type
-        case "occurred_at": occurredAt
+        case "occurred_at": "\(occurredAt) \(occurredTime)"
         case "direction": direction
         case "subject": subject
         case "content": content
@@ -89,7 +123,7 @@ public struct LogInteractionEntry: Sendable {
         otherCoachName = interaction.otherCoachName ?? ""
         type = interaction.type == .other ? "" : interaction.type.rawValue
         direction = interaction.direction.rawValue
-        occurredAt = interaction.displayTime.map(zone.fieldText) ?? ""
+        if let time = interaction.displayTime { setTime(time, in: zone) }
         subject = interaction.subject ?? ""
         let text = interaction.content ?? ""
         content = InterestCalibration.split(text)?.text ?? text

@@ -39,6 +39,7 @@ public struct LogInteractionPage: Sendable {
             to: Place.logInteraction, context, class: "form",
             encoding: .multipart, draft: "interaction"
         ) { html in
+            html.enterButton(LogInteractionText.submit)
             writeEntries(to: &html)
             // Files are attached by players only.
             if context.isPlayer { writeFiles(to: &html) }
@@ -53,6 +54,7 @@ public struct LogInteractionPage: Sendable {
         let back = BackLink(text: "Back to Interaction", address: Place.interaction(id))
         html.pageHead(title, back: back)
         html.postForm(to: Place.interaction(id, "edit"), context, class: "form") { html in
+            html.enterButton("Save Changes")
             if let version = entry.version {
                 html(.input, .type(.hidden), .name("version"), .value(String(version)))
             }
@@ -120,7 +122,9 @@ public struct LogInteractionPage: Sendable {
 
     /// The errors in the order of the page.
     private var summary: [(id: String, text: String)] {
-        (["player_id"] + LogInteractionEntry.fields).compactMap { name in
+        (["player_id"] + LogInteractionEntry.fields).flatMap { name in
+            [name] + (name == "coach_id" ? LogInteractionEntry.coachFields : [])
+        }.compactMap { name in
             entry.errors[name].map { (id: "field-\(name)", text: $0) }
         } + entry.refusedFiles.problems
     }
@@ -148,7 +152,8 @@ public struct LogInteractionPage: Sendable {
     }
 
     private func writeParties(to html: inout HTMLWriter) {
-        html(.section, .class("sheet"), .ariaLabel("Who and how")) { html in
+        html(.section, .class("sheet"), .id("parties"), .ariaLabel("Who and how")) { html in
+            if let added = entry.addedCoach { html.banner(.good, added) }
             html(.div, .class("pair")) { html in
                 html.selectField(
                     field("school_id", "School", entry.schoolID), schoolChoices,
@@ -158,14 +163,22 @@ public struct LogInteractionPage: Sendable {
                     field("type", "Type", entry.type),
                     InteractionType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
                     none: "Choose a type", isRequired: true)
-                html.textField(
-                    field("occurred_at", FormLabel.time, entry.occurredAt),
-                    // Browsers' fields for a time have none for a day or a month alone.
-                    ContactTime(text: entry.occurredAt)?.precision == nil ? .dateTime : .text,
-                    isRequired: true)
+                html(.div, .class("pair")) { writeTime(to: &$0) }
             }
             writeDirection(to: &html)
         }
+    }
+
+    /// The day, and a time of day that may stay empty. What a browser's fields for them cannot
+    /// hold, such as a month, is a text.
+    private func writeTime(to html: inout HTMLWriter) {
+        let (day, time) = (entry.occurredAt, entry.occurredTime)
+        html.textField(
+            field("occurred_at", "Date", day),
+            day.isEmpty || CivilDay(text: day) != nil ? .date : .text, isRequired: true)
+        html.textField(
+            field("occurred_time", "Time", time, isOptional: true),
+            time.isEmpty || LocalTime(text: time) != nil ? .time : .text)
     }
 
     /// IA-07 to IA-11: the coaches of all schools, grouped by school; the script offers those of
@@ -184,8 +197,34 @@ public struct LogInteractionPage: Sendable {
                     "other_coach_name", "Name of the coach", entry.otherCoachName,
                     max: InteractionLimit.otherCoachNameMax))
         }
-        if context.serves(Place.addCoach) {
-            html(.a, .class("small reach screen"), .href(Place.addCoach), text: "+ Add new coach")
+        if context.serves(Place.addCoach) { writeNewCoach(to: &html) }
+    }
+
+    /// IA-42 to IA-46: the coach is added at the chosen school, and the form comes back with them.
+    private func writeNewCoach(to html: inout HTMLWriter) {
+        let isOpen = LogInteractionEntry.coachFields.contains { entry.errors[$0] != nil }
+        html(.details, .class("screen"), .open(isOpen)) { html in
+            html(.summary, .class("open")) { html in
+                html.text("+ Add new coach")
+                html.icon(.right)
+            }
+            let key = entry.newCoachKey ?? context.formKey(1)
+            html(.input, .type(.hidden), .name("coach_key"), .value(key.text))
+            for declared in Coach.fields
+            where LogInteractionEntry.coachFields.contains(declared.key) {
+                let text = entry.newCoach.texts[declared.key] ?? ""
+                guard declared.key == "role" else {
+                    html.textField(field(declared.key, declared.label, text))
+                    continue
+                }
+                // IA-43
+                let role = text.isEmpty ? CoachRole.assistant.rawValue : text
+                html.selectField(
+                    field(declared.key, declared.label, role), CoachRole.choices, none: nil)
+            }
+            html(
+                .button, .class("btn"), .buttonType(.submit), .name(LogInteractionEntry.saveCoach),
+                .value("true"), .dataAction("Saving..."), text: "Save Coach")
         }
     }
 

@@ -161,7 +161,7 @@ extension RecordFormPage<Coach> {
     private static func choices(_ schools: [School]) -> [String: [Choice]] {
         [
             "school_id": schools.map { Choice(value: $0.id.text, label: $0.name) },
-            "role": CoachRole.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+            "role": CoachRole.choices,
         ]
     }
 }

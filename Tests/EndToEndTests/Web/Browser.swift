@@ -64,6 +64,30 @@ final class Browser {
     func send(
         _ method: String, _ path: String, _ body: [UInt8] = [], fields: [String: String?] = [:]
     ) throws -> Answer {
+        let (bytes, port) = try message(method, path, body, fields)
+        let answer = try Self.parsed(try Self.exchange(bytes, port: port))
+        keepCookies(of: answer)
+        return answer
+    }
+
+    /// Sends a form and leaves before the answer.
+    func leave(posting form: Form) throws {
+        let (bytes, port) = try message("POST", form.action, Self.body(of: form), [:])
+        let descriptor = try LoopbackSocket.connect(
+            to: port, patience: Int(SystemUnderTest.patience.seconds))
+        _ = LoopbackSocket.send(bytes, to: descriptor)
+        close(descriptor)
+    }
+
+    private static func body(of form: Form) -> [UInt8] {
+        let items = form.items.map { "\(encoded($0.name))=\(encoded($0.value))" }
+        return Array(items.joined(separator: "&").utf8)
+    }
+
+    /// The bytes of a request, and the port to which they go.
+    private func message(
+        _ method: String, _ path: String, _ body: [UInt8], _ fields: [String: String?]
+    ) throws -> ([UInt8], port: UInt16) {
         let host = try host()
         var all: [String: String] = ["Host": host, "Connection": "close"]
         if !cookies.isEmpty {
@@ -79,10 +103,7 @@ final class Browser {
         let head =
             "\(method) \(path) HTTP/1.1\r\n"
             + all.map { "\($0.key): \($0.value)\r\n" }.joined() + "\r\n"
-        let port = UInt16(host.split(separator: ":").last ?? "") ?? 0
-        let answer = try Self.parsed(try Self.exchange(Array(head.utf8) + body, port: port))
-        keepCookies(of: answer)
-        return answer
+        return (Array(head.utf8) + body, UInt16(host.split(separator: ":").last ?? "") ?? 0)
     }
 
     /// Opens an address and follows redirections.
@@ -97,9 +118,7 @@ final class Browser {
 
     /// Sends a form without following the redirection.
     func post(_ form: Form, fields: [String: String?] = [:]) throws -> Answer {
-        let body = form.items.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-        return try send(
-            "POST", form.action, Array(body.joined(separator: "&").utf8), fields: fields)
+        try send("POST", form.action, Self.body(of: form), fields: fields)
     }
 
     /// Sends a form with files (RFC 7578) in a field without following the redirection.

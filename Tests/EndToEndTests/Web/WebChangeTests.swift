@@ -139,6 +139,70 @@ import Testing
         #expect(hidden.content == "Hello" && hidden.interestAnswers == nil)
     }
 
+    /// HUNT row 7: a day without a time stays one, and editing something else invents none.
+    @Test func aDayWithoutATimeStaysOne() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        var form = try scene.filledForm(browser, subject: "A day")
+        form.fill("occurred_time", "")
+        #expect(try browser.post(form).status == 303)
+        func stored() throws -> Interaction {
+            try #require(try scene.logged().first { $0.subject?.hasPrefix("A day") == true })
+        }
+        let logged = try stored()
+        #expect(logged.occurredPrecision == .day && logged.displayTime?.text == "2026-02-03")
+        let path = "/interactions/\(logged.id.text)/edit"
+        var edit = try browser.form(path)
+        edit.fill("subject", "A day or two")
+        #expect(try browser.post(edit).status == 303)
+        #expect(try stored().displayTime?.text == "2026-02-03")
+        var timed = try browser.form(path)
+        timed.fill("occurred_time", "09:30")
+        #expect(try browser.post(timed).status == 303)
+        #expect(try stored().displayTime?.text == "2026-02-03T09:30:00.000Z")
+        var other = try browser.form(path)
+        other.fill("occurred_time", "")
+        #expect(try browser.post(other).status == 303)
+        #expect(try stored().displayTime?.text == "2026-02-03")
+        // A time alone is of no day.
+        var bare = try scene.filledForm(browser, subject: "No day")
+        bare.fill("occurred_at", "")
+        let refused = try browser.post(bare)
+        #expect(refused.status == 422)
+        #expect(refused.text.contains(CreateInteraction.Refusal.occurredAt))
+    }
+
+    /// IA-42 to IA-46: sent twice, a new coach is added once, also with a name and without the
+    /// button, and an edit adds one alike.
+    @Test func aNewCoachIsAddedOnce() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        func coaches() throws -> [Coach] {
+            try scene.home.call(ListCoaches.self, .init()).coaches.filter { $0.lastName == "Marsh" }
+        }
+        var form = try scene.filledForm(browser, subject: "With a new coach")
+        form.fill(["first_name": "Dee", "last_name": "Marsh", "save_coach": "true"])
+        let added = try browser.post(form)
+        #expect(added.status == 200 && added.text.contains("Dee Marsh was added"))
+        #expect(try browser.post(form).text.contains("Dee Marsh was added"))
+        let coach = try #require(try coaches().first)
+        #expect(try coaches().count == 1)
+        #expect(coach.role == .assistant && coach.schoolID == scene.school)
+        #expect(try scene.logged().count == 1)
+        let back = try Browser.form(in: added, to: "/interactions/new")
+        #expect(back.items.first { $0.name == "coach_id" }?.value == coach.id.text)
+        #expect(back.items.first { $0.name == "first_name" }?.value == "")
+        #expect(try browser.post(back).status == 303)
+        let row = try #require(try scene.logged().first { $0.subject == "With a new coach" })
+        #expect(row.coachID == coach.id)
+        // Another one from the same page has a key of its own, and a likely twin is named.
+        var edit = try browser.form("/interactions/\(row.id.text)/edit")
+        edit.fill(["first_name": "dee", "last_name": "Marsh"])
+        let twin = try browser.post(edit)
+        #expect(twin.status == 200 && twin.text.contains("dee Marsh was added"))
+        #expect(twin.text.contains("Dee Marsh"))
+        #expect(try coaches().count == 2)
+        #expect(try scene.logged().first { $0.id == row.id }?.version == row.version)
+    }
+
     /// IA-56, X-04: a parent is led back to the list; the form, sent all the same, is refused.
     @Test func parentsLogNothing() throws {
         let scene = try WebScene(SystemUnderTest())
@@ -189,8 +253,8 @@ import Testing
         #expect(try scene.logged().count == 2)
     }
 
-    /// X-04, ID-20, S62: to those who may not see a record, its addresses answer exactly as those
-    /// of a record that does not exist.
+    /// X-04, ID-20, ID-21, S62: to those who may not see a record, its addresses answer exactly as
+    /// those of a record that does not exist.
     @Test func foreignRecordsAreNotThere() throws {
         /// A page without the time at which it was made.
         func timeless(_ page: Browser.Answer) -> String {

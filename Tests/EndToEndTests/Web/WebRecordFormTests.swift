@@ -112,7 +112,8 @@ import Testing
         #expect(changed.city == "Durham" && changed.division == .d3)
     }
 
-    /// N-04, N-07: what was not touched stays as it is, to the millisecond; the version decides.
+    /// IA-60, N-04, N-07: what was not touched stays as it is, to the millisecond; the version
+    /// decides.
     @Test func anInteractionIsEdited() throws {
         let (scene, browser) = try WebScene.withBrowser()
         func stored() throws -> Interaction {
@@ -186,8 +187,8 @@ import Testing
         #expect(try scene.browser(scene.parent).send("GET", path)["location"] == page)
     }
 
-    /// EV-19 to EV-23, D-49: an event is added once, shown in its form with every value, changed,
-    /// and emptied; what is refused comes back.
+    /// EV-19 to EV-23, EV-43, D-49: an event is added once, shown in its form with every value,
+    /// changed, and emptied; what is refused comes back.
     @Test func anEventIsAddedAndEdited() throws {
         let (scene, browser) = try WebScene.withBrowser()
         var adding = try browser.form("/events/new")

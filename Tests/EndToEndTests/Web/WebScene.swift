@@ -70,7 +70,7 @@ struct WebScene {
         var form = try browser.form("/interactions/new")
         form.fill([
             "school_id": school.text, "coach_id": coach.text, "type": "phone_call",
-            "occurred_at": "2026-02-03T14:15", "subject": subject,
+            "occurred_at": "2026-02-03", "occurred_time": "14:15", "subject": subject,
             "content": "First line\r\nsecond line",
         ])
         return form

@@ -52,14 +52,12 @@ struct InteractionCard {
         var badges: [(label: String, cell: TextTable.Cell)] = [
             ("Type", type), ("Direction", direction),
         ]
-        var announced = "\(record.type.label) interaction, \(record.direction.label)"
         if let sentiment = record.sentiment {
             let cell = TextTable.Cell(
                 sentiment.rawValue, shown: sentiment.label, sentiment.style)
             badges.append(("Sentiment", cell))
-            announced += ", sentiment: \(sentiment.label)"
         }
-        card.chips(badges, announced: announced)
+        card.chips(badges, announced: record.kindAnnouncement)
     }
 
     /// IA-29 to IA-31.

@@ -17,6 +17,9 @@ extension Router {
         }
         post("/interactions/{id}/edit", site, .interactions) { visit, id in
             var entry = visit.sentEdit(of: id)
+            guard !visit.addsCoach else {
+                return try await visit.addCoach(entry, try visit.formKey)
+            }
             return try await visit.submit { key in
                 let answer = try await visit.call(
                     EditInteraction.self, visit.request(entry, editing: id), key: key)
@@ -58,8 +61,8 @@ extension Visit {
         request.fields.content = touched("content", entry.content)
         request.fields.sentiment = touched("sentiment", entry.sentiment)
         request.fields.schoolID = touched("school_id", entry.schoolID)
-        let time = zone.contactTime(typed: entry.occurredAt, now: site.clock.now())
-        request.fields.occurredAt = touched("occurred_at", time?.text ?? entry.occurredAt)
+        let (text, time) = entry.typedTime(in: zone, now: site.clock.now())
+        request.fields.occurredAt = touched("occurred_at", time?.text ?? text)
         setCoach(of: &request, entry)
         if entry.isTouched("interest_answers") {
             request.fields.interestAnswers = FormField(entry.signals)

@@ -17,6 +17,7 @@ extension Router {
         postFiles(Place.logInteraction.text, site) { visit, files in
             let key = try visit.formKey
             var entry = visit.sentEntry()
+            guard !visit.addsCoach else { return try await visit.addCoach(entry, key) }
             let sizes = visit.announcedSizes(of: files)
             entry.refusedFiles = files.refused(ofSizes: sizes ?? files.map(\.size))
             do {
@@ -118,22 +119,63 @@ extension Visit {
         entry.type = form["type"] ?? ""
         entry.direction = form["direction"] ?? ""
         entry.occurredAt = form["occurred_at"] ?? ""
+        entry.occurredTime = form["occurred_time"] ?? ""
         entry.subject = form["subject"] ?? ""
         // Browsers send line ends as CRLF.
         entry.content = (form["content"] ?? "").replacing("\r\n", with: "\n")
         entry.sentiment = form["sentiment"] ?? ""
         entry.signals = form.values("interest_answers")
+        entry.newCoach = RecordEntry(sent: { form[$0] })
+        // That of the interaction.
+        entry.newCoach.version = nil
+        entry.newCoachKey = form["coach_key"].flatMap { IdempotencyKey(text: $0) }
         return entry
+    }
+
+    /// Whether the form of an interaction asks for a new coach: by its button, or since a name was
+    /// typed, which must not get lost.
+    var addsCoach: Bool {
+        form[LogInteractionEntry.saveCoach] != nil
+            || ["first_name", "last_name"].contains {
+                form[$0]?.contains { !$0.isWhitespace } == true
+            }
+    }
+
+    /// Adds the coach that was typed into the form of an interaction, and shows the form with the
+    /// coach chosen and everything else as it was typed (IA-46). `key` is that of the interaction,
+    /// which is not stored yet.
+    func addCoach(
+        _ entry: LogInteractionEntry, _ key: IdempotencyKey
+    ) async throws -> HTTPResponse {
+        var entry = entry
+        do {
+            guard let coachKey = entry.newCoachKey else {
+                throw HTTPFailure(.badRequest, "The form is malformed.")
+            }
+            guard !entry.schoolID.isEmpty else {
+                throw ServiceError.invalid("school_id", CreateInteraction.Refusal.school)
+            }
+            let answer = try await call(AddCoach.self, entry.newCoach.form(), key: coachKey)
+            entry.coachID = answer.coach.id.text
+            entry.addedCoach = ([CoachListText.added(answer.coach)] + answer.warnings)
+                .joined(separator: " ")
+            (entry.newCoach, entry.newCoachKey) = (RecordEntry(), .random())
+            return try await logPage(entry, key: key)
+        } catch let error as ServiceError where error.code != .unauthenticated {
+            if error.code == .keyReused { entry.newCoachKey = .random() }
+            entry.add(error)
+            return try await logPage(entry, HTTPStatus(of: error), key: key)
+        }
     }
 
     /// The request with these entries. The operation checks them.
     fileprivate func request(_ entry: LogInteractionEntry) -> CreateInteraction.Request {
         func some(_ text: String) -> String? { text.isEmpty ? nil : text }
         func field(_ text: String) -> FormField<String> { FormField(some(text)) }
-        let time = zone.contactTime(typed: entry.occurredAt, now: site.clock.now())
+        let (text, time) = entry.typedTime(in: zone, now: site.clock.now())
         var request = CreateInteraction.Request(
             type: some(entry.type), direction: some(entry.direction),
-            occurredAt: some(time?.text ?? entry.occurredAt))
+            occurredAt: some(time?.text ?? text))
         request.playerID = field(entry.playerID)
         request.schoolID = field(entry.schoolID)
         if entry.coachID == LogInteractionEntry.otherCoach {

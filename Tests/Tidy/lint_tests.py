@@ -256,7 +256,13 @@ class Rules(unittest.TestCase):
             "Tests/Browser/test_a.py": f"{first} to {last}",
             "Tests/GatewayTests/A.swift": f"// {other}",
         }
-        self.assertEqual(rules.without_page(texts), [other])
+        found = [line for line in rules.check(texts) if "test of a page" in line]
+        self.assertEqual([line.split()[-1] for line in found], [other])
+        texts[rules.TABLE] = texts[rules.TABLE].replace(
+            f"{other}\ttest", f"{other}\ttest elsewhere")
+        self.assertFalse([line for line in rules.check(texts) if "test of a page" in line])
+        texts["Tests/GatewayTests/A.swift"] = ""
+        self.assertTrue(any("no test names it" in line for line in rules.check(texts)))
 
     def test_rows_are_whole_and_single(self):
         rule = "T" + "-09"

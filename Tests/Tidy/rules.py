@@ -2,7 +2,6 @@
 name its id, and every id in a test against the table. One finding a line.
 
     python3 rules.py ROOT
-    python3 rules.py ROOT --without-page    the tested rules of pages that no test of a page names
 """
 
 import os
@@ -26,7 +25,7 @@ WEB_ROW = re.compile(r"^\| ([A-Z]+-\d{2,3}) \|", re.MULTILINE)
 
 
 def read_table(text):
-    """({id: state}, findings) of rules.tsv."""
+    """({id: state}, findings) of rules.tsv. Rules that no page shows have the state `elsewhere`."""
     states, found = {}, []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):
@@ -42,7 +41,8 @@ def read_table(text):
         elif cells[0] in states:
             found.append(f"{where}: {cells[0]} twice")
         else:
-            states[cells[0]] = cells[1].split()[0]
+            words = cells[1].split()
+            states[cells[0]] = words[-1] if words == ["test", "elsewhere"] else words[0]
     return states, found
 
 
@@ -71,19 +71,20 @@ def check(texts):
         if rule not in states:
             found.append(f"{path}: names {rule}, which {TABLE} does not have")
     for rule, state in states.items():
-        if state in ("test", "bench") and rule not in tested:
+        if state in ("test", "elsewhere", "bench") and rule not in tested:
             found.append(f"{TABLE}: {rule} is said to be tested, and no test names it")
         if state == "bench" and rule not in measured:
             found.append(f"{TABLE}: {rule} is said to be measured, and no benchmark names it")
+    for rule in without_page(states, texts):
+        found.append(f"{TABLE}: no test of a page names {rule}")
     web = WEB_ROW.findall(texts.get(WEB, ""))
     for rule in sorted({rule for rule, state in states.items() if state == "web"} ^ set(web)):
         found.append(f"{WEB}: {rule} must be there if and only if {TABLE} says web")
     return found
 
 
-def without_page(texts):
+def without_page(states, texts):
     """The rules of pages that are said to be tested and that no test of a page names."""
-    states, _ = read_table(texts[TABLE])
     tests = [text for path, text in texts.items() if path.startswith(PAGE_TESTS)]
     named = {rule for text in tests for rule in NAMED.findall(text)}
     for text in tests:
@@ -95,9 +96,6 @@ def without_page(texts):
 
 
 def main():
-    if sys.argv[2:] == ["--without-page"]:
-        print(*without_page(tidy.read_tree(sys.argv[1])), sep="\n")
-        return 0
     found = check(tidy.read_tree(sys.argv[1]))
     for line in found:
         print(line)

@@ -136,7 +136,7 @@ def row_of(page, line):
 
 @pytest.mark.stories
 def test_rows_are_mended_in_the_report(readers, family):
-    """HUNT 3: the ready rows, a cell that is written anew, and a text that lacks its quotes are
+    """The ready rows, a cell that is written anew, and a text that lacks its quotes are
     one operation."""
     page = readers.open(family.player)
     check(page, "schools", SCHOOLS.encode())
@@ -165,7 +165,7 @@ def test_rows_are_left_out(readers, family):
 
 @pytest.mark.stories
 def test_the_encoding_is_shown(readers, family):
-    """HUNT 16: a word with a letter beyond ASCII shows whether the file was read right."""
+    """A word with a letter beyond ASCII shows whether the file was read right."""
     page = readers.open(family.player)
     check(page, "schools", "Name,State\nUniversité Laval,NC\nX,NC\n".encode("cp1252"))
     expect(page.get_by_text("Read as Windows-1252: “Université”")).to_be_visible()

@@ -26,7 +26,7 @@ struct ResolveSchoolsTests {
         ).school
     }
 
-    // HUNT 2 and its kind: official and short names, initials, web sites.
+    // Official and short names, initials, web sites.
     @Test(arguments: [
         ("Ohio State University", "Ohio State University-Main Campus"),
         ("Ohio St.", "Ohio State University-Main Campus"),
@@ -65,7 +65,7 @@ struct ResolveSchoolsTests {
         #expect(found.candidates.map(\.name) == [name])
     }
 
-    // HUNT 1 and its kind: the school that nearly everyone means comes first.
+    // The school that nearly everyone means comes first.
     @Test(arguments: [
         ("BC", "Boston College"), ("Indiana", "Indiana University-Bloomington"),
         ("Texas", "The University of Texas at Austin"), ("UT", nil),
@@ -86,7 +86,7 @@ struct ResolveSchoolsTests {
         if let first { #expect(names.first == first, "\(names)") }
     }
 
-    // HUNT 1 and 2: teams, and abbreviations of directions and states.
+    // Teams, and abbreviations of directions and states.
     @Test(arguments: [
         ("Duke Baseball", "Duke University"), ("Duke - Baseball", "Duke University"),
         ("Duke (Women's Soccer)", "Duke University"), ("Duke Univ Softball", "Duke University"),
@@ -113,7 +113,7 @@ struct ResolveSchoolsTests {
         #expect(found.candidates.map(\.name) == [name])
     }
 
-    // HUNT 1: the nearest ones of a name that nobody has, so that it is no new school unasked.
+    // The nearest ones of a name that nobody has, so that it is no new school unasked.
     @Test(arguments: [
         ("Duke/UNC", ["Duke University", "University of North Carolina at Chapel Hill"]),
         ("Duke and Elon", ["Duke University", "Elon University"]), ("Duke JV", ["Duke University"]),
@@ -128,7 +128,7 @@ struct ResolveSchoolsTests {
         #expect(found.certain == ["Univ. of So. Calif.", "N. Iowa"].contains(typed))
     }
 
-    // HUNT 1: who knows whose initials two letters are?
+    // Who knows whose initials two letters are?
     @Test(arguments: [
         "A", "ND", "UK", "U.K.", "ME", "VT", "College", "University", "State", "Tech",
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imports
 
-/// HUNT row 21: what families write about events.
+/// What families write about events.
 @Suite struct EventCellsTests {
     private func read(
         _ cells: KeyValuePairs<String, String>

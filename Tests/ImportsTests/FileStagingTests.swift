@@ -93,7 +93,7 @@ import Testing
         #expect(throws: ImportProblem.self) { try staging.staged() }
     }
 
-    /// HUNT 3: the service is told, so that it counts the row and stores nothing of it.
+    /// The service is told, so that it counts the row and stores nothing of it.
     @Test func aRowWithTooManyValuesIsNotRead() throws {
         var staging = try staging()
         _ = try staging.add(row(2, "a", "b", "c"))
@@ -162,7 +162,7 @@ import Testing
             ImportColumns(header: ["name", "city", "notes"], kind: .schools, mapped: []), answers)
     }
 
-    /// HUNT 3: what was said about rows, before they are sent.
+    /// What was said about rows, before they are sent.
     @Test func rowsAreLeftOutMendedAndJoined() throws {
         var answers = RowAnswers(leftOut: [2])
         answers.edits.set("city", in: 3, to: "Elon")

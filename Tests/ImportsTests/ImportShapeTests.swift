@@ -4,7 +4,7 @@ import Testing
 @testable import Contracts
 @testable import Imports
 
-/// HUNT 3: no import stores a row whose columns did not match its header. Of generated files of
+/// No import stores a row whose columns did not match its header. Of generated files of
 /// every kind, whose rows have fields too many or too few, each row is refused or read as written.
 @Suite struct ImportShapeTests {
     /// A generated file.

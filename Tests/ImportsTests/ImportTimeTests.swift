@@ -3,7 +3,6 @@ import Testing
 
 @testable import Imports
 
-/// HUNT rows 7 and 8.
 @Suite struct ImportTimeTests {
     private func moment(
         _ day: String, _ time: String? = nil, order: DayOrder? = nil, year: Int64? = nil

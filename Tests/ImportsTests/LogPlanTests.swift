@@ -153,7 +153,7 @@ import Testing
             ])
     }
 
-    /// N-111, HUNT 1: a name of several schools is asked about, once, and its rows wait.
+    /// N-111: a name of several schools is asked about, once, and its rows wait.
     @Test func aNameOfSeveralSchoolsIsAQuestion() throws {
         let boston = [entry("164924", "Boston College"), entry("164988", "Boston University")]
         let csv = "Date,School\n2026-02-03,Boston\n2026-02-04,Elon\n2026-02-05,BOSTON\n"
@@ -211,7 +211,7 @@ import Testing
         #expect(bare.newSchools.isEmpty)
     }
 
-    /// HUNT 3: the values of a row do not shift into other columns.
+    /// The values of a row do not shift into other columns.
     @Test func aRowWithMoreValuesThanColumnsIsRefused() throws {
         let plan = try plan(
             """
@@ -254,7 +254,7 @@ import Testing
         #expect(less.leftOut.map(\.repeated) == [nil, nil])
     }
 
-    /// HUNT 10: a column whose texts are words of a field is proposed as that field.
+    /// A column whose texts are words of a field is proposed as that field.
     @Test func columnsThatAreNotReadAreTold() throws {
         let plan = try plan(
             """

@@ -15,7 +15,7 @@ import Testing
 
     // MARK: Tables
 
-    // HUNT 4: blanks around quotes.
+    // Blanks around quotes.
     @Test func blanksAroundQuotesAreNoPartOfTheText() throws {
         #expect(
             try contacts("space.csv") == [
@@ -32,7 +32,7 @@ import Testing
                 == ["2026-02-03 | Duke University |  | email outbound |  | a;b"])
     }
 
-    // HUNT 3: rows whose columns do not match the header.
+    // Rows whose columns do not match the header.
     @Test func shiftedColumnsAreRefused() throws {
         let log = try FamilyFile(named: "unquoted.csv").log()
         #expect(log.contacts.isEmpty)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    // HUNT 6: rows that spreadsheets fill in.
+    // Rows that spreadsheets fill in.
     @Test func boxesAndWordsOfListsAreNoContacts() throws {
         let boxes = try FamilyFile(named: "checkbox.csv").log()
         #expect(
@@ -81,7 +81,7 @@ import Testing
         #expect(total.contacts.count == 1 && total.refusals.contains { $0.hasPrefix("5 ") })
     }
 
-    // HUNT 7 and 8: a time of day that the file does not have is never invented.
+    // A time of day that the file does not have is never invented.
     @Test func dateAndTimeInTwoColumns() throws {
         let times = try FamilyFile(named: "times.csv").log()
         #expect(times.contacts.map { $0.prefix(16) }.filter { $0 == "2026-02-03T14:15" }.count == 6)
@@ -104,7 +104,7 @@ import Testing
         #expect(log.contacts.count == 1 && log.contacts[0].hasPrefix(start), "\(log.contacts)")
     }
 
-    // HUNT 9: the header is not in the first row.
+    // The header is not in the first row.
     @Test(arguments: ["title.csv", "title.xlsx"])
     func titlesStandAboveTheHeader(name: String) throws {
         #expect(
@@ -126,7 +126,7 @@ import Testing
         #expect(log.notes == ["The names of the columns are on line 5"])
     }
 
-    // HUNT 10: a column that is not understood is shown; with its meaning, each word is read.
+    // A column that is not understood is shown; with its meaning, each word is read.
     @Test func typesAreReadByTheirWords() throws {
         let column = "Type of correspondence"
         #expect(try FamilyFile(named: "types.csv").log().unread == [column])
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    // HUNT 12: names of people.
+    // Names of people.
     @Test func namesOfCoaches() throws {
         let log = try FamilyFile(named: "log.csv").log()
         #expect(log.refusals.isEmpty)
@@ -167,7 +167,6 @@ import Testing
 
     // MARK: Encodings and separators
 
-    // HUNT 16 and 19.
     @Test(arguments: [
         ("1252.csv", "José’s coach said “hi”"), ("utf16.txt", "José said hi"), ("cr.csv", "hello"),
     ])
@@ -203,7 +202,6 @@ import Testing
 
     // MARK: Workbooks
 
-    // HUNT 18.
     @Test(arguments: [
         ("backslash.xlsx", "hello"), ("nov-unused.xlsx", "hello"), ("emptyv-used.xlsx", ""),
         ("na-notes.xlsx", ""), ("readme-first.xlsx", "hello"),
@@ -255,7 +253,6 @@ import Testing
         return coaches
     }
 
-    // HUNT 11.
     @Test func addressBooks() throws {
         let pat = "Pat|Sample|head|pat.sample@duke.example"
         #expect(
@@ -298,7 +295,6 @@ import Testing
             try coaches(FamilyFile(network))[0].hasPrefix("Pat|Sample||pat@duke.example||Duke Un"))
     }
 
-    // HUNT 12 and 14.
     @Test func namesAndAddressesOfCoaches() throws {
         #expect(
             try coaches(FamilyFile(named: "coaches.csv")).map { $0.split(separator: "|").prefix(2) }

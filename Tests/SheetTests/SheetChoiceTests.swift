@@ -30,7 +30,7 @@ import Testing
         return rows
     }
 
-    // HUNT 9: a sheet for each school is read with the others.
+    // A sheet for each school is read with the others.
     @Test func sheetsOfSchoolsAreReadTogether() throws {
         let table = try choose([
             "READ ME": "How to use this log\n",

@@ -111,7 +111,7 @@ import Testing
         page.all("button").filter { $0["formaction"] != nil }.map(\.text)
     }
 
-    /// HUNT, first paragraph: the rows that are ready can be stored while others are wrong.
+    /// The rows that are ready can be stored while others are wrong.
     @Test func theReadyRowsCanBeStored() throws {
         let refused = try page(.schools, .checked(SamplePages.checked(isRefused: true)))
         #expect(actions(refused) == ["/import/schools/commit", "/import/schools"])
@@ -122,7 +122,7 @@ import Testing
         #expect(ready.all("input").allSatisfy { $0["name"] != ImportPage.readyOnlyField })
     }
 
-    /// HUNT 9: the row that names the columns can be another one.
+    /// The row that names the columns can be another one.
     @Test func anotherRowCanNameTheColumns() throws {
         let choice = SamplePages.header(top: "Ours\nname,notes\n")
         var file = SamplePages.mending()
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// HUNT, first paragraph, and row 3: what cannot be read is mended in place, joined or left
+    /// What cannot be read is mended in place, joined or left
     /// out.
     @Test func rowsAreMendedInPlace() throws {
         let page = try page(.coaches, .checked(SamplePages.mending()))

@@ -59,7 +59,7 @@ struct InteractionPageTests {
         #expect(shown.all("dt").count == shown.all("dd").count && !shown.all("dl").isEmpty)
     }
 
-    /// HUNT row 7: only what is known of the time is shown, in no zone.
+    /// Only what is known of the time is shown, in no zone.
     @Test(arguments: [("2026-02-03", "Feb 3, 2026"), ("2026-02", "Feb 2026")])
     func aTimeOfDayThatIsNotKnownIsNotShown(text: String, shown: String) throws {
         let time = try #require(ContactTime(text: text))

@@ -125,7 +125,7 @@ struct LogInteractionPageTests {
                 == [SamplePages.schools[1].id.text])
     }
 
-    /// HUNT row 7: a contact of which only the day is known keeps that when it is edited.
+    /// A contact of which only the day is known keeps that when it is edited.
     @Test(arguments: ["2026-02-03", "2026-02"])
     func aTimeOfDayThatIsNotKnownIsNotFilledIn(text: String) throws {
         let time = try #require(ContactTime(text: text))

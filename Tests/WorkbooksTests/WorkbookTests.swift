@@ -137,8 +137,7 @@ import Testing
         #expect(refusal?.remedy == "Its sheets: \"Log\", \"Coaches\".")
     }
 
-    // HUNT 18: hunt/emptyv-used.xlsx and nov-unused.xlsx. A text that a formula leaves empty is a
-    // result.
+    // A text that a formula leaves empty is a result.
     @Test func formulasWithoutTheirResultsAreEmptyAndListed() throws {
         let workbook = SampleWorkbook([
             "Log": SampleWorkbook.sheet([
@@ -154,7 +153,6 @@ import Testing
         #expect(table.unworked.map { [$0.column, $0.row] } == [[2, 1], [3, 1]])
     }
 
-    // hunt/unordered.xlsx
     @Test func rowsAndCellsMayStandInAnyOrder() throws {
         let workbook = SampleWorkbook([
             "Log": "<sheetData><row r=\"3\"><c r=\"B3\"><v>6</v></c><c r=\"A3\"><v>5</v></c></row>"
@@ -169,7 +167,6 @@ import Testing
         #expect(try refusal(twice)?.description.hasSuffix("cell A1 is there twice") == true)
     }
 
-    // hunt/backslash.xlsx
     @Test func partsMayHaveNamesOfWindows() throws {
         var workbook = SampleWorkbook(["Log": SampleWorkbook.sheet([["<c><v>1</v></c>"]])])
         workbook.parts = Dictionary(

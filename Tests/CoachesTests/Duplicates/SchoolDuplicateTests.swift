@@ -25,7 +25,6 @@ struct SchoolDuplicateTests {
             .groups.map { ($0.reasons, Set($0.schools.map(\.name))) }
     }
 
-    // HUNT 2
     @Test func namesOfOneSchoolAreDuplicates() throws {
         for name in ["Ohio State University", "Ohio St.", "OSU Buckeyes"] { _ = try add(name) }
         _ = try add("Buckeye nation", website: "https://www.osu.edu/")

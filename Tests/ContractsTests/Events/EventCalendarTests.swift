@@ -44,7 +44,7 @@ import Testing
         #expect(line(last, "DTEND") == nil)
     }
 
-    /// HUNT row 21: a camp over midnight ends on the next day.
+    /// A camp over midnight ends on the next day.
     @Test(
         arguments: [
             (nil, "20:00", "01:00", "DTEND:20260416T010000"),

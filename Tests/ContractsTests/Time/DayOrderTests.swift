@@ -2,7 +2,7 @@ import Testing
 
 @testable import Contracts
 
-/// HUNT row 7: the order of day and month of a whole column.
+/// The order of day and month of a whole column.
 @Suite struct DayOrderTests {
     @Test(arguments: [
         (["2/3/2026", "2/25/2026"], DayOrder.monthFirst, true),
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-/// HUNT row 7: days without a year are of that of their neighbours.
+/// Days without a year are of that of their neighbours.
 @Suite struct YearContextTests {
     private func years(_ texts: [String?]) -> [Int64?] {
         let context = YearContext(texts)

@@ -83,7 +83,7 @@ import Testing
         #expect(meanings(" " + longest).isEmpty)
     }
 
-    /// HUNT rows 7 and 8: a file has no today.
+    /// A file has no today.
     @Test(arguments: [
         ("3-Feb-26", "2026-02-03"), ("03-Feb-2026", "2026-02-03"), ("Feb-3-2026", "2026-02-03"),
         ("3/Feb/2026", "2026-02-03"), ("3. Feb 2026", "2026-02-03"), ("03FEB26", "2026-02-03"),
@@ -110,7 +110,7 @@ import Testing
         #expect(TypedTimeReader(today: nil).moment(text).value.map { "\($0)" } == moment)
     }
 
-    /// HUNT rows 7 and 8: what is not certain has several meanings or none.
+    /// What is not certain has several meanings or none.
     @Test(arguments: [
         ("7/3/26 2pm EST", "2026-07-03 14:00 UTC-05:00 or 2026-07-03 14:00 America/New_York"),
         ("2/3/26 2:15", "2026-02-03 02:15 or 2026-02-03 14:15"),

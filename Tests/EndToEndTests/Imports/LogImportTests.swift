@@ -55,7 +55,7 @@ import Testing
         #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
         #expect(text(rehearsed).contains("+ Quorvale College"))
         #expect(try counts() == [0, 0, 0])
-        // hunt/readme-first.xlsx: the first sheet is no log.
+        // The first sheet is no log.
         let found = try run("import", "log", path, "--dry-run")
         #expect(found.ending == .exit(0), "\(found.errors)")
         #expect(found.errors.contains("Reading the sheet \"Contacts\""))
@@ -94,7 +94,7 @@ import Testing
         #expect(try counts() == [2, 1, 3])
     }
 
-    /// HUNT 1, 10: a script that gives no answers is told the questions, as JSON too, and nothing
+    /// A script that gives no answers is told the questions, as JSON too, and nothing
     /// is stored; with the answers, each row goes to the school that was meant.
     @Test func aScriptIsToldTheQuestions() throws {
         let path = system.folder.path("questions.csv")
@@ -121,8 +121,8 @@ import Testing
         #expect(try counts() == [2, 0, 3])
     }
 
-    /// HUNT 3: hunt/unquoted.csv, and others of its kind: a row with more values than columns is
-    /// never read as it stands; its text is put together only if somebody says so.
+    /// A row with more values than columns is never read as it stands; its text is put together
+    /// only if somebody says so.
     @Test(arguments: [
         (
             ",",

@@ -4,7 +4,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// HUNT, first paragraph: what cannot be read stops its row and not the file, in a complete system.
+/// What cannot be read stops its row and not the file, in a complete system.
 @Suite(.onePerCore) struct ReadyRowsTests {
     /// A file of which some rows cannot be imported.
     struct File: Sendable {

@@ -139,7 +139,7 @@ import Testing
         #expect(hidden.content == "Hello" && hidden.interestAnswers == nil)
     }
 
-    /// HUNT row 7: a day without a time stays one, and editing something else invents none.
+    /// A day without a time stays one, and editing something else invents none.
     @Test func aDayWithoutATimeStaysOne() throws {
         let (scene, browser) = try WebScene.withBrowser()
         var form = try scene.filledForm(browser, subject: "A day")

@@ -49,7 +49,7 @@ import Testing
         return form
     }
 
-    /// HUNT 1, 7, 10: what is open is answered in the report; the rows that are ready are stored,
+    /// What is open is answered in the report; the rows that are ready are stored,
     /// and the others wait on a page of their own.
     @Test func aLogAsksAndKeepsWhatWaits() throws {
         let before = try schools()

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// HUNT, first paragraph, and row 3, in a browser: what cannot be read is mended in the report,
+/// What cannot be read is mended in the report,
 /// joined or left out, and the rows that are ready are one operation.
 @Suite(.onePerCore) struct WebReadyRowsTests {
     private let scene: WebScene
@@ -95,7 +95,6 @@ import Testing
         #expect(page.text.contains("1 row needs you."))
     }
 
-    /// HUNT 3: hunt/unquoted.csv.
     @Test func aTextWithCommasIsOfferedWhole() throws {
         let text =
             "Date,School,Coach,Notes\n"
@@ -118,7 +117,7 @@ import Testing
         _ = try browser.undo(page)
     }
 
-    /// HUNT 9: another row names the columns, without the file.
+    /// Another row names the columns, without the file.
     @Test func anotherHeaderIsChosenForRowsThatAreCarried() throws {
         let report = try check(
             "schools", "Ours,\nName,State\nName,City\nElon University,Elon\nX,Elon\n")

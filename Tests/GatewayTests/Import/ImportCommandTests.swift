@@ -225,7 +225,7 @@ import Testing
         #expect(!operations(harness).contains(CommitImport<InteractionImportRow>.name))
     }
 
-    // HUNT 6, 9, 16: what is above the header and between the contacts, and how the file was read.
+    // What is above the header and between the contacts, and how the file was read.
     @Test func aFileOfAnotherProgramIsReadAndSaysHow() throws {
         let harness = try harness()
         let text =

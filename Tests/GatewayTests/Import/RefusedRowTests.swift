@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-/// HUNT, first paragraph, and row 3: a row that cannot be read stops itself and not the file.
+/// A row that cannot be read stops itself and not the file.
 @Suite struct RefusedRowTests {
     private static let terminal = TerminalTraits(isTerminal: true, columns: 120)
     private typealias Row = InteractionImportRow

@@ -45,7 +45,7 @@ import Testing
         #expect(payload(other.transport.seen.last).contains("\"other_coach_name\":\"Lee Ann\""))
     }
 
-    /// HUNT row 7: a day without a time is a day, and a month a month.
+    /// A day without a time is a day, and a month a month.
     @Test(arguments: [
         ("2026-02-03", "2026-02-03"), ("2/3/26", "2026-02-03"), ("Feb 2026", "2026-02"),
         ("yesterday", "2026-02-09"), ("yesterday 9am", "2026-02-09T09:00:00.000Z"),

@@ -3,7 +3,7 @@ import Testing
 @testable import Contracts
 @testable import Imports
 
-/// HUNT 11: address books as programs and phones export them.
+/// Address books as programs and phones export them.
 @Suite struct AddressBookTests {
     /// The people of a file, each with the values that it has.
     private func people(_ text: String) throws -> [[String: String]] {

@@ -32,7 +32,7 @@ import Testing
         return rows
     }
 
-    // HUNT 9: the header is found below titles.
+    // The header is found below titles.
     @Test(arguments: [
         ("Sam's Recruiting Log 2026,,,\n,,,\nDate,School,Coach,Notes\n2026-02-03,Duke,P,hi\n", 3),
         ("Date,School,Coach,Notes\n2026-02-03,Duke,P,hi\n", 1),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func twoRowsMakeAHeaderTogether() throws {
-        // hunt/tworow.xlsx: the lower row suffices.
+        // The lower row suffices.
         let groups = try reader("When,,Who,\nDate,Time,School,Coach\n2026-02-03,2:15 PM,Duke,P\n")
         #expect(groups.header == ["Date", "Time", "School", "Coach"])
         #expect(groups.headerLines == 2...2)
@@ -97,7 +97,7 @@ import Testing
         #expect(try reader(far, headerRow: ImportLimit.headerLineMax).hasAll)
     }
 
-    // HUNT 6: rows that are no contact.
+    // Rows that are no contact.
     @Test(arguments: [
         (
             "Date,School,Coach,Type,Replied?,Notes\n2026-02-03,Duke,P,email,TRUE,hello\n"
@@ -123,7 +123,7 @@ import Testing
         #expect(reader.notes == (skipped == 0 ? [] : ["\(rows) without \(noun) skipped"]))
     }
 
-    // HUNT 16: the encoding is named with a word to judge it by.
+    // The encoding is named with a word to judge it by.
     @Test func otherEncodingsAreNamed() throws {
         var reader = try reader(
             Array("Date,School,Notes\r\n2026-02-03,Duke,didn".utf8) + [0x92] + Array("t\r\n".utf8))
@@ -137,7 +137,7 @@ import Testing
         #expect(wide.notes.isEmpty && wide.encoding == .utf16)
     }
 
-    // HUNT 18: formulas without results are empty; of columns that are read, it is said.
+    // Formulas without results are empty; of columns that are read, it is said.
     @Test func missingResultsOfFormulasAreToldForColumnsThatAreRead() throws {
         let cells = [(2, 2), (3, 2), (2, 7), (2, 1)].map { UnworkedCell(column: $0.0, row: $0.1) }
         let sheet = ReadSheet(name: "Log", others: [], unworked: cells)
@@ -149,7 +149,7 @@ import Testing
         #expect(reader.notes.first?.contains("first in row 2") == true)
     }
 
-    // hunt/sheet-per-school.xlsx: a sheet for each school.
+    // A sheet for each school.
     @Test func theNameOfASheetIsTheSchoolIfNoColumnIs() throws {
         let text = "Date,Coach,Notes\n2026-02-03,Pat Sample\n,,\n2026-02-04,Kim Oh,a,b\n"
         var reader = try reader(text, sheet: ReadSheet(name: "Duke", others: ["Elon"]))
@@ -168,7 +168,7 @@ import Testing
         #expect(named.header == ["Date", "School"])
     }
 
-    // hunt/html.xls and others: the kind of file is named.
+    // The kind of file is named.
     @Test(arguments: [
         ("<html xmlns:x=\"urn:x\"><body><table>", "web page"), ("\n <TABLE border=1>", "web page"),
         ("MIME-Version: 1.0\nX", "web page"), ("%PDF-1.7", "PDF"), ("{\\rtf1", "text document"),
@@ -190,7 +190,7 @@ import Testing
         #expect(TableFile.problem([0xd0, 0xcf, 0x11, 0xe0]) == WorkbookProgram.oldWorkbook)
     }
 
-    // HUNT 3: values behind the last column, and texts that lack their quotes.
+    // Values behind the last column, and texts that lack their quotes.
     @Test(arguments: [
         (["a", "Duke", "Pat", "Great arm", " wants film", " call"], "Great arm, wants film, call"),
         (["a", "Duke", "Pat", "ok", "fine", ""], "ok, fine"),

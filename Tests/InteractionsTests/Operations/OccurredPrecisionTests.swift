@@ -7,7 +7,7 @@ import Testing
 
 @testable import Interactions
 
-/// HUNT row 7: a contact of which only the day or the month is known keeps that.
+/// A contact of which only the day or the month is known keeps that.
 @Suite("Precision of a contact's time")
 struct OccurredPrecisionTests {
     private let harness: Harness

@@ -187,11 +187,11 @@ def test_files_stay_when_a_coach_is_added(readers, schools, tmp_path):
     file = tmp_path / "plan.txt"
     file.write_text("Camp")
     page.goto("/interactions/new")
-    page.get_by_label("Attachments").set_input_files(file)
+    page.get_by_label("Files to attach").set_input_files(file)
     page.get_by_label("School").select_option("Wake Forest University")
     page.get_by_text("+ Add new coach").click()
     page.get_by_label("First name").fill("Dee")
     page.get_by_label("Last name").fill("Marsh")
     page.get_by_role("button", name="Save Coach").click()
     expect(page.get_by_text("Dee Marsh was added")).to_be_visible()
-    assert page.get_by_label("Attachments").evaluate("each => each.files.length") == 1
+    assert page.get_by_label("Files to attach").evaluate("each => each.files.length") == 1

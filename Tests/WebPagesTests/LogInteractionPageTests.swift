@@ -171,7 +171,7 @@ struct LogInteractionPageTests {
     }
 
     /// IA-42 to IA-46: a coach is added without leaving the form, an assistant unless another role
-    /// is chosen; only a refused one is unfolded.
+    /// is chosen; what was typed of one is unfolded.
     @Test func aNewCoachIsAddedWithinTheForm() throws {
         let shown = try page(fresh)
         #expect(shown.all("summary").filter { $0.text == "+ Add new coach" }.count == 1)
@@ -192,6 +192,9 @@ struct LogInteractionPageTests {
         #expect(again.all("details").contains { $0["open"] != nil })
         #expect(again.all("input", "name", "first_name").first?["value"] == "Bo")
         #expect(again.all("a", "href", "#field-last_name").count == 1)
+        // The coach's school is that of the contact.
+        refused.errors = ["school_id": CreateInteraction.Refusal.school]
+        #expect(try page(refused).all("details").contains { $0["open"] != nil })
         var added = fresh
         added.addedCoach = "Bo Ray was added"
         let banner = try #require(page(added).all("div", "role", "status").first)

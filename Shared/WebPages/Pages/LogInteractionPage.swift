@@ -202,7 +202,10 @@ public struct LogInteractionPage: Sendable {
 
     /// IA-42 to IA-46: the coach is added at the chosen school, and the form comes back with them.
     private func writeNewCoach(to html: inout HTMLWriter) {
-        let isOpen = LogInteractionEntry.coachFields.contains { entry.errors[$0] != nil }
+        // What was typed is seen, also if the refused field is another one.
+        let isOpen = LogInteractionEntry.coachFields.contains {
+            entry.errors[$0] != nil || $0 != "role" && entry.newCoach.texts[$0]?.isEmpty == false
+        }
         html(.details, .class("screen"), .open(isOpen)) { html in
             html(.summary, .class("open")) { html in
                 html.text("+ Add new coach")

@@ -141,8 +141,8 @@ globalThis.measure = (() => {
     /** Whether the focus is on something that shows it: itself, its cover, or its label. */
     const focusIsSeen = () => {
         const control = document.activeElement;
-        // The button inside a field for a day is the browser's, which draws its focus itself.
-        if (control.type === 'datetime-local' && !control.matches(':focus')) return true;
+        // The button inside a field for a day or a time is the browser's, which draws its focus itself.
+        if (['date', 'time', 'datetime-local'].includes(control.type) && !control.matches(':focus')) return true;
         const styles = [getComputedStyle(control), getComputedStyle(control, '::after')];
         for (const label of control.labels ?? []) styles.push(getComputedStyle(label));
         const isOutlined = styles.some(

@@ -364,10 +364,15 @@ import Testing
             schoolID: duke.id, type: .email, direction: .outbound, content: "Hello",
             occurredAt: Instant(text: "2026-02-03T12:00:00Z"), loggedBy: UserID(high: 1, low: 5),
             attachments: [])
-        plan.leaveOut([there])
+        // Contacts come page by page.
+        var logged = LoggedContacts(of: plan)
+        logged.look(in: [there])
+        plan.leaveOut(logged)
         #expect(plan.entries.map(\.isThere) == [true, false, false])
         #expect(plan.contactCount == 2 && plan.thereCount == 1)
-        plan.leaveOut([there, there])
+        logged.look(in: [there])
+        logged.look(in: [there])
+        plan.leaveOut(logged)
         #expect(plan.entries.map(\.isThere) == [true, true, false])
         #expect(plan.interactionRows.map(\.line) == [4])
         #expect(plan.interactionRows[0].form.schoolID.value == duke.id.text)

@@ -257,17 +257,9 @@ public struct LogPlan: Sendable {
 
     // MARK: What is there already
 
-    /// Marks the rows whose contacts are among these. A contact stands for one row, so that rows
-    /// which are equal are all logged.
-    public mutating func leaveOut(_ interactions: [Interaction]) {
-        var there: [LogContact: Int] = [:]
-        for interaction in interactions { there[LogContact(interaction), default: 0] += 1 }
-        for place in entries.indices {
-            guard let contact = LogContact(entries[place]), let count = there[contact], count > 0
-            else { continue }
-            there[contact] = count - 1
-            entries[place].isThere = true
-        }
+    /// Marks the rows whose contacts are logged already.
+    public mutating func leaveOut(_ logged: LoggedContacts) {
+        for place in logged.places { entries[place].isThere = true }
     }
 
     // MARK: Rows for the services
@@ -397,6 +389,29 @@ private struct RepeatedRow: Hashable {
             form.type.value, form.direction.value, form.occurredAt.value, form.subject.value,
             form.content.value, form.sentiment.value, form.otherCoachName.value,
         ]
+    }
+}
+
+/// Finds the rows of a plan whose contacts are logged already, among contacts that come page by
+/// page. A contact stands for one row, so that rows which are equal are all logged.
+public struct LoggedContacts: Sendable {
+    /// The places of the entries that were not found yet, the first one last.
+    private var open: [LogContact: [Int]] = [:]
+    /// The places of the entries that were found.
+    fileprivate var places: [Int] = []
+
+    public init(of plan: LogPlan) {
+        for place in plan.entries.indices.reversed() {
+            guard let contact = LogContact(plan.entries[place]) else { continue }
+            open[contact, default: []].append(place)
+        }
+    }
+
+    /// Looks for the rows of these contacts.
+    public mutating func look(in interactions: [Interaction]) {
+        for interaction in interactions {
+            if let place = open[LogContact(interaction)]?.popLast() { places.append(place) }
+        }
     }
 }
 

@@ -12,6 +12,8 @@ final class LogImport {
     private let defaults: LogDefaults
     private let progress: ProgressLine
     private var rows: [CSVReader.Row] = []
+    /// The rows as they are read with what was said.
+    private var read: [LogRow] = []
     private var said: LogSaid
     private var columns: ImportColumns
     /// How the dates are read.
@@ -52,11 +54,13 @@ final class LogImport {
             throw CommandFailure(
                 .forbidden, "Only players can import", remedy: CommandFailure.rolesLine)
         }
+        try readRows()
         var plan = try plan()
         if run.mayAsk, !run.isDryRun, plan.isOpen {
             var answers = said
             plan = try LogQuestions.answered(plan, &answers, run) { answers in
                 said = answers
+                try readRows()
                 return try self.plan()
             }
         }
@@ -83,34 +87,36 @@ final class LogImport {
 
     // MARK: The plan
 
-    private func plan() throws -> LogPlan {
+    private func readRows() throws {
         do throws(ImportProblem) {
             columns = try source.columns(mapped: said.mapped, values: said.values)
             try columns.requireAll()
         } catch { throw CommandFailure(error, .log) }
-        let (rows, dates) = LogRow.all(
+        (read, dates) = LogRow.all(
             rows.map { said.rows.edits.applied(to: $0, columns) }, columns, defaults,
             dayOrder: run.invocation.isOn("day-first") ? .dayFirst : nil, in: run.zone)
-        self.dates = dates
+    }
+
+    private func plan() throws -> LogPlan {
         let schools = try run.response(of: ListSchools.self, .init()).schools
         let coaches = try run.response(of: ListCoaches.self, .init()).coaches
         // What the family follows may have changed since the last plan.
         resolved = [:]
-        for names in LogPlan.schoolNames(in: rows, columns) {
+        for names in LogPlan.schoolNames(in: read, columns) {
             let found = try run.response(of: ResolveSchools.self, .init(names: names)).schools
             for (name, meaning) in zip(names, found) { resolved[name] = meaning }
         }
         return LogPlan(
-            rows, columns, schools: schools, coaches: coaches, resolved: resolved,
+            read, columns, schools: schools, coaches: coaches, resolved: resolved,
             answers: said.answers)
     }
 
     /// Removes from the plan the contacts that are already logged.
     private func leaveOut(_ plan: inout LogPlan) throws {
-        var there: [Interaction] = []
+        var logged = LoggedContacts(of: plan)
         var pages = ExportPages(run, ListInteractions.Request())
-        while let page = try pages.next() { there += page.rows }
-        plan.leaveOut(there)
+        while let page = try pages.next() { logged.look(in: page.rows) }
+        plan.leaveOut(logged)
     }
 
     // MARK: Storing

@@ -183,16 +183,16 @@ extension Visit {
             table.rows, table.columns, schools: schools, coaches: coaches, resolved: resolved,
             answers: answers)
         guard !plan.entries.isEmpty else { return plan }
-        var there: [Interaction] = []
+        var logged = LoggedContacts(of: plan)
         var request = ExportInteractions.Request(ListInteractions.Request())
         request.filters.limit = FormField(ExportInteractions.pageRows)
         while true {
             let page = try await call(ExportInteractions.self, request)
-            there += page.interactions
+            logged.look(in: page.interactions)
             guard let cursor = page.nextCursor else { break }
             request.cursor = FormField(cursor)
         }
-        plan.leaveOut(there)
+        plan.leaveOut(logged)
         return plan
     }
 

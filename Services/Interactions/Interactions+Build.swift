@@ -14,6 +14,7 @@ enum InteractionsService {
             .appendedNotes, .foldingAccents(in: ["interactions"]), .interactionTypes,
             .keptImports, .occurredPrecision, .foldingApostrophes(in: ["interactions"]),
             .unlistedContacts, .searchWords, .unlistedDays,
+            .keptKinds,
         ],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 

@@ -1,16 +1,6 @@
-import Contracts
+public import Contracts
 
-/// The kinds of records that can be imported.
-public enum ImportKind: String, CaseIterable, Sendable {
-    case schools
-    case coaches
-    case interactions
-    case events
-    case metrics
-    case posts
-    /// A family's own list of contacts, whose rows become schools, coaches and interactions.
-    case log
-
+extension ImportKind {
     /// The command of `compass` that imports this kind.
     public var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
 

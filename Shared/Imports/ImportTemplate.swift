@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 
 /// A file to begin with: the columns of a kind and one row as an example, which can be imported as
 /// it is. It is made from the declarations of the fields. A reference to another record has an

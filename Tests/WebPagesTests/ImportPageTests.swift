@@ -228,7 +228,7 @@ import Testing
         #expect(names.contains("take-6"))
         #expect(page.text.contains("Left out: the same contact as line 4"))
         let actions = page.all("form").compactMap { $0["action"] }
-        #expect(actions.contains { $0.hasPrefix("/import/log/kept/") && $0.hasSuffix("/drop") })
+        #expect(actions.contains { $0.hasPrefix("/import/kept/") && $0.hasSuffix("/drop") })
     }
 
     /// A value that was cut to be shown is not put into a field, which would store it cut.

@@ -13,8 +13,8 @@ extension SamplePages {
             "imports-waiting",
             {
                 let kept = KeptImport(
-                    id: KeptImportID(high: 1, low: 2), name: "\(hostile).xlsx", rowCount: 3,
-                    keptAt: .earliest, expiresAt: .earliest)
+                    id: KeptImportID(high: 1, low: 2), kind: .coaches, name: "\(hostile).xlsx",
+                    rowCount: 3, keptAt: .earliest, expiresAt: .earliest)
                 ImportsPage([kept], Samples.context()).write(to: &$0)
             }
         ),

@@ -12,7 +12,7 @@ extension KeepImport {
         let repository = KeptImportRepository(scope, unit.transaction)
         if let id = input.id {
             var kept = try repository.find(id, at: unit.now).keptImport
-            kept.name = input.name
+            (kept.kind, kept.name) = (input.kind, input.name)
             kept.rowCount = input.rowCount
             try repository.replace(id, input, in: unit.transaction)
             return Response(keptImport: kept)
@@ -21,8 +21,9 @@ extension KeepImport {
             throw ServiceError(.conflict, Refusal.tooMany)
         }
         let kept = KeptImport(
-            id: .make(at: unit.now), name: input.name, rowCount: input.rowCount,
-            keptAt: unit.now, expiresAt: unit.now.advanced(by: KeptImportLimit.keptFor))
+            id: .make(at: unit.now), kind: input.kind, name: input.name,
+            rowCount: input.rowCount, keptAt: unit.now,
+            expiresAt: unit.now.advanced(by: KeptImportLimit.keptFor))
         try repository.insert(
             kept, input, due: unit.housekeepingTime.advanced(by: KeptImportLimit.keptFor),
             in: unit.transaction)

@@ -8,7 +8,7 @@ import Storage
 struct KeptImportRepository {
     /// ?1 family, ?2 user, ?3 the time of day. The ids begin with the times.
     static let all = """
-        SELECT id, name, row_count, kept_at, expires_at FROM kept_imports
+        SELECT id, kind, name, row_count, kept_at, expires_at FROM kept_imports
         WHERE family_unit_id = ?1 AND user_id = ?2 AND expires_at > ?3 ORDER BY id DESC
         """
     /// ?1 family, ?2 user, ?3 the time of day.
@@ -18,18 +18,18 @@ struct KeptImportRepository {
         """
     /// ?1 family, ?2 user, ?3 id, ?4 the time of day.
     static let one = """
-        SELECT id, name, row_count, kept_at, expires_at, rows, answers FROM kept_imports
+        SELECT id, kind, name, row_count, kept_at, expires_at, rows, answers FROM kept_imports
         WHERE family_unit_id = ?1 AND user_id = ?2 AND id = ?3 AND expires_at > ?4
         """
     /// ?1 family, ?2 user, ?3 id, ?4 and following: the content.
     static let insert = """
         INSERT INTO kept_imports (family_unit_id, user_id, id, name, row_count, rows, answers,
-            kept_at, expires_at, due_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            kind, kept_at, expires_at, due_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         """
     /// ?1 family, ?2 user, ?3 id, ?4 and following: the content.
     static let replace = """
-        UPDATE kept_imports SET name = ?4, row_count = ?5, rows = ?6, answers = ?7
+        UPDATE kept_imports SET name = ?4, row_count = ?5, rows = ?6, answers = ?7, kind = ?8
         WHERE family_unit_id = ?1 AND user_id = ?2 AND id = ?3
         """
     /// ?1 family, ?2 user, ?3 id.
@@ -66,8 +66,8 @@ struct KeptImportRepository {
     func find(_ id: KeptImportID, at now: Instant) throws -> ShowKeptImport.Response {
         let found = try transaction.first(Self.one, scope.familyID, scope.userID, id, now) { row in
             ShowKeptImport.Response(
-                keptImport: try Self.record(row), rows: try row.text(5),
-                answers: try JSONCoding.decodedText([String].self, from: try row.text(6)))
+                keptImport: try Self.record(row), rows: try row.text(6),
+                answers: try JSONCoding.decodedText([String].self, from: try row.text(7)))
         }
         guard let found else { throw ServiceError.notFound(.keptImport) }
         return found
@@ -75,8 +75,9 @@ struct KeptImportRepository {
 
     private static func record(_ row: borrowing Row) throws -> KeptImport {
         KeptImport(
-            id: try row.identifier(0), name: try row.text(1), rowCount: Int(try row.int64(2)),
-            keptAt: try row.instant(3), expiresAt: try row.instant(4))
+            id: try row.identifier(0), kind: try row.word(1), name: try row.text(2),
+            rowCount: Int(try row.int64(3)), keptAt: try row.instant(4),
+            expiresAt: try row.instant(5))
     }
 
     // MARK: Writes
@@ -89,7 +90,7 @@ struct KeptImportRepository {
         try transaction.execute(
             Self.insert, scope.familyID, scope.userID, record.id, input.name,
             Int64(input.rowCount), input.rows, try JSONCoding.encodedText(input.answers),
-            record.keptAt, record.expiresAt, due)
+            input.kind.rawValue, record.keptAt, record.expiresAt, due)
     }
 
     /// Replaces the content. The times stay as they are.
@@ -98,7 +99,7 @@ struct KeptImportRepository {
     ) throws {
         try transaction.execute(
             Self.replace, scope.familyID, scope.userID, id, input.name, Int64(input.rowCount),
-            input.rows, try JSONCoding.encodedText(input.answers))
+            input.rows, try JSONCoding.encodedText(input.answers), input.kind.rawValue)
     }
 
     func erase(_ id: KeptImportID, in transaction: WriteTransaction) throws {

@@ -21,6 +21,8 @@ public enum KeptImportLimit {
 @JSONObject
 public struct KeptImport: Hashable {
     public var id: KeptImportID
+    /// What is in the rows.
+    public var kind: ImportKind
     /// The name of the file.
     public var name: String
     /// How many rows wait.
@@ -44,6 +46,9 @@ public enum KeepImport: Operation {
         static let name =
             "Name must be \(KeptImportLimit.nameLength.lowerBound) to "
             + "\(KeptImportLimit.nameLength.upperBound) characters"
+        static let kind =
+            "Kind must be one of "
+            + ImportKind.kept.map(\.rawValue).sorted().joined(separator: ", ")
         static let noRows = "Rows must have a header and at least one row"
         static let rowsTooLarge =
             "The rows are over \(KeptImportLimit.rowsBytesMax) bytes; split the file"
@@ -73,6 +78,8 @@ public enum KeepImport: Operation {
     public struct Request: OperationRequest {
         /// The kept import whose content is replaced; absent for a new one.
         public var id: FormField<String>
+        /// What is in the rows; `log` if absent.
+        public var kind: FormField<String>
         /// The name of the file.
         public var name: FormField<String>
         /// Comma-separated values: a header and the rows.
@@ -83,10 +90,11 @@ public enum KeepImport: Operation {
         public var answers: FormField<[String]>
 
         public init(
-            id: KeptImportID? = nil, name: String, rows: String, rowCount: Int,
-            answers: [String] = []
+            id: KeptImportID? = nil, kind: ImportKind = .log, name: String, rows: String,
+            rowCount: Int, answers: [String] = []
         ) {
             self.id = FormField(id?.text)
+            self.kind = FormField(kind.rawValue)
             self.name = FormField(name)
             self.rows = FormField(rows)
             self.rowCount = FormField(rowCount)
@@ -97,11 +105,18 @@ public enum KeepImport: Operation {
             try FieldErrors.check { errors in
                 Input(
                     id: errors.optionalIdentifier(id, named: "id", Refusal.id),
+                    kind: checkedKind(&errors),
                     name: errors.requiredText(
                         name, named: "name", length: KeptImportLimit.nameLength, Refusal.name),
                     rows: checkedRows(&errors), rowCount: rowCount.value ?? 0,
                     answers: checkedAnswers(&errors))
             }
+        }
+
+        private func checkedKind(_ errors: inout FieldErrors) -> ImportKind {
+            let word = errors.optionalWord(kind, named: "kind", Refusal.kind) ?? ImportKind.log
+            if !ImportKind.kept.contains(word) { errors.refuse("kind", Refusal.kind) }
+            return word
         }
 
         private func checkedRows(_ errors: inout FieldErrors) -> String {
@@ -144,6 +159,7 @@ public enum KeepImport: Operation {
     public struct Input: Hashable, Sendable {
         /// The kept import whose content is replaced; nil for a new one.
         public let id: KeptImportID?
+        public let kind: ImportKind
         public let name: String
         public let rows: String
         public let rowCount: Int

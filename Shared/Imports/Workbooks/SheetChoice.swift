@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 
 /// Chooses among the sheets of a workbook.
 public struct SheetChoice {

@@ -1,6 +1,6 @@
 public import Contracts
 public import HTML
-public import Imports
+import Imports
 
 /// The addresses of the pages.
 public enum Place {
@@ -266,14 +266,14 @@ public enum Place {
         WebAddress("import", kind.rawValue, "commit")
     }
 
-    /// The rows of one log that wait.
+    /// The rows of one file that wait.
     public static func keptImport(_ id: KeptImportID) -> WebAddress {
-        WebAddress("import", "log", "kept", id.text)
+        WebAddress("import", "kept", id.text)
     }
 
-    /// Drops the rows of a log that wait.
+    /// Drops the rows of a file that wait.
     public static func dropKeptImport(_ id: KeptImportID) -> WebAddress {
-        WebAddress("import", "log", "kept", id.text, "drop")
+        WebAddress("import", "kept", id.text, "drop")
     }
 
     /// Takes an operation back.

@@ -39,6 +39,20 @@ struct KeptImportTests {
         #expect(try Self.request().validated().id == nil)
     }
 
+    @Test func theKindIsOneWithRowsThatCanWait() throws {
+        for kind in ImportKind.kept {
+            let form = KeepImport.Request(kind: kind, name: "a", rows: "b\nc", rowCount: 1)
+            #expect(try form.validated().kind == kind)
+        }
+        var form = Self.request()
+        form.kind = FormField(nil)
+        #expect(try form.validated().kind == .log)
+        for word in ["posts", "offers"] {
+            form.kind = FormField(word)
+            #expect(Self.errors(form) == ["kind": KeepImport.Refusal.kind], "\(word)")
+        }
+    }
+
     @Test func theLengthOfTheNameIsLimited() {
         let longest = String(repeating: "n", count: KeptImportLimit.nameLength.upperBound)
         #expect(Self.errors(Self.request(name: longest)) == [:])

@@ -77,7 +77,7 @@ import Testing
         #expect(list.text.contains("2 rows not imported yet"))
         let address = try #require(
             try list.page.all("a").compactMap { $0["href"] }
-                .first { $0.hasPrefix("/import/log/kept/") })
+                .first { $0.hasPrefix("/import/kept/") })
         var mended = try Self.storing(try browser.open(address))
         mended.fill("cell-4-occurred_at", "1/8/2026")
         mended.items.append(("leave-5", "true"))
@@ -87,6 +87,54 @@ import Testing
         _ = try browser.undo(last)
         _ = try browser.undo(kept)
         #expect(try schools() == before)
+    }
+
+    /// The rows of any file that cannot be imported yet wait on a page of their own, with what was
+    /// said about its columns; once they are mended or given up, nothing waits.
+    @Test func rowsOfOtherFilesWaitAsWell() throws {
+        let school = "\(WebScene.canary) College"
+        func form(_ page: Browser.Answer) throws -> Browser.Form {
+            var form = try Browser.form(in: page, to: "/import/coaches")
+            form.action = "/import/coaches/commit"
+            return form
+        }
+        func names() throws -> Set<String> {
+            Set(try scene.home.call(ListCoaches.self, .init()).coaches.map(\.lastName))
+        }
+        let before = try names()
+        let report = try check(
+            "coaches",
+            "Where,First,Last,Email\n\(school),Ann,One,ann@example.com\n"
+                + "\(school),Bo,Two,at home\n\(school),Cy,,cy@example.com\n",
+            items: [("map-0", "Where=school"), ("update", "true")])
+        #expect(report.status == 422 && report.text.contains("2 rows need you."))
+        let stored = try form(report)
+        let kept = try browser.submit(stored)
+        #expect(kept.text.contains("Imported without the rows that need you"))
+        #expect(kept.text.contains("2 rows need you.") && kept.text.contains("Mend them"))
+        #expect(try names() == before.union(["One"]))
+        #expect(try browser.submit(stored).text.contains("Mend them"))
+        let waiting = try scene.home.call(ListKeptImports.self, .init()).keptImports
+        #expect(waiting.map(\.kind) == [.coaches] && waiting.map(\.rowCount) == [2])
+        let path = "/import/kept/\(try #require(waiting.first).id.text)"
+        #expect(try browser.open("/import").page.all("a", "href", path).count == 1)
+        let page = try browser.open(path)
+        #expect(try page.page.all("input", "name", "update").contains { $0["checked"] != nil })
+        #expect(try scene.browser(scene.parent).open(path).status != 200)
+        #expect(try scene.browser(scene.stranger).open(path).status == 404)
+        var mended = try form(page)
+        mended.fill("cell-3-email", "bo@example.com")
+        let rest = try browser.submit(mended)
+        #expect(rest.text.contains("1 row needs you.") && rest.text.contains("Mend it"))
+        #expect(try names() == before.union(["One", "Two"]))
+        var last = try Browser.form(in: rest, to: "/import/coaches")
+        last.fill("cell-4-last_name", "Three")
+        let ready = try browser.post(last)
+        #expect(ready.status == 200 && ready.text.contains("1 row ready"))
+        #expect(try browser.submit(try form(ready)).text.contains("Imported: 1 coach"))
+        #expect(try names() == before.union(["One", "Two", "Three"]))
+        #expect(try scene.home.call(ListKeptImports.self, .init()).keptImports.isEmpty)
+        #expect(try browser.open(path).status == 404)
     }
 
     /// A workbook with the family's own list: checked, stored, and undone as a whole.

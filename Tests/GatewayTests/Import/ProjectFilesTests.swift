@@ -1,3 +1,4 @@
+import Contracts
 import Imports
 import ServiceKit
 import Testing

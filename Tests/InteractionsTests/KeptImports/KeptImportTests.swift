@@ -79,6 +79,17 @@ struct KeptImportTests {
         #expect(try list() == [kept])
     }
 
+    @Test func theKindIsKept() throws {
+        let request = KeepImport.Request(
+            kind: .coaches, name: "coaches.csv", rows: Self.rows, rowCount: 1)
+        var kept = try harness.call(KeepImport.self, request, as: Harness.player).keptImport
+        #expect(kept.kind == .coaches)
+        #expect(try list().map(\.kind) == [.coaches])
+        kept = try keep(id: kept.id)
+        #expect(kept.kind == .log)
+        #expect(try show(kept.id).keptImport == kept)
+    }
+
     @Test func theNewestIsListedFirst() throws {
         for name in ["one.csv", "two.csv", "three.csv"] {
             try keep(name)

@@ -14,16 +14,20 @@ extension Router {
                 let kept = try await visit.call(ListKeptImports.self, .init()).keptImports
                 return HTTPResponse(page: ImportsPage(kept, try await visit.context()).write)
             })
-        addImport(site) { SchoolRecipe(updates: $0.updatesRecords) }
-        addImport(site) {
-            CoachRecipe(
-                addsSchools: $0.form["add_schools"] == "true", updates: $0.updatesRecords)
-        }
-        addImport(site) { EventRecipe(updates: $0.updatesRecords) }
-        addImport(site) { _ in InteractionRecipe() }
-        addImport(site) { _ in MetricRecipe() }
         addPostImport(site)
         addLogImport(site)
+        addKeptImports(
+            site,
+            [
+                .log: { try await $0.keptLogPage($1) },
+                .schools: addImport(site) { SchoolRecipe(updates: $0.updates) },
+                .coaches: addImport(site) {
+                    CoachRecipe(addsSchools: $0.addsSchools, updates: $0.updates)
+                },
+                .events: addImport(site) { EventRecipe(updates: $0.updates) },
+                .interactions: addImport(site) { _ in InteractionRecipe() },
+                .metrics: addImport(site) { _ in MetricRecipe() },
+            ])
         for kind in ImportKind.onPages {
             get(
                 Place.template(kind).text,
@@ -34,15 +38,44 @@ extension Router {
         }
     }
 
+    /// Answers with the page of rows that wait.
+    private typealias KeptPage =
+        @Sendable (Visit, ShowKeptImport.Response) async throws -> HTTPResponse
+
+    private mutating func addKeptImports(_ site: Site, _ pages: [ImportKind: KeptPage]) {
+        get("/import/kept/{id}", site, .keptImports) { visit, id in
+            let kept = try await visit.call(ShowKeptImport.self, .init(id: id))
+            guard let page = pages[kept.keptImport.kind] else {
+                throw ServiceError.notFound(.keptImport)
+            }
+            return try await page(visit, kept)
+        }
+        post("/import/kept/{id}/drop", site, .keptImports) { visit, id in
+            _ = try await visit.call(DropKeptImport.self, .init(id: id), key: try visit.formKey)
+            return Done.removed.redirect(to: "import")
+        }
+    }
+
+    /// Adds the pages of an import. Returns that of its rows that wait.
     private mutating func addImport<Recipe: ImportRecipe>(
-        _ site: Site, _ recipe: @escaping @Sendable (Visit) -> Recipe
-    ) {
+        _ site: Site, _ recipe: @escaping @Sendable (ImportSwitches) -> Recipe
+    ) -> KeptPage {
         addImportPage(Recipe.kind, site) { visit, files in
             var keys = FormKeys.random
-            return try await visit.check(files, recipe(visit), &keys)
+            return try await visit.check(files, recipe(visit.importSwitches), &keys)
         }
         postFiles(Place.commit(Recipe.kind).text, site) { visit, _ in
-            try await visit.commit(recipe(visit))
+            try await visit.commit(recipe(visit.importSwitches))
+        }
+        return { visit, kept in
+            let switches = KeptAnswers(kept.answers).switches
+            var keys = FormKeys.random
+            let state = try await visit.check([], recipe(switches), &keys, kept: kept)
+            // The page's form carries the rows, which are staged anew when it is sent.
+            if case .checked(let file) = state {
+                await visit.discard(file.importID, of: Recipe.Row.self)
+            }
+            return try await visit.importPage(Recipe.kind, state, switches)
         }
     }
 
@@ -60,21 +93,20 @@ extension Router {
 }
 
 extension Visit {
-    /// Whether the form of an import has rows update the records that they mean.
-    fileprivate var updatesRecords: Bool { form["update"] == "true" }
-
     func importPage(
-        _ kind: ImportKind, _ state: ImportState
+        _ kind: ImportKind, _ state: ImportState, _ switches: ImportSwitches? = nil
     ) async throws -> HTTPResponse {
+        let switches = switches ?? importSwitches
         let page = ImportPage(
-            kind, state, addsSchools: form["add_schools"] == "true", updates: updatesRecords,
+            kind, state, addsSchools: switches.addsSchools, updates: switches.updates,
             try await context())
         let status: HTTPStatus =
             switch state {
             case .empty: .ok
             case .refused: .unprocessableContent
             case .checked(let file):
-                file.report.refusals.isEmpty ? .ok : .unprocessableContent
+                file.failure.map { HTTPStatus(of: $0) }
+                    ?? (file.report.refusals.isEmpty ? .ok : .unprocessableContent)
             case .planned(let log):
                 log.failure.map { HTTPStatus(of: $0) }
                     ?? (log.plan.waitingCount == 0 ? .ok : .unprocessableContent)
@@ -107,21 +139,29 @@ extension Visit {
         return said
     }
 
-    /// Stores the rows that are ready, and leads to where they are listed. Rows that the form
-    /// carries are checked once more with what it says about them.
+    /// Stores the rows that are ready, and leads to where they are listed, or to the page of those
+    /// that wait. Rows that the form carries are checked once more with what it says about them.
     fileprivate func commit<Recipe: ImportRecipe>(_ recipe: Recipe) async throws -> HTTPResponse {
         let key = try formKey
         var isReadyOnly = form[ImportPage.readyOnlyField] == "true"
         var importID = form["import_id"].flatMap { OperationID(text: $0) }
+        let keptBefore = form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
+        var keptID: KeptImportID?
+        var keys = FormKeys(following: key, form)
         if form[ImportPage.rowsField] != nil {
-            var keys = FormKeys(following: key, form)
             let state = try await check([], recipe, &keys)
             let taken = form[ImportPage.takenField].flatMap { Int($0) } ?? 0
-            guard newHeaderRow == nil, case .checked(let file) = state, !file.refusesMended,
+            guard newHeaderRow == nil, case .checked(var file) = state, !file.refusesMended,
                 file.takenCount >= taken
             else { return try await importPage(Recipe.kind, state) }
             importID = file.importID
             isReadyOnly = !file.report.refusals.isEmpty
+            do {
+                keptID = try await keepRefused(of: file, replacing: keptBefore, keys.next())
+            } catch let error as ServiceError where error.staysOnPage {
+                file.failure = error
+                return try await importPage(Recipe.kind, .checked(file))
+            }
         }
         guard let importID, let fingerprint = form[ImportPage.fingerprintField] else {
             throw HTTPFailure(.badRequest, "The form names no import.")
@@ -135,6 +175,13 @@ extension Visit {
                     readyOnly: isReadyOnly ? true : nil), key: key)
             let stored = summary.leftOut == 0 ? Done.imported : .importedInPart
             let done = summary.operationID == nil ? .importedNothing : stored
+            if let keptID {
+                let undo = summary.operationID.map { [WebAddress.QueryItem("undo", $0.text)] }
+                return done.redirect(to: ["import", "kept", keptID.text], items: undo ?? [])
+            }
+            if let keptBefore {
+                _ = try await call(DropKeptImport.self, .init(id: keptBefore), key: keys.next())
+            }
             return done.redirect(to: Recipe.kind.list, undoing: summary.operationID)
         } catch let error as ServiceError where error.code == .notFound && error.subject != .family
         {
@@ -152,11 +199,26 @@ extension Visit {
         }
     }
 
+    /// Keeps the rows that cannot be imported yet; nil if there are none, or if the page does not
+    /// carry them.
+    private func keepRefused(
+        of file: CheckedFile, replacing id: KeptImportID?, _ key: IdempotencyKey
+    ) async throws -> KeptImportID? {
+        guard let carried = file.rows else { return nil }
+        let lines = Set(file.report.refusals.map(\.line))
+        let rows = try CarriedRows.rows(of: carried)
+        return try await keep(
+            rows.filter { lines.contains($0.line) }, below: rows.first?.fields ?? [],
+            file.report.kind, named: file.name,
+            KeptAnswers(file.report.columns, importSwitches), replacing: id, key: key)
+    }
+
     /// Reads a file and stages its rows. If it cannot be read, what was staged is discarded.
     fileprivate func check<Recipe: ImportRecipe>(
-        _ files: [SpooledFile], _ recipe: Recipe, _ keys: inout FormKeys
+        _ files: [SpooledFile], _ recipe: Recipe, _ keys: inout FormKeys,
+        kept: ShowKeptImport.Response? = nil
     ) async throws -> ImportState {
-        try await reading(files, Recipe.kind) { file, columns in
+        try await reading(files, Recipe.kind, kept: kept) { file, columns in
             let rows = try SpooledRows(file, Recipe.kind)
             let said = saidOfRows
             var staging = try FileStaging(recipe, columns, said)
@@ -172,10 +234,12 @@ extension Visit {
                     CheckedFile(
                         name: file.name, rowCount: staging.rowCount, report: staging.report,
                         importID: importID, fingerprint: file.fingerprint ?? rows.fingerprint,
-                        notes: rows.notes, sheet: file.sheet, header: rows.headerChoice,
-                        rows: carried.text))
+                        notes: notes(rows), sheet: file.sheet, header: rows.headerChoice,
+                        rows: carried.text,
+                        keptID: kept?.keptImport.id
+                            ?? form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }))
             } catch {
-                await discard(staging)
+                await discard(staging.importID, of: Recipe.Row.self)
                 throw error
             }
         }
@@ -198,10 +262,12 @@ extension Visit {
     }
 
     /// Discards what was staged. If that fails, the service removes it by itself later.
-    private func discard<Recipe: ImportRecipe>(_ staging: FileStaging<Recipe>) async {
-        guard let importID = staging.importID else { return }
+    fileprivate func discard<Row: ImportRow>(
+        _ importID: OperationID?, of type: Row.Type
+    ) async {
+        guard let importID else { return }
         _ = try? await call(
-            DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID), key: .random())
+            DiscardImport<Row>.self, ImportDiscard(importID: importID), key: .random())
     }
 }
 

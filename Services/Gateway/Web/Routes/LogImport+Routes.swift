@@ -14,13 +14,6 @@ extension Router {
             let said = visit.saidOfLog
             return try await visit.readingLog(files, said) { log, _ in .planned(log) }
         }
-        get("/import/log/kept/{id}", site, .keptImports) { visit, id in
-            try await visit.keptImportPage(id)
-        }
-        post("/import/log/kept/{id}/drop", site, .keptImports) { visit, id in
-            _ = try await visit.call(DropKeptImport.self, .init(id: id), key: try visit.formKey)
-            return Done.removed.redirect(to: "import")
-        }
         postFiles(Place.commit(.log).text, site) { visit, files in
             try visit.requirePlayer()
             return try await visit.commitLog(files)
@@ -49,39 +42,12 @@ private struct SaidOfLog {
 }
 
 extension SaidOfLog {
-    private static let map = "map:"
-    private static let value = "value:"
-    private static let type = "type:"
-    private static let direction = "direction:"
-    private static let dayOrder = "day_order:"
-
     /// Takes what was said when rows were kept.
     init(_ kept: ShowKeptImport.Response) {
+        let said = KeptAnswers(kept.answers)
+        (mapped, values) = (said.mapped, said.words)
+        (defaults, dayOrder) = (said.defaults, said.dayOrder)
         keptID = kept.keptImport.id
-        for text in kept.answers {
-            func rest(_ prefix: String) -> String? {
-                text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
-            }
-            if let said = rest(Self.map) { mapped.append(said) }
-            if let said = rest(Self.value) { values.append(said) }
-            if let type = rest(Self.type).flatMap(InteractionType.init) { defaults.type = type }
-            if let order = rest(Self.dayOrder).flatMap(DayOrder.init) { dayOrder = order }
-            if let direction = rest(Self.direction).flatMap(Direction.init) {
-                defaults.direction = direction
-            }
-        }
-    }
-
-    /// What the rows that are kept need besides themselves.
-    func texts(_ columns: ImportColumns) -> [String] {
-        let all =
-            columns.assignments.map { Self.map + $0 }
-            + columns.replaced.map { "\(Self.value)\($0.field):\($0.text)=\($0.value)" }
-            + [Self.type + defaults.type.rawValue, Self.direction + defaults.direction.rawValue]
-            + (dayOrder.map { [Self.dayOrder + $0.rawValue] } ?? [])
-        return Array(
-            all.filter { $0.count <= KeptImportLimit.answerMax }
-                .suffix(KeptImportLimit.answersMax))
     }
 }
 
@@ -155,15 +121,14 @@ extension Visit {
         let rows = LogTable(rows: read, columns: all, header: source.header)
         let log = PlannedLog(
             name: table.name, plan: try await plan(for: rows, said.answers),
-            defaults: said.defaults, dates: dates, notes: source.notes, sheet: table.sheet,
+            defaults: said.defaults, dates: dates, notes: notes(source), sheet: table.sheet,
             header: source.headerChoice,
             rows: carried.text, proposed: proposed, keptID: said.keptID, stored: said.stored)
         return (log, rows)
     }
 
-    /// The page of rows that wait.
-    fileprivate func keptImportPage(_ id: KeptImportID) async throws -> HTTPResponse {
-        let kept = try await call(ShowKeptImport.self, .init(id: id))
+    /// The page of rows of a log that wait.
+    func keptLogPage(_ kept: ShowKeptImport.Response) async throws -> HTTPResponse {
         let said = SaidOfLog(kept)
         let table = UploadedTable(kept.keptImport.name, csv: kept.rows, fingerprint: nil)
         let columns = try SpooledRows(table, .log).columns(said.mapped, said.values)
@@ -226,7 +191,7 @@ extension Visit {
             return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
         }
         return done.redirect(
-            to: ["import", "log", "kept", keptID.text],
+            to: ["import", "kept", keptID.text],
             items: [.init("undo", Place.text(of: parts.reversed()))])
     }
 
@@ -234,21 +199,14 @@ extension Visit {
     private func keep(
         _ log: PlannedLog, _ table: LogTable, _ said: SaidOfLog, _ key: IdempotencyKey
     ) async throws -> KeptImportID? {
-        let rows = log.plan.waitingRows(of: table.rows)
-        var carried = CarriedRows(header: table.header)
-        for row in rows { carried.add(row) }
-        guard !rows.isEmpty, let text = carried.text else {
-            if let id = said.keptID {
-                _ = try await call(DropKeptImport.self, .init(id: id), key: key)
-            }
-            return nil
+        let kept = try await keep(
+            log.plan.waitingRows(of: table.rows), below: table.header, .log, named: log.name,
+            KeptAnswers(table.columns, said.defaults, said.dayOrder), replacing: said.keptID,
+            key: key)
+        if kept == nil, let id = said.keptID {
+            _ = try await call(DropKeptImport.self, .init(id: id), key: key)
         }
-        return try await call(
-            KeepImport.self,
-            .init(
-                id: said.keptID, name: log.name, rows: text, rowCount: rows.count,
-                answers: said.texts(table.columns)), key: key
-        ).keptImport.id
+        return kept
     }
 }
 

@@ -22,6 +22,10 @@ public struct CheckedFile: Sendable {
     /// The rows as comma-separated values, for a form that checks them again; nil if they are too
     /// long for a form.
     public var rows: String?
+    /// The rows that wait on this page, if they do.
+    public var keptID: KeptImportID?
+    /// Why the rows were not stored when that was tried; nil if it was not.
+    public var failure: ServiceError?
 }
 
 extension CheckedFile {
@@ -35,7 +39,7 @@ extension CheckedFile {
 
     /// Whether rows can be mended in the report, or were left out in it.
     var isMendable: Bool {
-        rows != nil && !(report.refusals.isEmpty && report.leftOut.isEmpty)
+        rows != nil && !(report.refusals.isEmpty && report.leftOut.isEmpty && keptID == nil)
     }
 }
 
@@ -48,11 +52,20 @@ extension ImportPage {
 
     func writeBanner(_ file: CheckedFile, to html: inout HTMLWriter) {
         let refused = file.report.refusedRowCount
-        if refused > 0, file.readyCount > 0 {
+        let open = refused == 1 ? "1 row needs you." : "\(refused) rows need you."
+        if let failure = file.failure {
+            html.failure(failure, FailureText.explained(failure, "Nothing was changed."))
+        } else if refused > 0, file.readyCount > 0 {
             html.banner(
-                .warning, title: refused == 1 ? "1 row needs you." : "\(refused) rows need you.",
+                .warning, title: open,
                 "\(file.readyCount) of \(CountedNoun.text(file.rowCount, "rows")) are ready. You "
-                    + "can import them and leave the others out.")
+                    + "can import them "
+                    + (file.rows == nil
+                        ? "and leave the others out." : "now and the others later."))
+        } else if refused > 0, file.keptID != nil {
+            html.banner(
+                .warning, title: open,
+                refused == 1 ? "Mend it, or leave it out." : "Mend them, or leave them out.")
         } else if refused > 0 {
             html.banner(
                 .bad, title: "\(refused) of \(file.rowCount) rows cannot be imported",
@@ -132,14 +145,17 @@ extension ImportPage {
                 }
             }
         }
+        if let id = file.keptID { writeDropping(id, to: &html) }
     }
 
     /// The rows, and what was said before and is not shown in a field.
     private func writeCarried(_ file: CheckedFile, to html: inout HTMLWriter) {
-        for (name, value) in [
+        var values = [
             (Self.nameField, file.name), (Self.rowsField, file.rows ?? ""),
             (Self.fingerprintField, file.fingerprint), (Self.takenField, "\(file.takenCount)"),
-        ] {
+        ]
+        if let id = file.keptID { values.append((Self.keptField, id.text)) }
+        for (name, value) in values + file.notes.map({ (Self.noteField, $0) }) {
             html(.input, .type(.hidden), .name(name), .value(value))
         }
     }
@@ -173,8 +189,8 @@ extension ImportPage {
                 "Check again", file.readyCount > 0 ? .wide : .mainWide, busy: "Checking...")
             html(
                 .p, .class("small soft"),
-                text: "Can be undone as a whole. Rows that need you are left out of it; a row that "
-                    + "you write anew is imported with the others.")
+                text: "Can be undone as a whole. A row that you write anew is imported with the "
+                    + "others; rows that need you stay on a page of their own for 30 days.")
         }
     }
 

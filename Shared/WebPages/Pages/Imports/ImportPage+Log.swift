@@ -54,6 +54,8 @@ extension ImportPage {
     public static let storedField = "stored"
     /// The rows that wait.
     public static let keptField = "kept"
+    /// What was found out about how the file was read.
+    public static let noteField = "note"
 
     func writeBanner(_ log: PlannedLog, to html: inout HTMLWriter) {
         let plan = log.plan
@@ -130,7 +132,7 @@ extension ImportPage {
         if let rows = log.rows { values.append((Self.rowsField, rows)) }
         if let id = log.keptID { values.append((Self.keptField, id.text)) }
         if !log.stored.isEmpty { values.append((Self.storedField, Place.text(of: log.stored))) }
-        for (name, value) in values {
+        for (name, value) in values + log.notes.map({ (Self.noteField, $0) }) {
             html(.input, .type(.hidden), .name(name), .value(value))
         }
     }
@@ -229,7 +231,7 @@ extension ImportPage {
     }
 
     /// The form that gives up the rows that wait.
-    private func writeDropping(_ id: KeptImportID, to html: inout HTMLWriter) {
+    func writeDropping(_ id: KeptImportID, to html: inout HTMLWriter) {
         html.sheet("Rows left for later") { html in
             html(.p, text: "If you need none of these rows any more, give them up.")
             html.postForm(to: Place.dropKeptImport(id), context, place: Self.dropPlace) {

@@ -1,10 +1,10 @@
 public import Contracts
 public import HTML
-public import Imports
+import Imports
 
 /// The page "Import": the kinds of records that a file can bring.
 public struct ImportsPage: Sendable {
-    /// The rows of logs that wait for the reader.
+    /// The rows of files that wait for the reader.
     private let kept: [KeptImport]
     private let context: PageContext
 

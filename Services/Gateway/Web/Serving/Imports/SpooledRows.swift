@@ -172,11 +172,11 @@ final class SpooledRows {
 }
 
 extension Visit {
-    /// Does something with the file of the form and its columns. A file that cannot be read becomes
-    /// a state of the page. `lines` takes a file of JSON Lines, which has no columns; without it,
-    /// every file has them.
+    /// Does something with the file of the form and its columns, or with rows that were kept. A
+    /// file that cannot be read becomes a state of the page. `lines` takes a file of JSON Lines,
+    /// which has no columns; without it, every file has them.
     func reading(
-        _ files: [SpooledFile], _ kind: ImportKind,
+        _ files: [SpooledFile], _ kind: ImportKind, kept: ShowKeptImport.Response? = nil,
         lines: ((SpooledFile) async throws -> ImportState)? = nil,
         _ body: (UploadedTable, ImportColumns) async throws -> ImportState
     ) async throws -> ImportState {
@@ -186,11 +186,19 @@ extension Visit {
             if let lines, let file = files.first, try file.holdsJSONLines {
                 return try await lines(try Self.only(of: files))
             }
-            var table = try await table(of: files, kind)
+            var table: UploadedTable
+            var (mapped, words) = (assignments, words)
+            if let kept {
+                let said = KeptAnswers(kept.answers)
+                (mapped, words) = (said.mapped, said.words)
+                table = UploadedTable(kept.keptImport.name, csv: kept.rows, fingerprint: nil)
+            } else {
+                table = try await self.table(of: files, kind)
+            }
             let start = try SpooledRows(table, kind)
             header = try start.firstHeaderChoice()
-            let found = try start.columns(assignments, words)
-            (table.mapped, table.words) = (assignments, words)
+            let found = try start.columns(mapped, words)
+            (table.mapped, table.words) = (mapped, words)
             columns = found
             return try await body(table, found)
         } catch let problem as ImportProblem {
@@ -200,6 +208,13 @@ extension Visit {
         } catch let problem as CSVProblem {
             return .refused(message: "Line \(problem.line): \(problem.text)", reason: nil, columns)
         }
+    }
+
+    /// What a person should know about how the table was read. Rows that a page carries have lost
+    /// it, and bring it along.
+    func notes(_ rows: SpooledRows) -> [String] {
+        form[ImportPage.rowsField] == nil || newHeaderRow != nil
+            ? rows.notes : form.values(ImportPage.noteField)
     }
 
     /// The one file of the form.

@@ -182,7 +182,7 @@ import Testing
         Refusal(
             words: ["notes", "list", "-o", "yaml"], code: .badValue,
             lines: [
-                "--output: \"yaml\" is not one of table, json, jsonl, csv, name, pdf",
+                "--output: \"yaml\" is not one of table, json, jsonl, csv, name, xlsx, pdf",
                 "Did you mean \"name\"?",
                 "Try: tool notes list --help",
             ]),

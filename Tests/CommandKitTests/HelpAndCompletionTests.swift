@@ -71,7 +71,8 @@ import Testing
                   --[no-]archived   Archived ones too
 
                 OPTIONS OF EVERY COMMAND
-                  -o, --output WORD  Form: table, json, jsonl, csv, name, pdf (default: table)
+                  -o, --output WORD  Form: table, json, jsonl, csv, name, xlsx, pdf (default:
+                                     table)
                   -q, --quiet        Say less
                   -v, --verbose      Say more
                   -h, --help         Show this help

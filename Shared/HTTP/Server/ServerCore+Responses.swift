@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import CSystem
 import Glibc
 
 extension ServerCore {
@@ -251,6 +252,7 @@ extension ServerCore {
         exchange.task?.cancel()
         exchange.body.fail(CancellationError())
         exchange.stream?.fail()
+        if exchange.body.count >= Self.largeBodyMin { compass_give_back_memory() }
         guard let response = exchange.response else { return }
         configuration.observe(
             .answered(

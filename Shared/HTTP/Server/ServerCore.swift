@@ -15,6 +15,9 @@ import Glibc
     static let sweepInterval = Duration.milliseconds(100)
     /// How many connections are a crowd, after which memory is given back.
     static let crowdMin = 256
+    /// The size of a body, in bytes, after whose request memory is given back: whoever takes a file
+    /// apart needs a multiple of it.
+    static let largeBodyMin = 256 * 1_024
     /// How many bytes of a refused body are read, so that its sender reads the answer.
     static let discardBytesMax = 1_024 * 1_024
     /// How long the rest of a head or a body is read after its client has closed its side. What was

@@ -113,7 +113,7 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Coaches", []),
     ("Interactions", []),
     ("Events", []),
-    ("Notifications", ["Letters"]),
+    ("Notifications", ["Letters", "Programs"]),
     ("Analytics", []),
     ("Hooks", ["Outbound", "Sodium"]),
 ]

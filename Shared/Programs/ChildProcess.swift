@@ -49,6 +49,25 @@ public struct ChildProcess: Sendable {
         return signal == 0 ? status >> 8 & 0xff : -signal
     }
 
+    /// Runs a program that reads this process's own stdin or `input`, and whose output nobody
+    /// reads. Returns its exit code, the negative signal that ended it, or nil if it was killed
+    /// because it did not end within the limit.
+    public static func run(
+        _ path: String, _ arguments: [String], environment: [String: String], input: CInt? = nil,
+        timeLimit: Duration? = nil
+    ) throws(SiblingProgram.Problem) -> CInt? {
+        let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { throw SiblingProgram.Problem(errno: errno) }
+        defer { close(nowhere) }
+        let deadline = timeLimit.map { ContinuousClock.now + $0 }
+        let process = try ChildProcess(
+            path, arguments, environment: environment, input: input, output: nowhere,
+            errors: nowhere)
+        let code = process.end(by: deadline)
+        if let deadline, code == -SIGKILL, ContinuousClock.now >= deadline { return nil }
+        return code
+    }
+
     /// The pause between two looks at a process that has a time limit, in microseconds.
     private static let pauseMicroseconds: useconds_t = 2_000
 }

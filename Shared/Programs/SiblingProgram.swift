@@ -37,6 +37,15 @@ public enum SiblingProgram {
             }
         }
 
+        /// Why, in a sentence without its end.
+        public var text: String {
+            switch self {
+            case .missing(let path): "There is no program at \(path)"
+            case .tooManyFiles(let limit): String(Self.reason(ofLimit: limit).dropLast())
+            case .notStarted(let reason): reason
+            }
+        }
+
         /// The most files that this process may have open (RLIMIT_NOFILE).
         private static var filesMax: Int {
             var limit = rlimit()

@@ -1,7 +1,7 @@
 import Contracts
-import Dispatch
 import Foundation
 import Glibc
+import Programs
 import ServiceKit
 
 /// The operator's program that sends mail, such as msmtp. It is started without a shell, for one
@@ -27,27 +27,22 @@ struct MailProgram: Sendable {
             return "The message cannot be written: \(error)"
         }
         defer { _ = unsafe unlink(path) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = Array(words.dropFirst())
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let hasEnded = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in hasEnded.signal() }
-        do {
-            process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            // The program reads on; a kill from now on leaves no file.
-            _ = unsafe unlink(path)
-            try process.run()
+        let content = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard content >= 0 else {
+            return "The message cannot be read: \(unsafe String(cString: strerror(errno)))"
+        }
+        defer { close(content) }
+        // The program reads on; a kill from now on leaves no file.
+        _ = unsafe unlink(path)
+        do throws(SiblingProgram.Problem) {
+            let code = try ChildProcess.run(
+                program, Array(words.dropFirst()),
+                environment: ProcessInfo.processInfo.environment, input: content,
+                timeLimit: limit)
+            guard let code else { return "The mail program did not end in time" }
+            return code == 0 ? nil : "The mail program ended with \(code)"
         } catch {
-            return "The mail program cannot be started"
+            return "The mail program cannot be started: \(error.text)"
         }
-        guard hasEnded.wait(timeout: .after(limit)) == .success else {
-            kill(process.processIdentifier, SIGKILL)
-            hasEnded.wait()
-            return "The mail program did not end in time"
-        }
-        return process.terminationReason == .exit && process.terminationStatus == 0
-            ? nil : "The mail program ended with \(process.terminationStatus)"
     }
 }

@@ -44,7 +44,9 @@ struct MailProgramTests {
     @Test func whatGoesWrongIsSaid() {
         let failing = program(["/bin/sh", "-c", "exit 75"])
         #expect(failing.send([65]) == "The mail program ended with 75")
-        #expect(program(["/no/such/program"]).send([65]) == "The mail program cannot be started")
+        #expect(
+            program(["/no/such/program"]).send([65])
+                == "The mail program cannot be started: No such file or directory")
         #expect(program([]).send([65]) == "There is no mail program")
         #expect(
             program(["/bin/sleep", "60"], limit: .milliseconds(50)).send([65])

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Programs
 
 /// Opens links with the machine's own program.
 enum LinkOpener {
@@ -22,13 +24,12 @@ enum LinkOpener {
         guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
             return "This machine has no program that opens links."
         }
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [url]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return "\(program): \(error.localizedDescription)" }
-        process.waitUntilExit()
-        return problem(of: process.terminationStatus, program)
+        do throws(SiblingProgram.Problem) {
+            let code = try ChildProcess.run(
+                program, [url], environment: ProcessInfo.processInfo.environment)
+            return problem(of: code ?? -SIGKILL, program)
+        } catch {
+            return "\(program): \(error.text)"
+        }
     }
 }

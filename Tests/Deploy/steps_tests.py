@@ -93,7 +93,8 @@ class StepsTests(unittest.TestCase):
         # The step ends once the watcher has noted it, whatever else the machine does.
         pause = (
             'noted=$(wc -l <"$1"); kill -STOP "$0"; sleep 5; kill -CONT "$0"; '
-            'until [ "$(wc -l <"$1")" -gt "$noted" ]; do sleep 0.1; done')
+            'until [ "$(wc -l <"$1")" -gt "$noted" ]; do '
+            'kill -0 "$0" || { echo FAIL: the watcher has ended; exit 9; }; sleep 0.1; done')
         first = f"[ -e tried ] || {{ touch tried; {pause}; echo FAIL: test_y; exit 1; }}"
         ran = self.run_steps(f"step once bash -c '{first}' \"$watcher\" \"$STALLS\"\nsummarize")
         self.assertEqual(ran.returncode, 0, ran.stdout)

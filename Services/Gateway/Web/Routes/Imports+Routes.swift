@@ -179,7 +179,8 @@ extension Visit {
                 let undo = summary.operationID.map { [WebAddress.QueryItem("undo", $0.text)] }
                 return done.redirect(to: ["import", "kept", keptID.text], items: undo ?? [])
             }
-            if let keptBefore {
+            // Rows that have become too long to be kept stay as they were.
+            if let keptBefore, !isReadyOnly {
                 _ = try await call(DropKeptImport.self, .init(id: keptBefore), key: keys.next())
             }
             return done.redirect(to: Recipe.kind.list, undoing: summary.operationID)

@@ -199,11 +199,13 @@ extension Visit {
     private func keep(
         _ log: PlannedLog, _ table: LogTable, _ said: SaidOfLog, _ key: IdempotencyKey
     ) async throws -> KeptImportID? {
+        let waiting = log.plan.waitingRows(of: table.rows)
         let kept = try await keep(
-            log.plan.waitingRows(of: table.rows), below: table.header, .log, named: log.name,
+            waiting, below: table.header, .log, named: log.name,
             KeptAnswers(table.columns, said.defaults, said.dayOrder), replacing: said.keptID,
             key: key)
-        if kept == nil, let id = said.keptID {
+        // Rows that have become too long to be kept stay as they were.
+        if waiting.isEmpty, let id = said.keptID {
             _ = try await call(DropKeptImport.self, .init(id: id), key: key)
         }
         return kept

@@ -193,3 +193,8 @@ extension ImportKind {
         return look.map { "\(label(of: field)) \($0)" }
     }
 }
+
+extension ImportReport.Refusal {
+    /// Whether the text itself says what values look like.
+    public var hasAdvice: Bool { text.contains("looks like ") }
+}

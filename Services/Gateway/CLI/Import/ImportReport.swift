@@ -28,7 +28,8 @@ extension ImportReport {
             run.note("… and \(refusals.count - Self.shownMax) more; --json lists them all")
         }
         let fields = Set(refusals.map(\.field))
-        for (field, hint) in hints where fields.contains(field) { run.note("  \(hint)") }
+        let unadvised = Set(refusals.filter { !$0.hasAdvice }.map(\.field))
+        for (field, hint) in hints where unadvised.contains(field) { run.note("  \(hint)") }
         if let field = kind.wordedFields.map(\.name).first(where: fields.contains) {
             run.note("  Words of your own: --map-value \(field):TEXT=VALUE")
         }

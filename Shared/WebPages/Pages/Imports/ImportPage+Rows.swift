@@ -65,11 +65,11 @@ extension ImportPage {
         _ cell: (field: String, text: String), of refusal: ImportReport.Refusal, _ error: String,
         to html: inout HTMLWriter
     ) {
-        let field = FieldState(
+        var field = FieldState(
             name: Self.cell(cell.field, refusal.line), label: kind.label(of: cell.field),
-            value: cell.text, error: error,
-            hint: error.contains("looks like") ? nil : kind.advice(on: cell.field))
+            value: cell.text, error: error)
         guard let words = kind.wordedFields.first(where: { $0.name == cell.field }) else {
+            field.hint = refusal.hasAdvice ? nil : kind.advice(on: cell.field)
             return html.textField(field)
         }
         html.selectField(

@@ -18,6 +18,9 @@ public struct FollowUpPlan: FollowUpSubject, Hashable {
     public var next: FollowUp?
     /// The version of the settings; 0 if nothing was decided yet.
     public var version: Int
+
+    /// Whether a contact that names no coach of the family waits no longer.
+    public var isFinished: Bool { coachID == nil && contactID != nil && next == nil }
 }
 
 /// A reply that contains one plan.

@@ -114,19 +114,25 @@ public enum ArchiveForms {
         return text.isEmpty ? nil : text
     }
 
+    /// What requests about a plan name in the family; nil if it is not there.
+    public static func target(of plan: FollowUpPlan, _ map: ArchiveMap) -> RecordID? {
+        guard let coach = plan.coachID else {
+            return plan.contactID.flatMap { map.interactions[$0] }.map { RecordID($0) }
+        }
+        return map.coaches[coach].map { RecordID($0) }
+    }
+
     /// The decisions of a plan that still hold: a cadence of its own, and a day that has not
     /// passed. Nil if there are none.
     public static func followUp(
         _ plan: FollowUpPlan, today: CivilDay, timeZone: String?, _ map: ArchiveMap
     ) -> SetFollowUp.Request? {
-        guard fate(of: plan, today: today) == .holds,
-            let coach = plan.coachID.flatMap({ map.coaches[$0] })
-        else {
+        guard fate(of: plan, today: today) == .holds, let target = target(of: plan, map) else {
             return nil
         }
         let day = decidedDay(of: plan).flatMap { $0 < today ? nil : $0 }
         return SetFollowUp.Request(
-            id: coach, cadenceDays: ownCadence(of: plan), dueOn: day?.text,
+            id: target, cadenceDays: ownCadence(of: plan), dueOn: day?.text,
             timeZone: timeZone)
     }
 
@@ -138,11 +144,13 @@ public enum ArchiveForms {
         case passed
         /// Something that was decided still holds.
         case holds
+        /// A contact without a coach of the family was answered or left out: nobody waits.
+        case finished
     }
 
     /// What becomes of a plan on a day.
     public static func fate(of plan: FollowUpPlan, today: CivilDay) -> FollowUpFate {
-        guard plan.version > 0 else { return .followsFromLog }
+        if plan.isFinished { return .finished }
         if ownCadence(of: plan) != nil { return .holds }
         guard let day = decidedDay(of: plan) else { return .followsFromLog }
         return day < today ? .passed : .holds

@@ -162,11 +162,13 @@ extension ArchiveSheet<Post> {
 
 extension ArchiveSheet<FollowUpPlan> {
     public static let followUps = ArchiveSheet([
-        "coach_key", "coach", "player", "cadence_days", "due_on", "reason", "decision",
+        "coach_key", "interaction_key", "coach", "player", "cadence_days", "due_on", "reason",
+        "decision",
     ]) { plan, _ in
         [
-            plan.coachID?.text, plan.who, plan.playerName, String(plan.cadenceDays),
-            plan.next?.dueOn.text, plan.next?.reason.rawValue, plan.next?.decision?.rawValue,
+            plan.coachID?.text, plan.contactID?.text, plan.who, plan.playerName,
+            String(plan.cadenceDays), plan.next?.dueOn.text, plan.next?.reason.rawValue,
+            plan.next?.decision?.rawValue ?? (plan.isFinished ? "done" : nil),
         ]
     }
 }

@@ -14,6 +14,9 @@ struct ArchiveFamily {
         "＝full width", String(repeating: "é", count: 200),
     ]
 
+    /// The number of its contacts.
+    static let contactCount = 64
+
     let home: Household
     private var random: SeededNumbers
     private var schools: [SchoolID?] = []
@@ -223,6 +226,21 @@ struct ArchiveFamily {
     private func addDecisions() throws {
         _ = try add(SetFollowUp.self, .init(id: coaches[0].id, cadenceDays: 10))
         _ = try add(SetFollowUp.self, .init(id: coaches[1].id, dueOn: "2026-03-20"))
+        // At schools where nobody else is written to.
+        let names = [(1, "Waits"), (2, "Answered"), (4, "Later"), (5, "Left out")]
+        for (number, name) in names {
+            var form = CreateInteraction.Request(
+                type: "email", direction: "inbound", occurredAt: "2026-02-2\(number)T12:00:00Z")
+            form.schoolID = FormField(schools[number]?.text)
+            form.otherCoachName = FormField("Unlisted " + name)
+            let id = try add(CreateInteraction.self, form).interaction.id
+            switch name {
+            case "Answered": _ = try add(FinishFollowUp.self, .init(id: id))
+            case "Later": _ = try add(SetFollowUp.self, .init(id: id, dueOn: "2026-04-01"))
+            case "Left out": _ = try add(SkipFollowUp.self, .init(id: id))
+            default: break
+            }
+        }
         let windows = [
             "division,types,direction,kind,first_day,last_day,note,source,checked_on",
             "D1,phone_call;text,inbound,closed,2026-05-01,2026-06-01,\"=a, b\",rules,2026-01-01",

@@ -90,7 +90,7 @@ import Testing
         let rehearsed = try read("first.zip", as: "noah", "--dry-run")
         #expect(rehearsed.ending == .exit(0), "\(rehearsed.errors)")
         let expected = try rehearsed.object["added"] as? [String: Int]
-        #expect(expected?["interactions"] == 60)
+        #expect(expected?["interactions"] == ArchiveFamily.contactCount)
         let empty = try noah.call(ListSchools.self, .init())
         #expect(empty.total == 0)
 
@@ -196,7 +196,7 @@ import Testing
             let bytes = try archive.bytes(name)
             #expect(ContentHash(of: bytes).hex == file["sha256"] as? String)
         }
-        #expect(try archive.objects("interactions").count == 60)
+        #expect(try archive.objects("interactions").count == ArchiveFamily.contactCount)
     }
 
     // N-92

@@ -100,7 +100,6 @@ import Testing
             return ArchiveForms.followUp(plan, today: today, timeZone: "UTC", map)
         }
         #expect(try request(FollowUpLimit.cadenceDays, nil) == nil)
-        #expect(try request(10, nil, version: 0) == nil)
         #expect(try request(10, nil)?.cadenceDays.value == 10)
         #expect(try request(10, "2026-02-28")?.dueOn.value == nil)
         #expect(try request(FollowUpLimit.cadenceDays, "2026-02-28") == nil)
@@ -121,11 +120,31 @@ import Testing
             return ArchiveForms.fate(of: plan, today: today)
         }
         let standard = FollowUpLimit.cadenceDays
-        #expect(try fate(10, "2026-03-02", version: 0) == .followsFromLog)
         #expect(try fate(standard, nil) == .followsFromLog)
         #expect(try fate(standard, "2026-02-28") == .passed)
         #expect(try fate(standard, "2026-03-01") == .holds)
         #expect(try fate(10, "2026-02-28") == .holds)
+    }
+
+    // N-11, N-91: what was decided about a contact without a coach is about what it has become.
+    @Test func decisionsAboutAContactWithoutACoachComeBack() throws {
+        let today = try #require(CivilDay(text: "2026-03-01"))
+        let contact: InteractionID = Identifier(high: 1, low: 3)
+        var plan = FollowUpPlan(
+            contactID: contact, schoolName: "Duke", playerID: Identifier(high: 1, low: 9),
+            cadenceDays: FollowUpLimit.cadenceDays, version: 1)
+        var map = map
+        #expect(plan.isFinished && ArchiveForms.fate(of: plan, today: today) == .finished)
+        #expect(ArchiveForms.target(of: plan, map) == nil)
+        map.interactions[contact] = Identifier(high: 2, low: 3)
+        #expect(ArchiveForms.target(of: plan, map) == Identifier(high: 2, low: 3))
+        plan.next = try next(on: "2026-03-02")
+        #expect(!plan.isFinished)
+        let form = ArchiveForms.followUp(plan, today: today, timeZone: "UTC", map)
+        #expect(form?.id.value == RecordID(high: 2, low: 3).text)
+        #expect(form?.dueOn.value == "2026-03-02" && form?.cadenceDays.value == nil)
+        plan.next?.decision = nil
+        #expect(ArchiveForms.fate(of: plan, today: today) == .followsFromLog)
     }
 
     private func next(on day: String) throws -> FollowUp {

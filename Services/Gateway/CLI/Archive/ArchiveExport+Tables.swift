@@ -11,22 +11,35 @@ extension ArchiveExport {
         return (try rows(School.self, "schools", of: answer), answer)
     }
 
-    /// Coaches with their follow-ups, and then the schools.
+    /// Coaches with their follow-ups, what was decided about contacts without one, and then the
+    /// schools.
     func writeCoaches() throws {
         let answer = try run.read(ListCoaches.self, .init())
         let coaches = try rows(Coach.self, "coaches", of: answer)
         try write(.followUps, ArchiveSheet<FollowUpPlan>.followUps) { add in
             for coach in coaches {
-                let answer = try run.read(
-                    ShowFollowUps.self,
-                    .init(id: coach.record.id, timeZone: run.zone.name))
-                for plan in try rows(FollowUpPlan.self, "plans", of: answer) {
+                for plan in try plans(of: coach.record.id) { try add(plan.record, plan.json) }
+            }
+            for contact in unlisted.values.sorted() {
+                for plan in try plans(of: contact)
+                where plan.record.coachID == nil && plan.record.version > 0 {
                     try add(plan.record, plan.json)
                 }
             }
         }
         try write(.coaches, ArchiveSheet<Coach>.coaches, coaches)
         try write(.schools, ArchiveSheet<School>.schools, try schools().rows)
+    }
+
+    /// The plans for a coach or a contact; none if it has been deleted since it was read.
+    private func plans<Tag>(of id: Identifier<Tag>) throws -> [Row<FollowUpPlan>] {
+        do {
+            let request = ShowFollowUps.Request(id: id, timeZone: run.zone.name)
+            let answer = try run.read(ShowFollowUps.self, request)
+            return try rows(FollowUpPlan.self, "plans", of: answer)
+        } catch let failure as CommandFailure where failure.code == ErrorCode.notFound.rawValue {
+            return []
+        }
     }
 
     // MARK: Interactions
@@ -39,6 +52,9 @@ extension ArchiveExport {
             try (isPlayer ? eachOfPlayer : eachOfParent) { row in
                 try add(row.record, row.json)
                 if row.record.attachmentCount > 0 { withFiles.append(row.record.id) }
+                if row.record.coachID == nil, row.record.direction == .inbound {
+                    unlisted[Unlisted(row.record)] = row.record.id
+                }
             }
         }
         try write(.files, ArchiveSheet<Attachment>.files) { add in

@@ -22,6 +22,20 @@ final class ArchiveExport {
     /// The names of the files in the archive, in their order.
     private var names: [String] = [ArchiveName.readme, ArchiveName.manifest]
     private var rowCount = 0
+    /// A contact of each person who is none of the family's coaches.
+    var unlisted: [Unlisted: InteractionID] = [:]
+
+    /// What makes contacts without a coach those of one person (N-11).
+    struct Unlisted: Hashable {
+        private let player: UserID
+        private let school: SchoolID?
+        private let name: String?
+
+        init(_ contact: Interaction) {
+            (player, school) = (contact.loggedBy, contact.schoolID)
+            name = contact.otherCoachName.map { NameFolding.fold($0) }
+        }
+    }
 
     init(_ run: CommandRun) throws {
         self.run = run

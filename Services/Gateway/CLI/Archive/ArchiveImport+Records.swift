@@ -207,6 +207,7 @@ extension ArchiveImport {
 
     private func storeFollowUps() throws {
         try eachFollowUp { plan, today in
+            guard !plan.isFinished else { return try finish(plan) }
             let form = ArchiveForms.followUp(
                 plan, today: today, timeZone: run.zone.name, map)
             guard let form else { return }
@@ -214,6 +215,19 @@ extension ArchiveImport {
             let id = "\(plan.entryID.text) \(form.dueOn.value ?? "") \(form.cadenceDays.value ?? 0)"
             _ = try store(SetFollowUp.self, form, .followUps, of: id)
         }
+    }
+
+    /// Notes that nobody waits for an answer to a contact, unless the log says so.
+    private func finish(_ plan: FollowUpPlan) throws {
+        guard let contact = ArchiveForms.target(of: plan, map) else { return }
+        let zone = run.zone.name
+        let shown = try run.response(
+            of: ShowFollowUps.self, .init(id: contact, timeZone: zone))
+        guard shown.plans.contains(where: { $0.next != nil }) else {
+            return didStore(.followUps)
+        }
+        let request = FollowUpRequest(id: contact, timeZone: zone)
+        _ = try store(FinishFollowUp.self, request, .followUps, of: plan.entryID.text)
     }
 
     /// Goes through the plans that hold today of the one player of the archive. If it is a
@@ -229,7 +243,7 @@ extension ArchiveImport {
             switch ArchiveForms.fate(of: plan, today: today) {
             case .followsFromLog: continue
             case .passed: passedCount += 1
-            case .holds: try body(plan, today)
+            case .holds, .finished: try body(plan, today)
             }
         }
     }

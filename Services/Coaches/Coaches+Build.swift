@@ -51,7 +51,7 @@ enum CoachesService {
                 responder.fail(error)
             }
         }
-        service.query(ListSchools.self, ListSchools.handle)
+        service.query(ListSchools.self, passing(catalogue, to: ListSchools.handle))
         service.query(ShowSchool.self, passing(catalogue, to: ShowSchool.handle))
         service.command(AddSchool.self, passing(catalogue, to: AddSchool.handle))
         service.command(EditSchool.self, EditSchool.handle)

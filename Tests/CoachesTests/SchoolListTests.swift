@@ -42,6 +42,18 @@ import Testing
         #expect(alpha.coachCount == nil)
     }
 
+    @Test func listsHaveShortNamesUntilAFamilyRenamesASchool() throws {
+        let stored = try home.fixture.call(
+            AddSchool.self, .init(catalogueID: "198419"), as: home.player, in: home.family
+        ).school
+        _ = try home.addSchool("Beta")
+        #expect(stored.name == "Duke University" && stored.shortName == nil)
+        #expect(try page().schools.map(\.shortName) == [nil, "Duke"])
+        #expect(try page().schools.map(\.listName) == ["Beta", "Duke"])
+        _ = try edit(stored) { $0.name = FormField("Our Duke") }
+        #expect(try page().schools.map(\.listName) == ["Beta", "Our Duke"])
+    }
+
     // CO-43: the filters of another list.
     @Test func nameAndDivisionNarrowTheList() throws {
         for (name, division) in [("Été State", "D1"), ("Duke", "D1"), ("North State", "D2")] {

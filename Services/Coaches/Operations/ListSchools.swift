@@ -4,12 +4,16 @@ import ServiceKit
 import Storage
 
 extension ListSchools {
-    /// Lists the family's schools by name, with their numbers of coaches (IA-05).
+    /// Lists the family's schools by name, with their numbers of coaches (IA-05) and short names.
     static func handle(
-        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction
+        _ input: Request.Input, _ scope: FamilyScope, _ transaction: ReadTransaction,
+        catalogue: Catalogue
     ) throws -> Response {
         let repository = SchoolRepository(scope, transaction)
-        let schools = try repository.list(input)
+        var schools = try repository.list(input)
+        for index in schools.indices {
+            schools[index].shortName = catalogue.shortName(of: schools[index])
+        }
         // The limit may have cut off rows.
         let total = schools.count == input.limit ? try repository.count(input) : schools.count
         return Response(

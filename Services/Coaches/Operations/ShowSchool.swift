@@ -13,9 +13,9 @@ extension ShowSchool {
         var school = try SchoolRepository(scope, transaction).require(input.id)
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
         school.coachCount = coaches.count
+        school.shortName = catalogue.shortName(of: school)
         let entry = school.catalogueID.flatMap(catalogue.school)
         let season = entry?.conference == school.conference ? entry?.season : nil
-        return Response(
-            school: school, coaches: coaches, season: season, shortName: entry?.shortName)
+        return Response(school: school, coaches: coaches, season: season)
     }
 }

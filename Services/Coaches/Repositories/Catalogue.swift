@@ -92,6 +92,12 @@ struct Catalogue: Sendable {
         positions[catalogueID].map { all[$0].school }
     }
 
+    /// The usual short name of a family's school that has its official name.
+    func shortName(of school: School) -> String? {
+        let known = school.catalogueID.flatMap(self.school)
+        return known?.name == school.name ? known?.shortName : nil
+    }
+
     /// Returns the schools that a name may mean, those that are probably meant first, and whether
     /// it is certain that it means the first one.
     func find(_ name: String, state: String?) -> Finding {

@@ -45,6 +45,9 @@ public struct School: MergeableRecord, JSONReadable, Hashable {
     public var catalogueID: String?
     /// The number of the family's coaches at the school in replies to reads; nil in other replies.
     public var coachCount: Int?
+    /// The usual short name in replies to reads, if the school has its official name; nil in other
+    /// replies.
+    public var shortName: String?
     /// Starts at 1 and increases with each edit.
     public var version: Int
     public var createdAt: Instant
@@ -80,10 +83,21 @@ public struct CatalogueSchool: Hashable {
 
 /// What pages and terminals say about a school.
 extension School {
+    /// The name in lists: the usual short one, or else the family's.
+    public var listName: String { shortName ?? name }
+
     /// "Durham, NC"; nil for neither.
     public var placeText: String? {
         let parts = [city, state].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension Sequence<School> {
+    /// The schools by the names that lists show.
+    public var inListOrder: [School] {
+        let named = map { (key: NameFolding.fold($0.listName), school: $0) }
+        return named.sorted { ($0.key, $0.school.id) < ($1.key, $1.school.id) }.map(\.school)
     }
 }
 

@@ -91,8 +91,6 @@ public enum ShowSchool: Operation {
         /// The season in which it is in its conference, such as `2026-27`; nil if the catalogue
         /// does not know it in this conference.
         public var season: String?
-        /// The usual short name, if the school is from the catalogue.
-        public var shortName: String?
     }
 }
 

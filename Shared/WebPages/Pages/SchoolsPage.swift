@@ -43,7 +43,7 @@ extension SchoolsPage {
             return
         }
         html(.div, .class("sheet")) { html in
-            html.rows(answer.schools) { write($0, to: &$1) }
+            html.rows(answer.schools.inListOrder) { write($0, to: &$1) }
         }
         html.duplicatesLink(.schools, context)
         html.command(filters.command(["schools", "list"]))
@@ -54,7 +54,7 @@ extension SchoolsPage {
         html(.div, .class("text")) { html in
             html(
                 .a, .class("whole"), .href(Place.school(school.id)), .dir(.auto),
-                text: school.name)
+                text: school.listName)
             let facts = [school.placeText, school.conference].compactMap { $0 }
             if !facts.isEmpty {
                 html(.small, .class("soft"), text: facts.joined(separator: " · "))

@@ -90,7 +90,7 @@ struct SchoolDuplicateTests {
             try home.fixture.call(
                 ShowSchool.self, .init(id: harvard.id), as: home.parent, in: home.family)
         }
-        #expect(try shown().season == "2026-27" && shown().shortName == "Harvard")
+        #expect(try shown().season == "2026-27" && shown().school.shortName == "Harvard")
         #expect(try shown().conferenceText == "Ivy League (2026-27)")
         var form = SchoolForm()
         form.id = FormField(harvard.id.text)

@@ -43,6 +43,21 @@ import Testing
                 """)
     }
 
+    @Test func aTerminalHasShortNamesInTheirOrderAndAFileTheOfficialOnes() throws {
+        let harness = try harness { call in
+            guard call.operation == "schools.list" else { return nil }
+            var schools = [Fixture.schools[0], Fixture.schools[0], Fixture.schools[0]]
+            (schools[1].name, schools[1].shortName) = ("University of Alabama", "Alabama")
+            (schools[2].name, schools[2].shortName) = ("University of Michigan", "Michigan")
+            return Fixture.answer(ListSchools.Response(schools, total: 3))
+        }
+        let words = harness.run("schools list", traits: terminal).out
+            .split(separator: "\n").dropFirst().prefix(3).map { $0.split(separator: " ")[1] }
+        #expect(words == ["Alabama", "Duke", "Michigan"])
+        let file = harness.run("schools list -o csv").out
+        #expect(file.contains("University of Alabama") && !file.contains(",Alabama,"))
+    }
+
     @Test func filtersBecomeFields() throws {
         let harness = try harness()
         _ = harness.run("schools list --search north --division D2 --json")

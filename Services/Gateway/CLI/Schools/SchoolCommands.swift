@@ -69,7 +69,7 @@ enum SchoolCommands {
     ) { run in
         .page(
             of: ListSchools.self, try run.list(ListSchools.self), run, rowsKey: "schools",
-            \.schools, id: \.id.text, table: table, text: { table($0).text($1) },
+            \.schools, id: \.id.text, table: table, text: { listed($0).text($1) },
             heading: { page, traits in
                 let filters = page.activeFilters
                 let chips = FilterChips(filters, of: SchoolFilter.self, zone: run.zone)
@@ -240,7 +240,16 @@ enum SchoolCommands {
         return table
     }
 
-    private static func table(_ schools: [School]) -> TextTable {
+    /// The schools as people read them, with short names.
+    private static func listed(_ schools: [School]) -> TextTable {
+        table(schools.inListOrder, named: \.listName)
+    }
+
+    private static func table(_ schools: [School]) -> TextTable { table(schools, named: \.name) }
+
+    private static func table(
+        _ schools: [School], named name: KeyPath<School, String>
+    ) -> TextTable {
         var table = TextTable([
             .init("ID"), .init("Name", shrinksTo: 12), .init("City", shrinksTo: 8), .init("State"),
             .init("Division"), .init("Conference", shrinksTo: 6),
@@ -249,7 +258,7 @@ enum SchoolCommands {
         for school in schools {
             table.append([
                 .id(school.id),
-                .init(school.name), .init(school.city ?? ""), .init(school.state ?? ""),
+                .init(school[keyPath: name]), .init(school.city ?? ""), .init(school.state ?? ""),
                 .init(school.division?.rawValue ?? ""), .init(school.conference ?? ""),
                 .init(school.coachCount.map { String($0) } ?? ""),
             ])

@@ -90,6 +90,22 @@ struct SchoolAliasTests {
         #expect(aliases.count == westerns.count)
     }
 
+    // N-49: usual names of several words, of which the official one has others.
+    @Test(arguments: [
+        ("214777", ["Penn State", "penn st.", "PSU", "Penn State University"]),
+        ("204796", ["Ohio State", "The Ohio State University", "Ohio St", "OSU"]),
+    ])
+    func aFollowedSchoolIsNamedAsItUsuallyIs(id: String, names: [String]) throws {
+        let school = try follow(id)
+        for name in names {
+            let request = try #require(FindSchoolAliases.Request(name: name))
+            let aliases = try home.fixture.call(
+                FindSchoolAliases.self, request, as: home.parent, in: home.family
+            ).aliases
+            #expect(aliases.map(\.name) == [school.name], "\(name)")
+        }
+    }
+
     // N-49, N-102: in a file of coaches, new and updated, and for a school of the same file.
     @Test func aFileOfCoachesNamesSchoolsByAlias() throws {
         try imports.store(

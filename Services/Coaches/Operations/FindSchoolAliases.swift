@@ -12,8 +12,8 @@ extension FindSchoolAliases {
         let schools = try SchoolRepository(scope, transaction).all()
         guard !schools.isEmpty else { return Response(aliases: []) }
         let finder = SchoolFinder(catalogue, schools)
-        let aliases = query.callings.sorted().flatMap { calling in
-            finder.followed(named: calling).map { SchoolAlias(calling: calling, name: $0.name) }
+        let aliases = query.callings.sorted { $0.key < $1.key }.flatMap { calling, text in
+            finder.followed(named: text).map { SchoolAlias(calling: calling, name: $0.name) }
         }
         // A name inside of a longer one of the same school says no more.
         let whole = aliases.filter { alias in

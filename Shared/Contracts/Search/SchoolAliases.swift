@@ -86,9 +86,11 @@ extension SearchQuery {
     }
 
     /// What the words of the search may name: each word after `school:`, each other word or phrase,
-    /// and those that follow each other, without case, accents, punctuation and blanks.
-    public var callings: Set<String> {
-        Set(terms.indices.flatMap { start in runs(from: start).map(\.calling) })
+    /// and those that follow each other; as they were typed, by their texts without case, accents,
+    /// punctuation and blanks.
+    public var callings: [String: String] {
+        let all = terms.indices.flatMap(runs)
+        return Dictionary(all.map { ($0.calling, $0.text) }, uniquingKeysWith: { one, _ in one })
     }
 
     /// Splits the search into clauses, all of which must match. Of several names that begin with
@@ -110,7 +112,7 @@ extension SearchQuery {
     }
 
     /// The words from one on that may be a name together, the shortest first.
-    private func runs(from start: Int) -> [(end: Int, calling: String)] {
+    private func runs(from start: Int) -> [(end: Int, calling: String, text: String)] {
         let rest = terms[start...]
         let count: Int
         switch terms[start].place {
@@ -118,10 +120,9 @@ extension SearchQuery {
         case .school: count = 1
         case .anywhere: count = rest.prefix { $0.place == .anywhere }.count
         }
-        var calling = ""
         return rest.prefix(count).indices.map { index in
-            calling += NameFolding.words(terms[index].text).joined()
-            return (index + 1, calling)
+            let text = rest[...index].map(\.text).joined(separator: " ")
+            return (index + 1, NameFolding.words(text).joined(), text)
         }
     }
 }

@@ -174,8 +174,8 @@ import Testing
     @Test func wordsThatFollowEachOtherAreANameTogether() throws {
         let miss = SchoolAlias(calling: "olemiss", name: "University of Mississippi")
         let query = try SearchQuery("camp Ole Miss coach:ole school:\"ole miss\"")
-        #expect(query.callings.isSuperset(of: ["olemiss", "campole", "ole", "campolemiss"]))
-        #expect(!query.callings.contains("missole"))
+        #expect(query.callings["olemiss"] == "Ole Miss" && query.callings["ole"] == "Ole")
+        #expect(query.callings["campole"] == "camp Ole" && query.callings["missole"] == nil)
         let clauses = query.clauses([miss])
         let texts = clauses.map { $0.terms.map(\.text) }
         #expect(texts == [["camp"], ["Ole", "Miss"], ["ole"], ["ole miss"]])
@@ -191,7 +191,7 @@ import Testing
     ])
     func aNameIsAskedForAsOne(name: String, calling: String) throws {
         let request = try #require(FindSchoolAliases.Request(name: name))
-        #expect(try request.validated().callings == [calling])
+        #expect(try request.validated().callings.keys.sorted() == [calling])
     }
 
     // N-49: two quotation marks stand around the name.

@@ -15,7 +15,8 @@ enum IdentityService {
             passwords: try PasswordHasher(cost: passwordCost),
             issuer: PassportIssuer(key: try assembly.keys.signingKey(of: .identity)),
             revocations: assembly.revocations, clock: environment.clock,
-            logger: environment.logger, signUpsAtOnce: environment.signUpsAtOnce)
+            logger: environment.logger, signUpsAtOnce: environment.signUpsAtOnce,
+            signUpMode: environment.signUpMode)
         let pool = PasswordPool()
         try serve(on: assembly.service, host: assembly.host, pool: pool.jobs, parts)
         return [pool] + assembly.components
@@ -56,6 +57,7 @@ enum IdentityService {
         service.command(RevokeAccessToken.self, passing(parts, to: RevokeAccessToken.handle))
         serveCalendars(on: service, host: host, parts)
         servePasswords(on: service, pool: pool, parts)
+        serveInvitations(on: service)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self, passing(parts, to: CreateFamily.handle))
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
@@ -101,6 +103,12 @@ enum IdentityService {
         service.job(
             MakeMemberResetCode.self, pool: pool, passing(parts, to: MakeMemberResetCode.handle))
         service.command(MakeResetCode.self, MakeResetCode.handle)
+    }
+
+    private static func serveInvitations(on service: DataService) {
+        service.command(InviteUser.self, InviteUser.handle)
+        service.query(ListUserInvitations.self) { try ListUserInvitations.handle($1, $2) }
+        service.command(RevokeUserInvitation.self, RevokeUserInvitation.handle)
     }
 
     /// Loads all revocations: passports revoked before this start may stay valid for as long as a

@@ -212,11 +212,14 @@ import Testing
         ("users.beginSecondFactor", .identity, .signedIn),
         ("users.changePassword", .identity, .signedIn),
         ("users.confirmSecondFactor", .identity, .signedIn),
+        ("users.invitations", .identity, .operators),
+        ("users.invite", .identity, .operators),
         ("users.makeResetCode", .identity, .operators),
         ("users.recoveryCodes", .identity, .signedIn),
         ("users.removeSecondFactor", .identity, .signedIn),
         ("users.renewRecoveryCodes", .identity, .signedIn),
         ("users.resetPassword", .identity, .everyone),
+        ("users.revokeInvitation", .identity, .operators),
         ("users.secondFactor", .identity, .signedIn),
         ("users.signUp", .identity, .everyone),
         ("users.whoAmI", .identity, .signedIn),
@@ -259,7 +262,8 @@ import Testing
         "tokens.add", "tokens.revoke", "users.changePassword", "users.makeResetCode",
         "users.beginSecondFactor", "users.confirmSecondFactor", "users.removeSecondFactor",
         "users.renewRecoveryCodes",
-        "users.resetPassword", "users.signUp", "views.remove", "views.save",
+        "users.invite", "users.resetPassword", "users.revokeInvitation", "users.signUp",
+        "views.remove", "views.save",
         "windows.clear", "windows.import",
     ]
 
@@ -303,8 +307,8 @@ import Testing
                     "calendar.link", "calendar.open", "digests.open",
                     "families.codes", "families.makeResetCode", "hooks.add", "passports.issue",
                     "sessions.login", "tokens.add", "users.beginSecondFactor",
-                    "users.changePassword", "users.confirmSecondFactor", "users.makeResetCode",
-                    "users.removeSecondFactor", "users.renewRecoveryCodes",
+                    "users.changePassword", "users.confirmSecondFactor", "users.invite",
+                    "users.makeResetCode", "users.removeSecondFactor", "users.renewRecoveryCodes",
                     "users.resetPassword", "users.signUp",
                 ])
     }

@@ -51,7 +51,7 @@ final class IdentityFixture {
     init(
         folder: TemporaryFolder? = nil, clock: ManualClock = ManualClock(),
         cost: PasswordHash.Cost = .unsafeForTests, pool: JobPool = JobPool(name: "passwords"),
-        signUpsAtOnce: Int = 10_000
+        signUpsAtOnce: Int = 10_000, signUpMode: SignUpMode = .open
     ) throws {
         self.clock = clock
         self.pool = pool
@@ -78,7 +78,7 @@ final class IdentityFixture {
             passwords: try PasswordHasher(cost: cost),
             issuer: PassportIssuer(key: try keys.signingKey(of: .identity)),
             revocations: revocations, clock: processClock, logger: logger,
-            signUpsAtOnce: signUpsAtOnce)
+            signUpsAtOnce: signUpsAtOnce, signUpMode: signUpMode)
         try IdentityService.serve(on: service, host: host, pool: pool, parts)
         caller = Caller(transport: LocalTransport([host]), clock: processClock)
     }

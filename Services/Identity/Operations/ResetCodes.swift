@@ -78,9 +78,7 @@ extension MakeResetCode {
     static func handle(
         _ email: String, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
-        guard context.principal == .operator else {
-            throw ServiceError.forbidden("Only the system's operator can do that")
-        }
+        try context.requireOperator()
         try context.refuseDryRun("create a one-time code")
         let transaction = unit.transaction
         guard let account = try AccountRepository().account(email: email, in: transaction) else {

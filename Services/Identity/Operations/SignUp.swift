@@ -7,6 +7,16 @@ extension SignUp {
     /// The message for an address that already has an account.
     static let takenText = "An account with this e-mail address exists; sign in instead"
 
+    /// The message where nobody can create an account.
+    static let closedText =
+        "New accounts are closed here; ask the person who runs this installation"
+    /// The message for a missing invitation.
+    static let uninvitedText =
+        "You need an invitation; ask the person who runs this installation for one"
+    /// The message for an invitation that does not count, whatever the reason.
+    static let invitationText =
+        "This invitation does not exist, was used or is over; ask for another one"
+
     /// Creates a user. A repetition with the same idempotency key returns the same user, provided
     /// the password matches the stored hash; no other digest of the password is kept. The time zone
     /// is not compared, since the user may have changed it.
@@ -19,8 +29,14 @@ extension SignUp {
         // Precedes the check for a taken address, which limits how many addresses can be probed.
         try parts.admitSignUp(context)
         let accounts = AccountRepository()
-        let isTaken = try service.database.read(deadline: context.deadline) {
-            try accounts.isTaken(email: input.email, in: $0)
+        let invitation = try invitation(input, parts)
+        let isTaken = try service.database.read(deadline: context.deadline) { transaction in
+            if let invitation {
+                let isOpen = try UserInvitationRepository()
+                    .isOpen(invitation, at: context.now, in: transaction)
+                guard isOpen else { throw ServiceError.invalid("invitation", invitationText) }
+            }
+            return try accounts.isTaken(email: input.email, in: transaction)
         }
         guard !isTaken else { throw taken }
         let account = Account(
@@ -34,6 +50,12 @@ extension SignUp {
             try service.write(context) { unit in
                 try accounts.insert(
                     account, signUpKey: context.idempotencyKey, in: unit.transaction)
+                if let invitation {
+                    // It may have been used meanwhile.
+                    let isUsed = try UserInvitationRepository().use(
+                        invitation, by: account.user.id, at: unit.now, in: unit.transaction)
+                    guard isUsed else { throw ServiceError.invalid("invitation", invitationText) }
+                }
                 try unit.recordUserChanged(account.user.id, version: account.version)
             }
         } catch let error as StorageError where error.code == .unique {
@@ -43,6 +65,20 @@ extension SignUp {
             throw taken
         }
         return Response(user: account.user)
+    }
+
+    /// The invitation that the account takes; nil if it takes none. Throws if there can be no
+    /// account.
+    private static func invitation(
+        _ input: Input, _ parts: IdentityParts
+    ) throws(ServiceError) -> InvitationCode? {
+        switch parts.signUpMode {
+        case .open: return nil
+        case .closed: throw .forbidden(closedText)
+        case .invitation:
+            guard let code = input.invitation else { throw .invalid("invitation", uninvitedText) }
+            return code
+        }
     }
 
     private static var taken: ServiceError {

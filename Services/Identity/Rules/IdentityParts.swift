@@ -7,6 +7,7 @@ import Synchronization
 /// The state that handlers share besides the database.
 final class IdentityParts: Sendable {
     let passwords: PasswordHasher
+    let signUpMode: SignUpMode
     let issuer: PassportIssuer
     /// The revocations that this process's own access check consults.
     let revocations: RevocationList
@@ -24,8 +25,9 @@ final class IdentityParts: Sendable {
     /// `signUpsAtOnce` is the number of sign-ups allowed in a burst.
     init(
         passwords: PasswordHasher, issuer: PassportIssuer, revocations: RevocationList,
-        clock: ProcessClock, logger: Logger, signUpsAtOnce: Int
+        clock: ProcessClock, logger: Logger, signUpsAtOnce: Int, signUpMode: SignUpMode
     ) {
+        self.signUpMode = signUpMode
         signUps = Mutex(RateLimit(atOnce: signUpsAtOnce, interval: Self.signUpInterval))
         self.passwords = passwords
         self.issuer = issuer

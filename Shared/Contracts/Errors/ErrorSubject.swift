@@ -9,6 +9,7 @@ public enum ErrorSubject: String, Sendable {
     case familyCode = "family_code"
     case hook
     case interaction
+    case invitation
     case keptImport = "kept_import"
     case member
     case metric

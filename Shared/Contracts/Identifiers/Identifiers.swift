@@ -50,6 +50,8 @@ public enum NotificationTag {}
 public enum SavedViewTag {}
 /// Phantom tag of `KeptImportID`.
 public enum KeptImportTag {}
+/// Phantom tag of `UserInvitationID`.
+public enum UserInvitationTag {}
 /// Phantom tag of `HookID`.
 public enum HookTag {}
 /// Phantom tag of `HookDeliveryID`.
@@ -98,6 +100,8 @@ public typealias NotificationID = Identifier<NotificationTag>
 public typealias SavedViewID = Identifier<SavedViewTag>
 /// The id of rows that wait for their import.
 public typealias KeptImportID = Identifier<KeptImportTag>
+/// The id of an operator's invitation to create an account.
+public typealias UserInvitationID = Identifier<UserInvitationTag>
 /// The id of a change hook.
 public typealias HookID = Identifier<HookTag>
 /// The id of what a hook delivers: the same for each attempt, however often it is sent.

@@ -15,6 +15,17 @@ public enum IdentityFeed {
     /// A user signed up or changed preferences: `UserPayload`. For the audit.
     public static let userChanged = "user.changed"
 
+    /// The operator invited somebody: `InvitationPayload`. For the audit.
+    public static let userInvited = "user.invited"
+    /// The operator took an invitation back: `InvitationPayload`. For the audit.
+    public static let invitationRevoked = "user.invitationRevoked"
+
+    /// An invitation, without its code and note.
+    @JSONObject
+    public struct InvitationPayload: Hashable {
+        public var invitationID: UserInvitationID
+    }
+
     /// A user, without personal data.
     @JSONObject
     public struct UserPayload: Hashable {

@@ -10,8 +10,6 @@ public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
     public static let symbolCount = 26
     /// The sizes of the groups in which a code is displayed.
     static let groupSizes = [5, 5, 5, 5, 6]
-    /// The maximum length of a typed code, in bytes.
-    static let typedBytesMax = 128
 
     /// How long a one-time code is valid.
     public static let lifetime = Duration.seconds(900)
@@ -32,9 +30,7 @@ public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a new code from the system's random number generator.
     public static func random() -> ResetCode {
-        ResetCode(
-            unchecked: String(
-                (0..<symbolCount).map { _ in FamilyCode.symbols[Int.random(in: 0..<32)] }))
+        ResetCode(unchecked: CodeSymbols.random(symbolCount))
     }
 
     private init(unchecked symbolText: String) {
@@ -44,11 +40,7 @@ public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
     /// Parses a typed code, ignoring white space, hyphens and case. Returns nil unless 26 valid
     /// symbols remain.
     public init?(typed: String) {
-        guard typed.utf8.count <= ResetCode.typedBytesMax else { return nil }
-        let text = typed.uppercased().filter { !$0.isWhitespace && $0 != "-" }
-        guard text.count == ResetCode.symbolCount,
-            text.allSatisfy({ FamilyCode.symbols.contains($0) })
-        else { return nil }
+        guard let text = CodeSymbols.typed(typed, count: ResetCode.symbolCount) else { return nil }
         self.init(unchecked: text)
     }
 }

@@ -16,7 +16,7 @@ public enum SecondFactorCode: Hashable, Sendable {
     /// Reads what a person typed or an app copied; spaces, hyphens and invisible characters between
     /// digits do not count. Returns nil for anything else.
     public init?(typed: String) {
-        guard typed.utf8.count <= ResetCode.typedBytesMax else { return nil }
+        guard typed.utf8.count <= CodeSymbols.typedBytesMax else { return nil }
         let digits = String(typed.unicodeScalars.filter { !Self.isBetweenDigits($0) })
         if digits.utf8.count == Self.digitCount,
             digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })

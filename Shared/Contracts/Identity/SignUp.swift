@@ -14,6 +14,8 @@ public enum SignUp: Operation {
         public var role: FormField<String>
         public var password: FormField<String>
         var timeZone: FormField<String>
+        /// The code of an invitation, where accounts take one.
+        public var invitation: FormField<String>
 
         public func validated() throws(ServiceError) -> Input {
             try FieldErrors.require { errors in
@@ -25,10 +27,15 @@ public enum SignUp: Operation {
                     role, named: "role", "Please choose a role: player or parent")
                 let timeZone = errors.chosenTimeZone(timeZone, named: "time_zone") ?? "UTC"
                 let password = errors.password(password, named: "password")
+                let typed = invitation.value?.trimmed ?? ""
+                let code = InvitationCode(typed: typed)
+                if invitation.isMalformed || (!typed.isEmpty && code == nil) {
+                    errors.refuse("invitation", InvitationCode.refusal)
+                }
                 return role.map {
                     Input(
                         email: email, fullName: fullName, role: $0, password: password,
-                        timeZone: timeZone)
+                        timeZone: timeZone, invitation: code)
                 }
             }
         }
@@ -46,6 +53,7 @@ public enum SignUp: Operation {
         public let password: String
         /// A known IANA zone.
         public let timeZone: String
+        public let invitation: InvitationCode?
     }
 
     /// The new user.

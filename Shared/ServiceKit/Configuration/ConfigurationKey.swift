@@ -1,4 +1,5 @@
 import CommandKit
+import Contracts
 
 /// The configuration keys of a service's process: one name in three spellings. A flag
 /// (`--broker-endpoint`) overrides the environment (`COMPASS_BROKER_ENDPOINT`), which overrides the
@@ -27,6 +28,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case mailCommand = "mail.command"
     /// The burst of sign-ups allowed; the allowance grows by one per minute.
     case signUps = "signups"
+    /// Who may create an account.
+    case signUpMode = "signups.mode"
     /// The address on which the pages are served.
     case webAddress = "web.address"
     /// The port of the pages.
@@ -70,10 +73,24 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case .parentsMayLog, .hooksPrivate: "true or false"
         case .mailCommand: "the program's whole path"
         case .signUps: "a number from 1 to 100000"
+        case .signUpMode: "open, invitation or closed"
         case .webAddress: "an IP address"
         case .webPort: "a number from 0 to 65535"
         case .webHost: "a name such as compass.example.org"
         case .webProxy: "the proxy's IP address"
+        }
+    }
+
+    /// What holds if nothing is set; nil if that is nothing, or depends on the machine.
+    var usual: String? {
+        switch self {
+        case .logLevel: LogLevel.info.word
+        case .readers: "2"
+        case .parentsMayLog, .hooksPrivate: "false"
+        case .signUps: "20"
+        case .signUpMode: SignUpMode.open.rawValue
+        case .webAddress: "127.0.0.1"
+        default: nil
         }
     }
 
@@ -87,6 +104,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case .hooksPrivate, .hooksAuthorities: service == "hooks"
         case .mailCommand: service == "notifications"
         case .signUps: service == "identity"
+        case .signUpMode: ["identity", "web"].contains(service)
         case .webAddress, .webPort, .webHost, .webCertificate, .webKey, .webProxy:
             service == "web"
         }
@@ -129,6 +147,9 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "signups", .integer(in: 1...100_000),
             "How many people may sign up at once; one more may after each minute"),
+        .value(
+            "signups-mode", .choice(SignUpMode.allCases.map { .init($0.rawValue) }),
+            default: "open", "Who may create an account"),
         .value(
             "web-address", .text("ADDRESS"),
             "The address on which the pages are served; without TLS, 127.0.0.1 or ::1"),

@@ -1,5 +1,5 @@
 public import CommandKit
-import Contracts
+public import Contracts
 import Foundation
 
 /// The configuration and surroundings of a service's process.
@@ -32,6 +32,8 @@ public struct ServiceEnvironment: Sendable {
     public let mailCommand: [String]
     /// The burst of sign-ups allowed.
     public let signUpsAtOnce: Int
+    /// Who may create an account.
+    public let signUpMode: SignUpMode
     /// Where the pages are served.
     public let web: WebConfiguration
 
@@ -50,6 +52,9 @@ public struct ServiceEnvironment: Sendable {
             if let text = environment[key.environmentName] { return text }
             return try file.text(of: key)
         }
+        func chosen(_ key: ConfigurationKey) throws(Failure) -> String {
+            try value(key) ?? key.usual ?? ""
+        }
         self.service = service
         self.home = home
         brokerEndpoint = try value(.brokerEndpoint) ?? home.brokerEndpoint
@@ -59,20 +64,20 @@ public struct ServiceEnvironment: Sendable {
         .map { Int32($0) }
         clock = try ServiceEnvironment.clock(
             fixedBy: environment[ConfigurationKey.now.environmentName], brokerEndpoint)
-        let levelWord = try value(.logLevel) ?? "info"
+        let levelWord = try chosen(.logLevel)
         guard let level = LogLevel.allCases.first(where: { $0.word == levelWord }) else {
             throw ConfigurationKey.logLevel.refusal(of: levelWord)
         }
         logger = Logger(service: service, level: level, clock: clock)
         catalogue =
             try value(.catalogue) ?? Checkout.file("deploy/catalogue/schools_us_athletics.csv")
-        let readersText = try value(.readers) ?? "2"
+        let readersText = try chosen(.readers)
         guard let readers = Int(readersText), (1...16).contains(readers) else {
             throw ConfigurationKey.readers.refusal(of: readersText)
         }
         self.readers = readers
         func flag(_ key: ConfigurationKey) throws(Failure) -> Bool {
-            let text = try value(key) ?? "false"
+            let text = try chosen(key)
             guard let flag = Bool(text) else { throw key.refusal(of: text) }
             return flag
         }
@@ -83,11 +88,16 @@ public struct ServiceEnvironment: Sendable {
         guard mailCommand.first?.hasPrefix("/") ?? true else {
             throw ConfigurationKey.mailCommand.refusal(of: mailCommand[0])
         }
-        let signUpsText = try value(.signUps) ?? "20"
+        let signUpsText = try chosen(.signUps)
         guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
             throw ConfigurationKey.signUps.refusal(of: signUpsText)
         }
         signUpsAtOnce = signUps
+        let modeWord = try chosen(.signUpMode)
+        guard let mode = SignUpMode(rawValue: modeWord) else {
+            throw ConfigurationKey.signUpMode.refusal(of: modeWord)
+        }
+        signUpMode = mode
         web = try WebConfiguration(value)
     }
 

@@ -33,7 +33,7 @@ public struct WebConfiguration: Sendable {
     init(
         _ value: (ConfigurationKey) throws(ServiceEnvironment.Failure) -> String?
     ) throws(ServiceEnvironment.Failure) {
-        address = try value(.webAddress) ?? "127.0.0.1"
+        address = try value(.webAddress) ?? ConfigurationKey.webAddress.usual ?? ""
         host = try value(.webHost)?.lowercased()
         proxy = try value(.webProxy)
         if let text = try value(.webPort) {

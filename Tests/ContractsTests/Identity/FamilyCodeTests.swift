@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func randomCodesAreOfTheirFormAndDiffer() {
-        #expect(FamilyCode.symbols.count == 32)
-        #expect(Set(FamilyCode.symbols).isDisjoint(with: "IO01"))
+        #expect(CodeSymbols.all.count == 32)
+        #expect(Set(CodeSymbols.all).isDisjoint(with: "IO01"))
         let codes = (0..<500).map { _ in FamilyCode.random() }
         for code in codes {
             #expect(code.description.count == 10)

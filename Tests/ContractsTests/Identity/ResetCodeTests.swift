@@ -14,7 +14,7 @@ struct ResetCodeTests {
             seen.formUnion(code.symbolText)
         }
         // Five bits a symbol: all 32 occur, and 26 of them are over 128 bits.
-        #expect(seen == Set(FamilyCode.symbols) && seen.count == 32)
+        #expect(seen == Set(CodeSymbols.all) && seen.count == 32)
         #expect(ResetCode.symbolCount * 5 >= 128)
         #expect(ResetCode.random() != ResetCode.random())
     }
@@ -40,7 +40,7 @@ struct ResetCodeTests {
 
     @Test func overlongTextIsNotLookedAt() {
         let code = "7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2"
-        let room = ResetCode.typedBytesMax - code.utf8.count
+        let room = CodeSymbols.typedBytesMax - code.utf8.count
         #expect(ResetCode(typed: code + String(repeating: " ", count: room)) != nil)
         #expect(ResetCode(typed: code + String(repeating: " ", count: room + 1)) == nil)
     }

@@ -31,15 +31,7 @@ enum AuditAccounts {
             as: parent, in: made.id
         ).code
         try check(MakeMemberResetCode.name, by: parent, reader: player)
-        let operatorKey = try KeyStore(folder: system.home.keysFolder)
-            .existingSigningKey(of: .operator)
-        let passport = try ServicePassportSource(
-            subject: .operator, key: operatorKey, clock: system.clock
-        ).passport()
-        _ = try system.caller.call(
-            MakeResetCode.self, .init(email: player.email),
-            options: .init(passport: passport, budget: SystemUnderTest.patience))
-        try check(MakeResetCode.name, by: nil, reader: player)
+        told.formUnion(try performAsOperator(on: player, in: made.id, system, check))
         let refusal = system.refusal(
             of: ResetPassword.self, .init(email: player.email, code: code, password: new))
         #expect(refusal?.code == .unauthenticated, "the operator's code took its place")
@@ -74,6 +66,31 @@ enum AuditAccounts {
         _ = try system.call(LeaveFamily.self, EmptyRequest(), as: leaver, in: made.id)
         try check(LeaveFamily.name, by: leaver, reader: player)
         return told
+    }
+
+    /// Performs what only the operator may. Returns what left no history, because it concerns no
+    /// family.
+    private static func performAsOperator(
+        on player: Person, in family: FamilyID, _ system: SystemUnderTest,
+        _ check: (_ operation: String, _ actor: Person?, _ reader: Person) throws -> Void
+    ) throws -> Set<String> {
+        let key = try KeyStore(folder: system.home.keysFolder).existingSigningKey(of: .operator)
+        let passport = try ServicePassportSource(subject: .operator, key: key, clock: system.clock)
+            .passport()
+        func call<Op: Contracts.Operation>(
+            _ operation: Op.Type, _ request: Op.Request
+        ) throws -> Op.Response {
+            try system.caller.call(
+                operation, request,
+                options: .init(passport: passport, budget: SystemUnderTest.patience))
+        }
+        _ = try call(MakeResetCode.self, .init(email: player.email))
+        try check(MakeResetCode.name, nil, player)
+        let before = try AuditTests.history(system, as: player, in: family).count
+        let invitation = try call(InviteUser.self, .init()).invitation
+        _ = try call(RevokeUserInvitation.self, .init(id: invitation.id))
+        let after = try AuditTests.history(system, as: player, in: family).count
+        return after == before ? [InviteUser.name, RevokeUserInvitation.name] : []
     }
 
     /// Turns a second factor on, and off with a recovery code. Returns the operation that begins it

@@ -57,10 +57,11 @@ import Testing
         "tokens.add": "user.accessTokenAdded", "tokens.revoke": "user.accessTokenRevoked",
         "users.beginSecondFactor": "", "users.changePassword": "user.passwordChanged",
         "users.confirmSecondFactor": "user.secondFactorAdded",
-        "users.makeResetCode": "member.resetCodeMade",
+        "users.invite": "", "users.makeResetCode": "member.resetCodeMade",
         "users.removeSecondFactor": "user.secondFactorRemoved",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",
-        "users.resetPassword": "user.passwordChanged", "users.signUp": "user.changed",
+        "users.resetPassword": "user.passwordChanged",
+        "users.revokeInvitation": "", "users.signUp": "user.changed",
         "views.remove": "user.filterRemoved", "views.save": "user.filterSaved",
         "windows.clear": "contact_windows.replaced", "windows.import": "contact_windows.replaced",
     ]

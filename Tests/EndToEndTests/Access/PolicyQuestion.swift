@@ -82,7 +82,7 @@ struct PolicyQuestion: CustomStringConvertible {
         case ("interactions.edit", "player_id"): false
         // Only the operator and services call these.
         case ("backup.hold", _), ("backup.release", _), ("changes.fetch", _): false
-        case ("digests.open", _): false
+        case ("digests.open", _), ("users.revokeInvitation", _): false
         case (_, "id"), (_, "ids"), (_, "ending"), (_, "record"), (_, "by"), (_, "logged_by"): true
         default: field.hasSuffix("_id") || field.hasSuffix("_ids")
         }

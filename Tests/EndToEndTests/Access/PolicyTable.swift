@@ -348,6 +348,9 @@ enum PolicyTable {
     private static let closed = [
         line("digests.open", #"{"user_id":"{player}","family_unit_id":"{row}"}"#, Answers.closed),
         line("users.makeResetCode", #"{"email":"{nobody}"}"#, Answers.closed),
+        line("users.invite", "{}", Answers.closed),
+        line("users.invitations", "{}", Answers.closed),
+        line("users.revokeInvitation", #"{"id":"{row}"}"#, Answers.closed),
         line("changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#, Answers.closed),
         line("backup.hold", #"{"backup_id":"{row}","lease_ms":1}"#, Answers.closed),
         line("backup.release", #"{"backup_id":"{row}","copy_ms":0}"#, Answers.closed),

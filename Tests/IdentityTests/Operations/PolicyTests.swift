@@ -127,6 +127,16 @@ struct PolicyTests {
             MakeResetCode.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .forbidden,
             request: { _ in .init(email: "ana@example.org") }),
+        Row(
+            InviteUser.self, anonymous: .unauthenticated, player: .forbidden, parent: .forbidden,
+            stranger: .forbidden, request: { _ in .init() }),
+        Row(
+            ListUserInvitations.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden, request: { _ in EmptyRequest() }),
+        Row(
+            RevokeUserInvitation.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden,
+            request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),
         .players(RenameFamily.self) { _ in .init(name: "Other") },
         .players(SetFamilyZone.self) { _ in .init(timeZone: "America/Denver") },
         .players(SetParentsLog.self) { _ in .init(parentsLog: true) },

@@ -45,6 +45,24 @@ struct FamilyPagesTests {
         #expect(page.all(class: "error").map(\.text) == ["Choose", "No address"])
     }
 
+    /// Where accounts take an invitation, the form asks for it; where they are closed, there is
+    /// none.
+    @Test
+    func theFormFollowsWhoMaySignUp() throws {
+        let open = try Samples.document(SignUpPage().write)
+        #expect(open.all("input", "name", "invitation").isEmpty)
+        let entry = SignUpEntry(invitation: "7KQ2-WXAB-CDEF")
+        let error = ServiceError.invalid("invitation", "It is over")
+        let page = try Samples.document(
+            SignUpPage(mode: .invitation, entry: entry, error: error).write)
+        let field = try #require(page.all("input", "name", "invitation").first)
+        #expect(field["value"] == "7KQ2-WXAB-CDEF" && field["aria-invalid"] == "true")
+        #expect(page.all(class: "error").map(\.text) == ["It is over"])
+        let closed = try Samples.document(SignUpPage(mode: .closed).write)
+        #expect(closed.all("form").isEmpty && closed.text.contains("New accounts are closed here"))
+        #expect(closed.all("a").contains { $0["href"] == Place.signIn.text })
+    }
+
     /// What concerns no field is a banner.
     @Test
     func tooManySignUpsAreToldInABanner() throws {

@@ -22,6 +22,8 @@ enum AccountCommands {
                 "role", Values.roles, refusal: "Please choose a role: player or parent",
                 "Players log contacts, parents read them"),
             passwordFlag,
+            .value(
+                "invitation", .text("CODE"), "The invitation, where an account takes one"),
             .toggle("login", negatable: true, "Sign in afterwards; the default"),
         ],
         examples: [
@@ -62,7 +64,8 @@ enum AccountCommands {
     /// at once (N-59).
     private static func signUpForm(_ run: CommandRun) throws -> SignUp.Request {
         var form = SignUp.Request(
-            email: "", fullName: "", role: "", password: "", timeZone: run.zoneOfNewUser)
+            email: "", fullName: "", role: "", password: "", timeZone: run.zoneOfNewUser,
+            invitation: run.invocation.text("invitation"))
         typealias Field = WritableKeyPath<SignUp.Request, FormField<String>>
         let questions: [(flag: String, field: String, path: Field, text: String)] = [
             ("email", "email", \.email, "E-mail: "),

@@ -10,18 +10,30 @@ public struct SignUpEntry: Sendable {
     public var role: String = ""
     /// The name of an IANA zone; empty before one is chosen.
     public var timeZone: String = ""
+    /// The code of an invitation.
+    public var invitation: String = ""
 }
 
 /// The page on which people create an account. A password is never sent back.
 @Memberwise
 public struct SignUpPage: Sendable {
+    private var mode: SignUpMode = .open
     private var entry: SignUpEntry = SignUpEntry()
     /// Why the form was refused.
     private var error: ServiceError?
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.gate("Create an account", hasError: error != nil, content: writeForm)
+        html.gate("Create an account", hasError: error != nil) { html in
+            html(.h1, text: "Create an account")
+            if mode == .closed {
+                html(.p, text: "New accounts are closed here.")
+                html(.p, .class("soft"), text: "Ask the person who runs this installation.")
+            } else {
+                writeForm(to: &html)
+            }
+            writeSignIn(to: &html)
+        }
     }
 
     private var name: FieldState { field("full_name", "Full name", entry.fullName) }
@@ -41,12 +53,19 @@ public struct SignUpPage: Sendable {
         FieldState(name: name, label: label, value: value, error: error?.errors[name])
     }
 
+    private var invitation: FieldState {
+        var field = field("invitation", "Invitation", entry.invitation)
+        field.hint = "12 letters or digits, from the person who runs this installation"
+        return field
+    }
+
     private func writeForm(to html: inout HTMLWriter) {
-        html(.h1, text: "Create an account")
-        html.refusal(error, of: [role, name, email, password, timeZone])
+        let asked = mode == .invitation ? [invitation] : []
+        html.refusal(error, of: asked + [role, name, email, password, timeZone])
         html(
             .form, .class("form"), .method(.post), .action(Place.signUp), .novalidate()
         ) { html in
+            for field in asked { html.textField(field, isRequired: true) }
             html.selectField(
                 role,
                 [
@@ -59,6 +78,9 @@ public struct SignUpPage: Sendable {
             html.selectField(timeZone, ZoneChoices.all, none: nil)
             html.submit("Create account", .mainWide, busy: "Creating...")
         }
+    }
+
+    private func writeSignIn(to html: inout HTMLWriter) {
         html(.p, .class("foot")) { html in
             html(.span) { html in
                 html.text("Have an account? ")

@@ -7,7 +7,12 @@ import WebPages
 extension Router {
     /// Creating an account.
     mutating func addSignUp(_ site: Site) {
-        get(Place.signUp.text) { _ in HTTPResponse(page: SignUpPage().write) }
+        // An invitation may be a link, which fills in its code.
+        get(Place.signUp.text) { request in
+            let entry = SignUpEntry(invitation: request.query["invitation"] ?? "")
+            return HTTPResponse(
+                page: SignUpPage(mode: site.environment.signUpMode, entry: entry).write)
+        }
         post(Place.signUp.text) { request in
             try OriginCheck.require(of: request)
             return try await site.signUp(request, try request.form())
@@ -22,7 +27,8 @@ extension Site {
     {
         let entry = SignUpEntry(
             fullName: form["full_name"] ?? "", email: form["email"] ?? "",
-            role: form["role"] ?? "", timeZone: form["time_zone"] ?? "")
+            role: form["role"] ?? "", timeZone: form["time_zone"] ?? "",
+            invitation: form["invitation"] ?? "")
         let password = form["password"] ?? ""
         func signedIn() async throws -> HTTPResponse {
             try await self.signedIn(
@@ -33,11 +39,13 @@ extension Site {
                 SignUp.self,
                 .init(
                     email: entry.email, fullName: entry.fullName, role: entry.role,
-                    password: password, timeZone: entry.timeZone))
+                    password: password, timeZone: entry.timeZone,
+                    invitation: entry.invitation))
             return try await signedIn()
         } catch let error as ServiceError {
             if error.code == .conflict, let response = try? await signedIn() { return response }
-            let page = SignUpPage(entry: entry, error: error)
+            let page = SignUpPage(
+                mode: environment.signUpMode, entry: entry, error: error)
             return HTTPResponse(refusing: error, page: page.write)
         }
     }

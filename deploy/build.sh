@@ -12,6 +12,8 @@ for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass compass-loadtest com
     [ -x ".build/release/$program" ] || fail "The build made no program named $program"
     ln -sfn "../.build/release/$program" "bin/$program"
 done
+# The operator's commands are those of the same program under another name.
+ln -sfn ../.build/release/compass bin/compass-admin
 # Linked without the part of Foundation that knows time zones, `compass` would take all for GMT.
 grep -q _TimeZoneICU bin/compass || fail "bin/compass was linked without time zones"
 say "Programs are in bin/"

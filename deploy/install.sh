@@ -51,6 +51,7 @@ install_programs() {
     done < <(swift_libraries)
     mkdir -p "$DESTDIR$PREFIX/bin"
     ln -sfn ../lib/recruiting-compass/compass "$DESTDIR$PREFIX/bin/compass"
+    ln -sfn ../lib/recruiting-compass/compass "$DESTDIR$PREFIX/bin/compass-admin"
 }
 
 install_files() {

@@ -44,6 +44,57 @@ struct ConfigurationTests {
     }
 
     @Test
+    func whoMaySignUpIsOneOfThreeWords() throws {
+        #expect(try environment(of: "identity").signUpMode == .open)
+        for mode in SignUpMode.allCases {
+            let file = "{\"signups.mode\": \"\(mode.rawValue)\"}"
+            #expect(try environment(of: "identity", file: file).signUpMode == mode)
+            #expect(try environment(of: "web", file: file).signUpMode == mode)
+        }
+        let wrong = #"{"signups.mode": "invite"}"#
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(of: "identity", file: wrong)
+        }
+        #expect(
+            failure?.description == "signups.mode is 'invite'; use open, invitation or closed")
+        #expect(try environment(of: "coaches", file: wrong).signUpMode == .open)
+    }
+
+    @Test
+    func aSurveySaysWhatHoldsAndWhereItComesFrom() throws {
+        let file = #"{"signups": 3, "readers": "5", "web.address": "0.0.0.0"}"#
+        try Data(file.utf8).write(to: URL(fileURLWithPath: folder.url.path + "/compass.json"))
+        let survey = try ConfigurationSurvey(
+            of: CompassHome(path: folder.url.path), environment: ["COMPASS_READERS": "7"])
+        func line(_ key: String) -> String? {
+            survey.lines.first { $0.key == key }
+                .map { "\($0.value ?? "none") \($0.source.rawValue)" }
+        }
+        #expect(line("signups") == "3 file" && line("readers") == "7 environment")
+        #expect(line("log.level") == "info default" && line("web.host") == "none default")
+        #expect(line("home") == nil)
+        #expect(survey.lines.map(\.key) == survey.lines.map(\.key).sorted())
+        #expect(survey.problems.map(\.program) == ["web"])
+        #expect(survey.problems.first?.text.hasPrefix("web.address is '0.0.0.0'") == true)
+    }
+
+    /// What a survey shows as the default is what a program takes.
+    @Test
+    func defaultsAreThoseOfTheSurvey() throws {
+        let survey = try ConfigurationSurvey(
+            of: CompassHome(path: folder.url.path), environment: [:])
+        #expect(survey.problems.isEmpty)
+        for line in survey.lines {
+            guard let value = line.value else { continue }
+            let variable = "COMPASS_" + line.key.uppercased().replacing(".", with: "_")
+            let set = try environment(of: "identity", [variable: value])
+            let unset = try environment(of: "identity")
+            #expect(set.readers == unset.readers && set.signUpsAtOnce == unset.signUpsAtOnce)
+            #expect(set.signUpMode == unset.signUpMode)
+        }
+    }
+
+    @Test
     func thePagesAreServedToThisMachineOnly() throws {
         #expect(try environment().web.address == "127.0.0.1")
         #expect(try environment(file: #"{"web.address": "::1"}"#).web.address == "::1")

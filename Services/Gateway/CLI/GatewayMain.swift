@@ -19,7 +19,10 @@ enum GatewayMain {
                 guard overlapsCalls else { return try SerialBrokerTransport(endpoint: endpoint) }
                 return try BrokerTransport(endpoint: endpoint)
             })
-        let code = compass.run(Array(CommandLine.arguments.dropFirst()))
+        // `compass-admin` is another name of this program, for the commands of the noun `admin`.
+        let isAdmin = CommandLine.arguments.first?.hasSuffix("compass-admin") ?? false
+        let code = compass.run(
+            (isAdmin ? ["admin"] : []) + Array(CommandLine.arguments.dropFirst()))
         // Exits at once: everything is written, and teardown would keep the user waiting.
         _exit(code.rawValue)
     }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// The settings in `compass.json` of a home. Each is read by itself, so that a wrong one stops only
@@ -23,10 +24,21 @@ public struct SettingsFile: Sendable {
         let known = ConfigurationKey.allCases.filter { $0.kind != nil }.map(\.rawValue)
         if let unknown = settings.keys.sorted().first(where: { !known.contains($0) }) {
             throw ServiceEnvironment.Failure(
-                description: "\(path) has an unknown key '\(unknown)'; known keys: "
-                    + known.sorted().joined(separator: ", "))
+                description: "\(path) has an unknown key '\(unknown)'"
+                    + (EditDistance.suggestions(for: unknown, among: known).first
+                        .map { "; did you mean '\($0)'?" }
+                        ?? "; known keys: \(known.sorted().joined(separator: ", "))"))
         }
         self.settings = settings
+    }
+
+    /// What the file has for a key, as people write it, whether or not that is a value for the key.
+    func setting(of key: ConfigurationKey) -> String? {
+        switch settings[key.rawValue] {
+        case nil: nil
+        case .text(let text), .number(let text): text
+        case let other?: "\(other)"
+        }
     }
 
     /// What a key is set to; nil if it is not. Throws if that is no value for the key.

@@ -186,6 +186,13 @@ import Testing
         #expect(ran.err.hasPrefix("compass: Only the system's operator can do that\n"))
     }
 
+    @Test(arguments: ["admin invite", "admin invitations", "admin uninvite x"])
+    func onlyTheOperatorInvites(line: String) throws {
+        let ran = try harness().run(line)
+        #expect(ran.code == .forbidden)
+        #expect(ran.err.hasPrefix("compass: Only the system's operator can do that\n"))
+    }
+
     @Test func sessionsAreListedAndOneOfThemEnds() throws {
         let harness = try harness()
         let list = harness.run(

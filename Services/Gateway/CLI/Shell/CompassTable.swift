@@ -51,7 +51,7 @@ enum CompassTable {
         + NotificationCommands.all + ImportCommands.all + LogCommands.all
         + ArchiveCommands.all
         + TrashCommands.all + HistoryCommands.all
-        + ServiceCommands.all + BackupCommands.all + HelpCommands.all
+        + ServiceCommands.all + AdminCommands.all + BackupCommands.all + HelpCommands.all
 
     static let table = CommandTable(
         program: "compass",
@@ -82,6 +82,7 @@ enum CompassTable {
             .init("import", "Records from a file, or everything from an archive"),
             .init("trash", "Records deleted in the last 30 days, which can be restored"),
             .init("service", "Status and statistics of the services"),
+            .init("admin", "Settings and accounts, for whoever runs the installation"),
             .init("backup", "Backups of the whole system: create, check, restore"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,

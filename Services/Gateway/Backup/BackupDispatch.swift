@@ -70,8 +70,6 @@ struct BackupDispatch {
 }
 
 extension CompassHome {
-    /// The default folder of backups.
-    var backupFolder: String { "\(path)/backups" }
     /// The lock file of `HomeLock`.
     var backupLock: String { "\(path)/backup.lock" }
 }

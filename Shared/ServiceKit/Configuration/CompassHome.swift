@@ -31,6 +31,10 @@ public struct CompassHome: Hashable, Sendable {
     public var configurationFile: String { "\(path)/compass.json" }
     /// The file with the address of the pages, which exists while they are served.
     public var webAddressFile: String { "\(runFolder)/web.address" }
+    /// The file with the address of health and metrics, which exists while they are served.
+    public var metricsAddressFile: String { "\(runFolder)/metrics.address" }
+    /// The default folder of backups.
+    public var backupFolder: String { "\(path)/backups" }
 
     /// Returns the path of a service's database.
     public func database(of service: String) -> String {

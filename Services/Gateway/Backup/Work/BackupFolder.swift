@@ -4,8 +4,6 @@ import ServiceKit
 
 /// A folder of backups.
 struct BackupFolder {
-    private static let plainEnding = ".tar"
-    private static let sealedEnding = ".tar.enc"
     /// The path as given, without slashes at its end.
     let path: String
 
@@ -17,15 +15,15 @@ struct BackupFolder {
 
     /// Returns an unused name for a backup of this instant.
     func freeName(for instant: Instant, isEncrypted: Bool) -> String {
-        let digits = instant.text.prefix(19).filter { $0 != "-" && $0 != ":" }
-        let ending = isEncrypted ? Self.sealedEnding : Self.plainEnding
         var number = 1
         while true {
-            let stem = "compass-\(digits)Z" + (number == 1 ? "" : "-\(number)")
-            let isTaken = [Self.plainEnding, Self.sealedEnding].contains {
-                RawFile.exists("\(path)/\(stem)\($0)")
+            let isTaken = [false, true].contains { isEncrypted in
+                let name = BackupName(madeAt: instant, number: number, isEncrypted: isEncrypted)
+                return RawFile.exists("\(path)/\(name.text)")
             }
-            if !isTaken { return stem + ending }
+            if !isTaken {
+                return BackupName(madeAt: instant, number: number, isEncrypted: isEncrypted).text
+            }
             number += 1
         }
     }
@@ -41,21 +39,7 @@ struct BackupFolder {
                 .validationFailed, "\(path) cannot be read as a folder",
                 reason: "Give a folder that has backups and that you may read.")
         }
-        return names.filter(Self.isName)
-            .sorted { Self.place($0) > Self.place($1) }
-    }
-
-    /// Returns whether a name is like `compass-20261122T110503Z.tar`, or `…Z-2.tar.enc` for the
-    /// second backup of a second.
-    private static func isName(_ name: String) -> Bool {
-        name.wholeMatch(of: /compass-[0-9]{8}T[0-9]{6}Z(-[0-9]{1,6})?\.tar(\.enc)?/) != nil
-    }
-
-    /// Returns the sort key of a name: its instant, then its number.
-    private static func place(_ name: String) -> (Substring, Int) {
-        let instant = name.dropFirst(8).prefix(16)
-        let number = name.dropFirst(24).prefix { $0 != "." }.dropFirst()
-        return (instant, Int(number) ?? 1)
+        return names.compactMap { BackupName($0) }.sorted(by: >).map(\.text)
     }
 
     // MARK: Listing

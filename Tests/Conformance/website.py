@@ -9,7 +9,8 @@ class Website(people.Product):
     """A product that also serves its pages. `address` is where."""
 
     def __init__(self, **variables):
-        super().__init__(**{"COMPASS_WEB_PORT": "0", **variables})
+        super().__init__(**{
+            "COMPASS_WEB_PORT": "0", "COMPASS_METRICS_PORT": "0", **variables})
         try:
             self.start_service("compass-web")
         except BaseException:

@@ -30,7 +30,7 @@ class Demo(unittest.TestCase):
         self.home = tempfile.mkdtemp(prefix="compass-demo-")
         self.environment = {
             **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS,
-            "COMPASS_WEB_PORT": "0"}
+            "COMPASS_WEB_PORT": "0", "COMPASS_METRICS_PORT": "0"}
 
     def tearDown(self):
         self.system("down")

@@ -32,7 +32,7 @@ class Readme(unittest.TestCase):
         self.home = tempfile.mkdtemp(prefix="compass-readme-")
         self.environment = {
             **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS,
-            "COMPASS_WEB_PORT": "0"}
+            "COMPASS_WEB_PORT": "0", "COMPASS_METRICS_PORT": "0"}
         self.said = self.system("up")
 
     def tearDown(self):

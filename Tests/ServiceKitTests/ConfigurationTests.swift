@@ -115,6 +115,37 @@ struct ConfigurationTests {
     }
 
     @Test
+    func metricsAreServedToThisMachineUnlessAnAddressIsSet() throws {
+        let usual = try environment().metrics
+        #expect(usual.address == "127.0.0.1" && usual.port == nil)
+        #expect(usual.backupFolder == folder.url.path + "/backups")
+        for address in ["::1", "10.0.0.5", "fd00::1"] {
+            #expect(
+                try environment(["COMPASS_METRICS_ADDRESS": address]).metrics.address == address)
+        }
+        for wrong in ["localhost", "", "0.0.0.0", "::", "0::0"] {
+            let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_METRICS_ADDRESS": wrong])
+            }
+            #expect(failure?.description.contains("metrics.address is '\(wrong)'") == true)
+        }
+        for port in [0, 1, 65_535] {
+            let set = try environment(file: "{\"metrics.port\": \(port)}").metrics
+            #expect(set.port == UInt16(port))
+        }
+        for wrong in ["65536", "-1", "http", ""] {
+            #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_METRICS_PORT": wrong])
+            }
+        }
+        let elsewhere = try environment(["COMPASS_METRICS_BACKUPS": "/mnt/disk"]).metrics
+        #expect(elsewhere.backupFolder == "/mnt/disk")
+        #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(["COMPASS_METRICS_BACKUPS": "backups"])
+        }
+    }
+
+    @Test
     func thePagesLeaveTheMachineOverTLSOnly() throws {
         let host = ["COMPASS_WEB_HOST": "Compass.Example.org", "COMPASS_WEB_ADDRESS": "::"]
         let files = ["COMPASS_WEB_CERTIFICATE": "/chain.pem", "COMPASS_WEB_KEY": "/key.pem"]
@@ -267,6 +298,7 @@ struct ConfigurationTests {
     /// A wrong value stops the programs that read it, and no other.
     @Test(arguments: [
         ("web.port", "[]", ["web"]), ("web.host", "\"a b\"", ["web"]),
+        ("metrics.port", "\"x\"", ["web"]),
         ("hooks.private", "3", ["hooks"]), ("signups", "0", ["identity"]),
         ("mail.command", "\"sendmail\"", ["notifications"]),
         ("catalogue", "1", ["coaches"]), ("parents_may_log", "\"no\"", ["interactions", "web"]),

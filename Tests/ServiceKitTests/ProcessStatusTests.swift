@@ -11,7 +11,12 @@ import Testing
         let (now, peak) = (try #require(status.bytes("VmRSS")), try #require(status.bytes("VmHWM")))
         #expect(now > 1 << 20 && peak >= now / 2)
         let figures = ProcessFigures.read()
-        #expect(Set(figures.keys) == ["memory.anonymous_bytes", "process.threads"])
+        #expect(
+            Set(figures.keys) == [
+                "memory.anonymous_bytes", "memory.resident_bytes", "process.cpu_us",
+                "process.threads",
+            ])
+        #expect(figures.values.allSatisfy { $0 > 0 }, "\(figures)")
     }
 
     @Test func whatTheKernelDoesNotReportIsNil() throws {

@@ -42,6 +42,12 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case webKey = "web.key"
     /// The address of the proxy in front of the pages.
     case webProxy = "web.proxy"
+    /// The address on which health and metrics are served.
+    case metricsAddress = "metrics.address"
+    /// The port of health and metrics.
+    case metricsPort = "metrics.port"
+    /// The folder whose newest backup is among the metrics.
+    case metricsBackups = "metrics.backups"
 
     /// What the values of a key are.
     enum Kind {
@@ -54,7 +60,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     var kind: Kind? {
         switch self {
         case .home, .notificationDescriptor, .now: nil
-        case .readers, .signUps, .webPort: .number
+        case .readers, .signUps, .webPort, .metricsPort: .number
         case .parentsMayLog, .hooksPrivate: .flag
         default: .text
         }
@@ -74,10 +80,11 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case .mailCommand: "the program's whole path"
         case .signUps: "a number from 1 to 100000"
         case .signUpMode: "open, invitation or closed"
-        case .webAddress: "an IP address"
-        case .webPort: "a number from 0 to 65535"
+        case .webAddress, .metricsAddress: "an IP address"
+        case .webPort, .metricsPort: "a number from 0 to 65535"
         case .webHost: "a name such as compass.example.org"
         case .webProxy: "the proxy's IP address"
+        case .metricsBackups: "the whole path of a folder"
         }
     }
 
@@ -105,7 +112,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case .mailCommand: service == "notifications"
         case .signUps: service == "identity"
         case .signUpMode: ["identity", "web"].contains(service)
-        case .webAddress, .webPort, .webHost, .webCertificate, .webKey, .webProxy:
+        case .webAddress, .webPort, .webHost, .webCertificate, .webKey, .webProxy,
+            .metricsAddress, .metricsPort, .metricsBackups:
             service == "web"
         }
     }
@@ -113,6 +121,13 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     /// The refusal of a value.
     func refusal(of text: String) -> ServiceEnvironment.Failure {
         ServiceEnvironment.Failure(description: "\(rawValue) is '\(text)'; use \(values)")
+    }
+
+    /// Reads the value of a port; nil if none is set. Throws if it is no port.
+    func port(_ text: String?) throws(ServiceEnvironment.Failure) -> UInt16? {
+        guard let text else { return nil }
+        guard let port = UInt16(text) else { throw refusal(of: text) }
+        return port
     }
 
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
@@ -163,5 +178,14 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "web-proxy", .text("ADDRESS"),
             "The address of the proxy in front of the pages, which has the certificate"),
+        .value(
+            "metrics-address", .text("ADDRESS"),
+            "The address on which health and metrics are served; 127.0.0.1 unless set"),
+        .value(
+            "metrics-port", .integer(in: 0...65_535),
+            "The port on which they are served; 0 for one that the system chooses"),
+        .value(
+            "metrics-backups", .text("FOLDER"),
+            "The folder whose newest backup is among the metrics; backups/ of the home unless set"),
     ]
 }

@@ -36,6 +36,8 @@ public struct ServiceEnvironment: Sendable {
     public let signUpMode: SignUpMode
     /// Where the pages are served.
     public let web: WebConfiguration
+    /// Where health and metrics are served.
+    public let metrics: MetricsConfiguration
 
     /// Reads flags, environment, file and defaults. Throws if a value is invalid.
     public init(
@@ -99,6 +101,7 @@ public struct ServiceEnvironment: Sendable {
         }
         signUpMode = mode
         web = try WebConfiguration(value)
+        metrics = try MetricsConfiguration(home, value)
     }
 
     /// Returns the clock, which stands still if `COMPASS_NOW` fixes it. A fixed clock is for tests

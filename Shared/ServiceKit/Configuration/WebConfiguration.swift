@@ -36,14 +36,7 @@ public struct WebConfiguration: Sendable {
         address = try value(.webAddress) ?? ConfigurationKey.webAddress.usual ?? ""
         host = try value(.webHost)?.lowercased()
         proxy = try value(.webProxy)
-        if let text = try value(.webPort) {
-            guard let port = UInt16(text) else {
-                throw ConfigurationKey.webPort.refusal(of: text)
-            }
-            self.port = port
-        } else {
-            port = nil
-        }
+        port = try ConfigurationKey.webPort.port(try value(.webPort))
         switch (try value(.webCertificate), try value(.webKey)) {
         case (nil, nil): certificate = nil
         case (let chain?, let key?): certificate = Certificate(chainFile: chain, keyFile: key)
@@ -80,7 +73,8 @@ public struct WebConfiguration: Sendable {
         ServiceEnvironment.Failure(description: text)
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    /// Whether a text is an IPv4 or IPv6 address.
+    static func isAddress(_ text: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()
         return unsafe inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1

@@ -46,7 +46,10 @@ enum SystemBenchmark {
     private static func measureStart(_ report: Report) throws {
         report.begin("the system as people use it")
         let folder = try ScratchFolder()
-        let environment = ["COMPASS_HOME": folder.path + "/home", "COMPASS_WEB_PORT": "0"]
+        let environment = [
+            "COMPASS_HOME": folder.path + "/home", "COMPASS_WEB_PORT": "0",
+            "COMPASS_METRICS_PORT": "0",
+        ]
         guard let checkout = Checkout.folder else {
             throw BenchmarkFailure(description: "start the benchmarks with: make bench")
         }

@@ -48,8 +48,9 @@ final class SystemUnderTest: Sendable {
         environment["COMPASS_NOW"] = now?.text
         // Tests sign up more users than the limit allows.
         environment["COMPASS_SIGNUPS"] = "100000"
-        // Several systems run at once: the system chooses a port for the pages of each.
+        // Several systems run at once: the system chooses ports for the pages and metrics of each.
         environment["COMPASS_WEB_PORT"] = "0"
+        environment["COMPASS_METRICS_PORT"] = "0"
         // The receivers of hooks are on this machine.
         environment["COMPASS_HOOKS_PRIVATE"] = "true"
         environment.merge(settings) { $1 }

@@ -59,6 +59,7 @@ final class OwnSystem {
         environment["COMPASS_HOME"] = home.path
         // Another system may serve its pages on the usual port.
         environment["COMPASS_WEB_PORT"] = "0"
+        environment["COMPASS_METRICS_PORT"] = "0"
         process.environment = environment
         process.standardOutput = output
         process.standardError = output

@@ -209,7 +209,7 @@ let moduleTests: [Target] = [
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
     tests("Gateway", "Contracts", "Imports", "ServiceKit", "CommandKit"),
-    tests("Web", "Contracts", "ServiceKit", "Sodium"),
+    tests("Web", "Contracts", "HTTP", "ServiceKit", "Sodium"),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [

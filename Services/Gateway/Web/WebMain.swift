@@ -14,7 +14,13 @@ enum WebMain {
         compass_keep_freed_memory(keptBytes)
         ServiceProcess.run("web", "Shows the pages to browsers.") { environment in
             let transport = try PolledBrokerTransport(endpoint: environment.brokerEndpoint)
-            return [transport, try WebComponent(environment, transport)]
+            // Metrics are asked for most urgently while the pages are overloaded.
+            let ownTransport = try PolledBrokerTransport(endpoint: environment.brokerEndpoint)
+            let counts = RequestCounts()
+            return [
+                transport, ownTransport, try Listener.pages(environment, transport, counts),
+                Listener.metrics(environment, ownTransport, counts),
+            ]
         }
     }
 }

@@ -13,11 +13,9 @@ struct WebSettings {
     private let web: WebConfiguration
     /// The server's configuration without its port and its observer.
     private let configuration: HTTPServerConfiguration
-    /// The port that is set; nil for the usual one, or any other if that is taken.
-    var port: UInt16? { web.port }
 
     /// Throws if the certificate cannot be read.
-    init(_ web: WebConfiguration) throws(WebComponent.Failure) {
+    init(_ web: WebConfiguration) throws(Listener.Failure) {
         self.web = web
         var configuration = HTTPServerConfiguration()
         configuration.address = web.address
@@ -46,32 +44,43 @@ struct WebSettings {
 
     private static func text(
         of path: String, isSecret: Bool = false
-    ) throws(WebComponent.Failure) -> String {
+    ) throws(Listener.Failure) -> String {
         var status = stat()
         guard unsafe stat(path, &status) == 0,
             let text = try? String(contentsOfFile: path, encoding: .utf8)
         else {
-            throw WebComponent.Failure(
+            throw Listener.Failure(
                 description: "\(path) cannot be read; web.certificate and web.key name PEM files")
         }
         guard !isSecret || status.st_mode & 0o007 == 0 else {
-            throw WebComponent.Failure(
+            throw Listener.Failure(
                 description: "\(path) is readable for everybody on this machine; make the key "
                     + "private: chmod 600 \(path)")
         }
         return text
     }
 
-    /// Returns the configuration with a port and an observer.
-    func configuration(port: UInt16, observedBy log: RequestLog) -> HTTPServerConfiguration {
+    /// Returns the configuration with an observer.
+    func configuration(observedBy log: RequestLog) -> HTTPServerConfiguration {
         var configuration = configuration
-        configuration.port = port
         configuration.observe = { log.note($0) }
         return configuration
     }
 
+    /// Where the pages are served.
+    func place(in home: CompassHome, _ logger: Logger) -> Listener.Place {
+        Listener.Place(
+            port: web.port, usualPort: Self.usualPort, addressFile: home.webAddressFile,
+            remedy: "Use another port: COMPASS_WEB_PORT=8081 make up, or {\"web.port\": \"8081\"} "
+                + "in \(home.configurationFile)",
+            address: { [web] in Self.address(of: web, port: $0) },
+            onOtherPort: { error in
+                logger.info("the usual port is taken", ["error.message": "\(error)"])
+            })
+    }
+
     /// The address of the pages for browsers.
-    func address(port: UInt16) -> String {
+    private static func address(of web: WebConfiguration, port: UInt16) -> String {
         if web.proxy != nil, let host = web.host { return "https://\(host)/" }
         let address = web.address.contains(":") ? "[\(web.address)]" : web.address
         guard web.isSecure, let host = web.host else { return "http://\(address):\(port)/" }

@@ -61,6 +61,9 @@ install_files() {
     done
     put 644 "$SERVICES_TABLE" "$SHARE/deploy/services.tsv"
     put 644 "$DEPLOY/nginx.conf" "$SHARE/nginx.conf"
+    for file in "$DEPLOY"/observability/*; do
+        put 644 "$file" "$SHARE/observability/${file##*/}"
+    done
     put 644 "$ROOT/docs/operating.md" "$SHARE/docs/operating.md"
 }
 

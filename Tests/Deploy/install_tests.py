@@ -66,7 +66,8 @@ class Install(unittest.TestCase):
         self.assertEqual(command.resolve(), folder / "compass")
         share = self.root / "usr/local/share/recruiting-compass"
         for name in ("deploy/catalogue/schools_us_athletics.csv", "deploy/catalogue/README.md",
-                     "deploy/services.tsv", "nginx.conf", "docs/operating.md"):
+                     "deploy/services.tsv", "nginx.conf", "docs/operating.md",
+                     "observability/grafana.json", "observability/alerts.yml"):
             self.assertEqual(stat.S_IMODE((share / name).stat().st_mode), 0o644, name)
         self.assertIn("enable --now compass.target", self.said)
         self.assertEqual(

@@ -30,7 +30,9 @@ extension Listener {
             host: environment.web.host)
         var configuration = settings.configuration
         configuration.companion = BrokerInput(transport: transport)
-        let passport = OperatorPassport(environment)
+        let passport = OperatorPassport(
+            KeyStore(folder: environment.home.keysFolder), clock: environment.clock,
+            logger: environment.logger)
         let site = MetricsSite(
             poll: ServicePoll(transport: transport, clock: environment.clock),
             passport: { passport.bytes() }, backupFolder: environment.metrics.backupFolder,

@@ -10,10 +10,10 @@ final class OperatorPassport: Sendable {
     private let source = Mutex<ServicePassportSource?>(nil)
     private let isMissing = Atomic(false)
 
-    init(_ environment: ServiceEnvironment) {
-        keys = KeyStore(folder: environment.home.keysFolder)
-        clock = environment.clock
-        logger = environment.logger
+    init(_ keys: KeyStore, clock: ProcessClock, logger: Logger) {
+        self.keys = keys
+        self.clock = clock
+        self.logger = logger
     }
 
     /// The passport; empty while there is no key, which is logged once.

@@ -96,7 +96,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case .parentsMayLog, .hooksPrivate: "false"
         case .signUps: "20"
         case .signUpMode: SignUpMode.open.rawValue
-        case .webAddress: "127.0.0.1"
+        case .webAddress, .metricsAddress: "127.0.0.1"
         default: nil
         }
     }

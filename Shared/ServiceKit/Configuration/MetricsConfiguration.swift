@@ -16,7 +16,7 @@ public struct MetricsConfiguration: Sendable {
         _ home: CompassHome,
         _ value: (ConfigurationKey) throws(ServiceEnvironment.Failure) -> String?
     ) throws(ServiceEnvironment.Failure) {
-        address = try value(.metricsAddress) ?? "127.0.0.1"
+        address = try value(.metricsAddress) ?? ConfigurationKey.metricsAddress.usual ?? ""
         port = try ConfigurationKey.metricsPort.port(try value(.metricsPort))
         backupFolder = try value(.metricsBackups) ?? home.backupFolder
         guard WebConfiguration.isAddress(address) else {

@@ -70,20 +70,6 @@ import Testing
         #expect(try schools().map(\.name) == before)
     }
 
-    /// Rows that wait stay as they were if what somebody writes makes them too long to be kept.
-    @Test func rowsThatBecomeTooLongWaitOn() throws {
-        let page = try browser.submit(try storing(try check("schools", Self.text), "schools"))
-        let waiting = { try scene.home.call(ListKeptImports.self, .init()).keptImports }
-        let before = try waiting()
-        #expect(before.map(\.rowCount) == [2])
-        var form = try storing(page, "schools")
-        form.fill("cell-3-name", String(repeating: "a", count: KeptImportLimit.rowsBytesMax))
-        form.items.append(("join-4", "true"))
-        _ = try browser.submit(form)
-        #expect(try schools().contains { $0.name == "Wofford" })
-        #expect(try waiting() == before)
-    }
-
     /// Rows that are left out stay in the report, and can be taken in again.
     @Test func rowsAreLeftOutOfTheReport() throws {
         var form = try Browser.form(

@@ -949,7 +949,7 @@ REFUSALS = [
     ("service stats", [], None, "usage", None),
     ("admin invite", ["--days", "91"], None, "validation_failed", {"days"}),
     ("admin invitations", ["here"], None, "usage", None),
-    ("admin uninvite", ["nobody"], None, "validation_failed", None),
+    ("admin uninvite", ["nobody"], None, "usage", None),
     ("admin config", ["here"], None, "usage", None),
     ("service schema", ["nothing"], None, "validation_failed", {"service"}),
     ("service reindex", ["nothing"], None, "validation_failed", {"service"}),

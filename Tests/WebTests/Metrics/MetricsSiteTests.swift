@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 @Suite("Metrics and health") struct MetricsSiteTests {
-    /// Answers with what it is told, or not at all.
+    /// Answers with what it is told, or that the time is over.
     private struct Answers: CallTransport {
         var silent: Set<String> = []
         var refusing: Set<String> = []
@@ -19,7 +19,10 @@ import Testing
             let isBroker = call.service.hasPrefix("$srv")
             let name = isBroker ? "broker" : call.service
             passports.update { $0[name] = call.passport }
-            if silent.contains(name) { return }
+            if silent.contains(name) {
+                return deliver(
+                    .failure(ServiceError(.timeout, "No answer"), executed: .unknown))
+            }
             if refusing.contains(name) {
                 return deliver(.failure(ServiceError(.forbidden, "No"), executed: .no))
             }
@@ -57,16 +60,9 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func site(_ answers: Answers, counts: RequestCounts = RequestCounts()) -> MetricsSite {
-        // The time is over at once if an answer is missing, and never otherwise.
-        let isComplete = answers.silent.isEmpty
-        let poll = ServicePoll(
-            transport: answers, clock: clock,
-            pause: { _ in
-                while isComplete, !Task.isCancelled { await Task.yield() }
-            })
-        return MetricsSite(
-            poll: poll, passport: { [1, 2, 3] }, backupFolder: folder.url.path, counts: counts,
-            startedAt: clock.now())
+        MetricsSite(
+            poll: ServicePoll(transport: answers, clock: clock), passport: { [1, 2, 3] },
+            backupFolder: folder.url.path, counts: counts, startedAt: clock.now())
     }
 
     private func text(_ response: HTTPResponse) -> String {

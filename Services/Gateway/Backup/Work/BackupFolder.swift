@@ -17,12 +17,12 @@ struct BackupFolder {
     func freeName(for instant: Instant, isEncrypted: Bool) -> String {
         var number = 1
         while true {
-            let isTaken = [false, true].contains { isEncrypted in
-                let name = BackupName(madeAt: instant, number: number, isEncrypted: isEncrypted)
-                return RawFile.exists("\(path)/\(name.text)")
-            }
-            if !isTaken {
-                return BackupName(madeAt: instant, number: number, isEncrypted: isEncrypted).text
+            let (plain, sealed) = (
+                BackupName(madeAt: instant, number: number, isEncrypted: false).text,
+                BackupName(madeAt: instant, number: number, isEncrypted: true).text
+            )
+            if ![plain, sealed].contains(where: { RawFile.exists("\(path)/\($0)") }) {
+                return isEncrypted ? sealed : plain
             }
             number += 1
         }

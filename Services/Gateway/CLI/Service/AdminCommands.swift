@@ -115,7 +115,8 @@ enum AdminCommands {
         "admin uninvite", .mutating, "Take an invitation back that nobody has used",
         details: operatorOnly,
         arguments: [
-            Argument("INVITATION", "Its note, its id, or the last 8 digits", .text())
+            Argument(
+                "INVITATION", "Its note, its id, or the last 8 digits", .text(), takesRest: true)
         ],
         examples: ["compass-admin uninvite the Riveras": "The code stops working"]
     ) { run in
@@ -123,16 +124,20 @@ enum AdminCommands {
         func choices() throws -> [NamedRecord] {
             let answer = try run.callAsAnybody(
                 ListUserInvitations.self, EmptyRequest(), passport: passport)
-            return try run.decoded(ListUserInvitations.Response.self, answer).invitations.map {
-                NamedRecord(id: $0.id.text, name: $0.note ?? "", detail: $0.createdAt.text)
-            }
+            return try run.decoded(ListUserInvitations.Response.self, answer).invitations
+                .filter { $0.usedAt == nil && $0.revokedAt == nil }.map {
+                    NamedRecord(id: $0.id.text, name: $0.note ?? "", detail: $0.createdAt.text)
+                }
         }
         let id: UserInvitationID = try RecordNames.id(
             of: run.argument(0), among: choices(), noun: "invitation", plural: "invitations",
             field: nil, listCommand: "compass-admin invitations")
         let answer = try run.callAsAnybody(
             RevokeUserInvitation.self, .init(id: id), passport: passport)
-        return .line("Took the invitation back", json: answer.json, id: id.text)
+        let row = try run.decoded(RevokeUserInvitation.Response.self, answer).invitation
+        return .line(
+            row.revokedAt == nil ? "The invitation was over" : "Took the invitation back",
+            json: answer.json, id: id.text)
     }
 
     private static func table(_ invitations: [UserInvitation], _ run: CommandRun) -> TextTable {

@@ -5,8 +5,9 @@ import ServiceKit
 
 /// Answers collectors of metrics and checks of the system's health.
 struct MetricsSite: Sendable {
-    /// How long a program may take to show its statistics; a scrape goes on without them then.
-    static let readingLimit = Duration.milliseconds(70)
+    /// How long a program may take to begin to show its statistics; a scrape goes on without them
+    /// then.
+    static let readingLimit = Duration.milliseconds(40)
     /// How long a program may take until it counts as down for a check of the health.
     static let healthLimit = Duration.milliseconds(1_000)
     /// What this program is called beside the services.

@@ -33,6 +33,15 @@ extension Caller {
     }
 }
 
+extension CallTransport {
+    /// Sends a call whose response is awaited later, so that others can be sent meanwhile.
+    func sent(_ outgoing: OutgoingCall) -> SentCall {
+        let call = SentCall()
+        send(outgoing) { call.deliver($0) }
+        return call
+    }
+}
+
 /// A call that was sent. Its response is awaited by one task.
 ///
 /// The task waits by a switch to this actor, whose executor runs it once the outcome is there. A

@@ -38,7 +38,7 @@ lint: ## check format, import directions and tidiness; test each check on plante
 	@bash Tests/Tidy/lint.sh
 format: ## format all Swift files
 	@swift format --in-place --parallel --recursive Package.swift Shared Services Tests
-loadtest: build ## load-test a separate system in about a minute; ARGS='--help' lists options
+loadtest: ## load-test a separate system in about a minute; ARGS='--help' lists options
 	@bash deploy/loadtest.sh
 bench: build ## measure figures and compare them with their limits; exits 99 if a ratio is missed
 	@bash Tests/Benchmarks/run.sh

@@ -315,22 +315,22 @@ for target in swiftTargets where ["Pages", "PDF", "PagesTests", "PDFTests"].cont
         .unsafeFlags(pangoHeaders.flatMap { ["-Xcc", "-I\($0)"] }))
 }
 
-let programs: [Product] =
-    dataServices.map { service in
-        .executable(name: "compass-\(service.name.lowercased())", targets: [service.name])
-    } + [
-        .executable(name: "compass-broker", targets: ["Broker"]),
-        .executable(name: "compass", targets: ["Gateway"]),
-        .executable(name: "compass-web", targets: ["Web"]),
-        .executable(name: "compass-pdf", targets: ["PDF"]),
-        .executable(name: "compass-archive", targets: ["Archive"]),
-        .executable(name: "compass-sheet", targets: ["Sheet"]),
-        .executable(name: "compass-backup", targets: ["Backup"]),
-        .executable(name: "compass-loadtest", targets: ["LoadTest"]),
-        .executable(name: "compass-bench", targets: ["Benchmarks"]),
+// MARK: Programs by the names of their files
+
+let programs: [(name: String, target: String)] =
+    dataServices.map { ("compass-\($0.name.lowercased())", $0.name) } + [
+        ("compass-broker", "Broker"),
+        ("compass", "Gateway"),
+        ("compass-web", "Web"),
+        ("compass-pdf", "PDF"),
+        ("compass-archive", "Archive"),
+        ("compass-sheet", "Sheet"),
+        ("compass-backup", "Backup"),
+        ("compass-loadtest", "LoadTest"),
+        ("compass-bench", "Benchmarks"),
     ]
 
-// MARK: The tests of one module
+// MARK: Parts of the package
 
 /// The names of the target `name` and of those on which it depends.
 func needed(by name: String, of targets: [Target]) -> Set<String> {
@@ -350,13 +350,25 @@ func needed(by name: String, of targets: [Target]) -> Set<String> {
 }
 
 let everything = systemLibraries + macros + swiftTargets
-// `make test T=coaches` builds the tests of one module, and nothing that they do not need.
-let built = Context.environment["COMPASS_TESTS_OF"].map { needed(by: "\($0)Tests", of: everything) }
+let testedModule = Context.environment["COMPASS_TESTS_OF"]
+// `make test T=coaches` builds the tests of one module, and nothing that they do not need. `make
+// build` leaves out the programs that only measure, which take a tenth of its time.
+let built: [Target] =
+    if let testedModule {
+        everything.filter { needed(by: "\(testedModule)Tests", of: everything).contains($0.name) }
+    } else if Context.environment["COMPASS_BUILD"] == "product" {
+        everything.filter { $0.path?.hasPrefix("Tests/") != true }
+    } else {
+        everything
+    }
+let builtPrograms =
+    testedModule == nil
+    ? programs.filter { program in built.contains { $0.name == program.target } } : []
 
 let package = Package(
     name: "RecruitingCompass",
-    products: built == nil ? programs : [],
-    targets: everything.filter { built?.contains($0.name) != false },
+    products: builtPrograms.map { .executable(name: $0.name, targets: [$0.target]) },
+    targets: built,
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x
 )

@@ -14,7 +14,7 @@ LIB="$PREFIX/lib/recruiting-compass"
 SHARE="$PREFIX/share/recruiting-compass"
 # Where systemd looks for the units of administrators and of packages.
 if [ "$PREFIX" = /usr ]; then UNITS=/lib/systemd/system; else UNITS=/etc/systemd/system; fi
-PROGRAMS=(compass compass-loadtest compass-pdf compass-archive compass-backup compass-sheet)
+PROGRAMS=(compass compass-pdf compass-archive compass-backup compass-sheet)
 
 # put MODE FILE PATH: installs a file at a path below DESTDIR.
 put() { install -D -m "$1" -- "$2" "$DESTDIR$3"; }

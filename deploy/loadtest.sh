@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the load test with ARGS, or with the default plan. Needs the programs in bin/.
+# Builds the programs and runs the load test with ARGS, or with the default plan.
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"
-[ -x bin/compass-loadtest ] || fail "Run make build first"
+bash "$DEPLOY/build.sh" loadtest
 # A load test must not use the settings of the caller's own home.
 unset COMPASS_NOW COMPASS_BROKER_ENDPOINT
 # The disk still writes what a build or an earlier run left; imports would wait for that too.

@@ -6,7 +6,7 @@
 # shellcheck shell=bash
 
 # The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine
-# with two cores no step takes a third of it.
+# with two cores no step takes a third of it. 0 sets no limit.
 STEP_SECONDS=1800
 # The machine stood still if a process that sleeps half a second wakes up after more than this many
 # seconds.

@@ -15,8 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 600
 #: The most that `systemd-analyze security` may find, of 10.
 EXPOSURE_MAX = 2.5
-HELPERS = ("compass", "compass-loadtest", "compass-pdf", "compass-archive", "compass-backup",
-           "compass-sheet")
+HELPERS = ("compass", "compass-pdf", "compass-archive", "compass-backup", "compass-sheet")
 
 
 def table():

@@ -51,6 +51,13 @@ class StepsTests(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn("2 passed, 0 failed\n", ran.stdout)
 
+    def test_a_step_that_hangs_fails_and_compilers_have_no_limit(self):
+        ran = self.run_steps(
+            "STEP_SECONDS=1\nstep hangs sleep 60 || true\n"
+            "STEP_SECONDS=0 step compiles sleep 2\nsummarize")
+        self.assertRegex(ran.stdout, r"hangs +\d+ s  FAILED \(exit code 124\)\n")
+        self.assertRegex(ran.stdout, r"compiles +\d+ s  passed\n")
+
     def test_all_passed(self):
         ran = self.run_steps("step good true\nsummarize")
         self.assertEqual(ran.returncode, 0)

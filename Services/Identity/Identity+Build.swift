@@ -57,7 +57,7 @@ enum IdentityService {
         service.command(RevokeAccessToken.self, passing(parts, to: RevokeAccessToken.handle))
         serveCalendars(on: service, host: host, parts)
         servePasswords(on: service, pool: pool, parts)
-        serveInvitations(on: service)
+        serveOperator(on: service, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self, passing(parts, to: CreateFamily.handle))
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
@@ -102,13 +102,17 @@ enum IdentityService {
             RemoveSecondFactor.self, pool: pool, passing(parts, to: RemoveSecondFactor.handle))
         service.job(
             MakeMemberResetCode.self, pool: pool, passing(parts, to: MakeMemberResetCode.handle))
-        service.command(MakeResetCode.self, MakeResetCode.handle)
     }
 
-    private static func serveInvitations(on service: DataService) {
+    private static func serveOperator(on service: DataService, _ parts: IdentityParts) {
+        service.command(MakeResetCode.self, MakeResetCode.handle)
         service.command(InviteUser.self, InviteUser.handle)
         service.query(ListUserInvitations.self) { try ListUserInvitations.handle($1, $2) }
         service.command(RevokeUserInvitation.self, RevokeUserInvitation.handle)
+        service.query(ListUsers.self) { try ListUsers.handle($0, $1, $2) }
+        service.query(ListFamilies.self) { try ListFamilies.handle($0, $1, $2) }
+        service.command(SuspendUser.self, passing(parts, to: SuspendUser.handle))
+        service.command(ResumeUser.self, ResumeUser.handle)
     }
 
     /// Loads all revocations: passports revoked before this start may stay valid for as long as a

@@ -136,5 +136,11 @@ enum InteractionsService {
         service.query(ListAttachments.self, ListAttachments.handle)
         service.query(FetchAttachment.self, passing(files, to: FetchAttachment.handle))
         service.command(RemoveAttachment.self, RemoveAttachment.handle)
+        service.measureFiles(
+            by: """
+                SELECT family_unit_id, count(*), sum(size) FROM attachments
+                GROUP BY family_unit_id
+                /* all families: for the operator */
+                """)
     }
 }

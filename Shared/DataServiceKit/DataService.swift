@@ -51,6 +51,8 @@ public final class DataService: Component {
     private let tasks = Mutex<[HousekeepingTask]>([])
     /// The operations that parents may call unless their family decides otherwise.
     let openedToParents = Mutex<Set<String>>([])
+    /// The statement for the sizes of families' files; nil in a service without files.
+    let fileSizeSQL = Mutex<String?>(nil)
     private let isStopping = Atomic(false)
     private let housekeeper = Mutex<WorkerThread?>(nil)
     private let hasStarted = Atomic(false)
@@ -95,6 +97,7 @@ public final class DataService: Component {
         }
         serveBackups()
         serveTrash()
+        serveUsage()
         addHousekeeping("time that passed") { [housekeeping] transaction, _ in
             try housekeeping.keep(in: transaction)
             return false

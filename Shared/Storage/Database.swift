@@ -206,11 +206,14 @@ extension Database {
     /// Reads of one `lane` (a hash of the caller) share the readers fairly with other lanes. Reads
     /// without a lane are the service's own.
     ///
+    /// A read takes at most `durationMax`, by default the configuration's `readDurationMax`.
+    ///
     /// A read of a `shortKind`, such as the name of an operation, first gets a millisecond on the
     /// caller's thread. If that is too little, `body` runs again on a reader thread, so it must
     /// have no effect outside.
     public func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, lane: Int? = nil, shortKind: String? = nil,
+        durationMax: Duration? = nil,
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
@@ -225,7 +228,7 @@ extension Database {
             return completion(result)
         }
         let job = ReadJob(
-            lane: lane, deadline: deadline,
+            lane: lane, deadline: deadline, durationMax: durationMax,
             run: { transaction in
                 let result = attempt(transaction)
                 return { completion(result) }

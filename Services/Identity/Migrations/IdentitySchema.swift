@@ -9,7 +9,7 @@ enum IdentitySchema {
     static let migrations = [
         migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
         followUpReminders,
-        savedViews, weeklyDigests, parentsLog, parentsWhoLeft, userInvitations,
+        savedViews, weeklyDigests, parentsLog, parentsWhoLeft, userInvitations, suspensions,
     ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)

@@ -65,6 +65,7 @@ extension OpenCalendar {
             let membership = try MembershipRepository(of: owned.owner)
                 .membership(in: family, transaction)
         else { throw ServiceError.notFound(.calendar) }
+        try account.requireActive()
         try parts.admitPassport(of: owned.session.id, context)
         try sessions.touchIfDue(owned.session, at: context.now, in: transaction)
         let passport = try parts.issuer.issue(

@@ -20,6 +20,7 @@ extension IssuePassport {
         else {
             throw ServiceError(.unauthenticated, AccessCheck.signInText)
         }
+        try account.requireActive()
         try parts.admitPassport(of: owned.session.id, context)
         let memberships = MembershipRepository(of: owned.owner)
         let families = try memberships.memberships(in: transaction)

@@ -85,6 +85,7 @@ extension Login {
         let user = account.user.id
         let present = try AccountRepository().account(user, in: unit.transaction)
         guard let present, present.passwordHash == account.passwordHash else { return false }
+        try present.requireActive()
         try unit.useSecondFactor(known.hasSecondFactor ? code : nil, of: present.user)
         if let newHash {
             try AccountRepository().replaceHash(

@@ -6,7 +6,7 @@ import Storage
 
 extension OpenDigest {
     /// Issues a passport that names one family and opens the lists of a digest, to the service that
-    /// makes digests. A user who is not a member, or wants no digest, is not found.
+    /// makes digests. A user who is not a member, is suspended, or wants no digest, is not found.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: WriteTransaction,
         _ parts: IdentityParts
@@ -15,7 +15,7 @@ extension OpenDigest {
             throw ServiceError.forbidden("Only the service that makes digests can do that")
         }
         guard let account = try AccountRepository().account(input.userID, in: transaction),
-            account.weeklyDigest,
+            account.weeklyDigest, account.suspendedAt == nil,
             let membership = try MembershipRepository(of: input.userID)
                 .membership(in: input.familyUnitID, transaction)
         else { throw ServiceError.notFound(.member) }

@@ -51,7 +51,8 @@ extension MakeMemberResetCode {
             try ResetCodeRepository().replaceOneTimeCode(
                 of: input.userID, by: code, .familyCode, madeBy: present.account.user.id,
                 at: unit.now, in: unit.transaction)
-            try unit.recordResetCodeMade(account, in: family, as: .player, version: version)
+            try unit.recordMember(
+                IdentityFeed.resetCodeMade, account, in: family, as: .player, version: version)
             return Response(code, for: account.user, at: unit.now)
         }
     }
@@ -89,8 +90,9 @@ extension MakeResetCode {
             of: account.user.id, by: code, .operatorCode, madeBy: nil, at: unit.now,
             in: transaction)
         for place in try MembershipRepository(of: account.user.id).places(in: transaction) {
-            try unit.recordResetCodeMade(
-                account, in: place.family, as: place.role, version: place.version)
+            try unit.recordMember(
+                IdentityFeed.resetCodeMade, account, in: place.family, as: place.role,
+                version: place.version)
         }
         return Response(code, for: account.user, at: unit.now)
     }

@@ -17,6 +17,8 @@ struct Account: Sendable {
     var passportGeneration: Int64
     /// Increases with each change.
     var version: Int64
+    /// When the operator suspended the account; nil for one that works.
+    var suspendedAt: Instant?
 
     var preferences: Preferences {
         Preferences(
@@ -29,7 +31,14 @@ struct Account: Sendable {
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
-        passport_generation, version, follow_up_reminders, weekly_digest
+        passport_generation, version, follow_up_reminders, weekly_digest, suspended_at
+        """
+
+    /// What the operator sees of accounts.
+    private static let operatorSelect = """
+        SELECT \(columns), (SELECT max(last_used_at) FROM sessions s WHERE s.user_id = u.id),
+            (SELECT count(*) FROM family_members m WHERE m.user_id = u.id AND m.deleted_at IS NULL)
+        FROM users u
         """
 
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
@@ -95,6 +104,40 @@ struct AccountRepository {
             preferences.timeZone, preferences.weeklyDigest)
     }
 
+    /// Suspends an account at a time, or ends its suspension.
+    func suspend(
+        _ id: UserID, at time: Instant?, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            "UPDATE users SET suspended_at = ?2, version = version + 1 WHERE id = ?1", id, time)
+    }
+
+    /// The accounts after one of them, the oldest first, at most `limit`.
+    func accounts(
+        after user: UserID?, limit: Int, in transaction: ReadTransaction
+    ) throws -> [UserAccount] {
+        try transaction.rows(
+            """
+            \(Self.operatorSelect) WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2
+            /* all families: for the operator */
+            """, user, limit, map: Self.userAccount)
+    }
+
+    /// An account as the operator sees it.
+    func userAccount(_ id: UserID, in transaction: ReadTransaction) throws -> UserAccount? {
+        try transaction.first(
+            """
+            \(Self.operatorSelect) WHERE id = ?1 /* all families: for the operator */
+            """, id, map: Self.userAccount)
+    }
+
+    private static func userAccount(_ row: borrowing Row) throws -> UserAccount {
+        let account = try account(row)
+        return UserAccount(
+            user: account.user, lastUsedAt: try row.instantOrNil(13),
+            suspendedAt: account.suspendedAt, familyCount: Int(try row.int64(14)))
+    }
+
     /// Begins a new generation of the user's passports and returns its number.
     func beginPassportGeneration(
         of id: UserID, in transaction: WriteTransaction
@@ -122,6 +165,7 @@ struct AccountRepository {
         return Account(
             user: user, passwordHash: try row.text(6), inboundAlerts: try row.bool(7),
             followUpReminders: try row.bool(10), weeklyDigest: try row.bool(11),
-            passportGeneration: try row.int64(8), version: try row.int64(9))
+            passportGeneration: try row.int64(8), version: try row.int64(9),
+            suspendedAt: try row.instantOrNil(12))
     }
 }

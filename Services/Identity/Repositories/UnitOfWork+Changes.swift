@@ -5,8 +5,7 @@ import Storage
 
 /// The changes that identity records in its feed.
 extension UnitOfWork {
-    /// Records that a member joined, that details visible to others changed, or that the member
-    /// was removed.
+    /// Records a change of a member for the family.
     func recordMember(
         _ type: String, _ account: Account, in family: FamilyID, as role: Role, version: Int64
     ) throws {

@@ -64,14 +64,4 @@ extension UnitOfWork {
                 payload: IdentityFeed.AccessTokenPayload(
                     userID: user, name: token.name, rights: token.rights)))
     }
-
-    /// Records that a one-time code was created for a member who lost their password.
-    func recordResetCodeMade(
-        _ account: Account, in family: FamilyID, as role: Role, version: Int64
-    ) throws {
-        try record(
-            NewChange(
-                IdentityFeed.resetCodeMade, of: "member", account.user.id, version: version,
-                family: family, payload: memberPayload(account, family, role)))
-    }
 }

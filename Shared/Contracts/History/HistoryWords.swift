@@ -99,6 +99,8 @@ public struct HistoryWords: Sendable {
         case IdentityFeed.viewSaved: return "saved a filter"
         case IdentityFeed.viewRemoved: return "removed a saved filter"
         case IdentityFeed.resetCodeMade: return "created a password code for"
+        case IdentityFeed.memberSuspended: return "suspended the account of"
+        case IdentityFeed.memberResumed: return "ended the suspension of"
         case NotificationsFeed.read: return "read"
         case HooksFeed.switchedOff: return "switched off"
         case CoachesFeed.coachMerged, CoachesFeed.schoolMerged: return "merged another one into"

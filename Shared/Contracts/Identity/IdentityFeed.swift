@@ -20,6 +20,15 @@ public enum IdentityFeed {
     /// The operator took an invitation back: `InvitationPayload`. For the audit.
     public static let invitationRevoked = "user.invitationRevoked"
 
+    /// The operator suspended a user's account: `UserPayload`. For the audit.
+    public static let userSuspended = "user.suspended"
+    /// The operator ended the suspension of a user's account: `UserPayload`. For the audit.
+    public static let userResumed = "user.resumed"
+    /// The account of a member was suspended: `MemberPayload`. For the audit of the family.
+    public static let memberSuspended = "member.suspended"
+    /// The suspension of a member's account ended: `MemberPayload`. For the audit of the family.
+    public static let memberResumed = "member.resumed"
+
     /// An invitation, without its code and note.
     @JSONObject
     public struct InvitationPayload: Hashable {

@@ -79,15 +79,6 @@ public enum MakeResetCode: Operation {
         "users.makeResetCode", of: .identity, .write, .operators,
         "Create a one-time code for a user who lost their password", carriesSecrets: true)
 
-    /// The address of the user who needs the code.
-    @JSONObject
-    public struct Request: OperationRequest {
-        var email: FormField<String>
-
-        public func validated() throws(ServiceError) -> String {
-            try FieldErrors.check { $0.emailAddress(email, named: "email") }
-        }
-    }
-
+    public typealias Request = AddressedUser
     public typealias Response = OneTimeCode
 }

@@ -39,6 +39,10 @@ public enum OperationCatalogue {
         InviteUser.self,
         ListUserInvitations.self,
         RevokeUserInvitation.self,
+        ListUsers.self,
+        ListFamilies.self,
+        SuspendUser.self,
+        ResumeUser.self,
         AddAccessToken.self,
         ListAccessTokens.self,
         RevokeAccessToken.self,
@@ -182,6 +186,7 @@ public enum OperationCatalogue {
     private static let common: [any Operation.Type] = [
         FetchChanges.self,
         HoldWrites.self,
+        MeasureFamilies.self,
         ReleaseWrites.self,
         ListHistory.self,
         WatchChanges.self,

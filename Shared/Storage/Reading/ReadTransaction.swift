@@ -102,6 +102,19 @@ public class ReadTransaction {
         Int(try first(sql, values: values) { try $0.int64OrNil(0) ?? 0 } ?? 0)
     }
 
+    /// The tables with their columns, in the order of their names and of their declaration. Virtual
+    /// tables are left out.
+    public func tables() throws -> [(name: String, columns: [String])] {
+        var tables: [(name: String, columns: [String])] = []
+        for (table, column) in try rows(
+            Dialect.readColumns, map: { (try $0.text(0), try $0.text(1)) })
+        {
+            if tables.last?.name != table { tables.append((table, [])) }
+            tables[tables.count - 1].columns.append(column)
+        }
+        return tables
+    }
+
     /// Returns whether the query has a row.
     @inlinable
     public func exists<each Bound: SQLBindable>(

@@ -5,6 +5,8 @@ struct ReadJob: Sendable {
     /// The lane of the caller; nil for the service's own reads.
     let lane: Int?
     let deadline: ContinuousClock.Instant?
+    /// The longest time that it may take; nil for that of the configuration.
+    var durationMax: Duration? = nil
     /// Runs the closure and returns a function that delivers its result.
     let run: @Sendable (ReadTransaction) -> @Sendable () -> Void
     let fail: @Sendable (StorageError) -> Void
@@ -44,7 +46,7 @@ final class Reader {
                 StorageError(
                     code: .deadlineExceeded, message: "the time was over before the read began"))
         }
-        let longest = now + shared.configuration.readDurationMax
+        let longest = now + (job.durationMax ?? shared.configuration.readDurationMax)
         do throws(StorageError) {
             let answer = try read(until: job.deadline.map { min($0, longest) } ?? longest) {
                 job.run($0)

@@ -53,6 +53,11 @@ enum Dialect {
         "UPDATE storage_owner SET commits = commits + 1 WHERE id = 1 RETURNING commits"
     static let readOwnerEpoch = "SELECT owner_epoch FROM storage_owner WHERE id = 1"
     static let readTables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+    /// Reads the name of each table with the names of its columns.
+    static let readColumns = """
+        SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+        WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY t.name, c.cid
+        """
     /// Rebuilds all indexes from their tables.
     static let makeIndexesAnew = "REINDEX"
 

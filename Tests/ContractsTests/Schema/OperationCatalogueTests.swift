@@ -138,7 +138,7 @@ import Testing
             common == [
                 "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "backup.hold",
                 "backup.release", "changes.fetch", "changes.history", "changes.watch",
-                "operations.list", "operations.purge", "operations.undo",
+                "families.measure", "operations.list", "operations.purge", "operations.undo",
             ])
         var all: Set<String> = []
         for service in ServiceName.allCases {

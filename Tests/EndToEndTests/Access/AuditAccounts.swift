@@ -31,7 +31,7 @@ enum AuditAccounts {
             as: parent, in: made.id
         ).code
         try check(MakeMemberResetCode.name, by: parent, reader: player)
-        told.formUnion(try performAsOperator(on: player, in: made.id, system, check))
+        told.formUnion(try performAsOperator(on: player, parent, in: made.id, system, check))
         let refusal = system.refusal(
             of: ResetPassword.self, .init(email: player.email, code: code, password: new))
         #expect(refusal?.code == .unauthenticated, "the operator's code took its place")
@@ -71,7 +71,7 @@ enum AuditAccounts {
     /// Performs what only the operator may. Returns what left no history, because it concerns no
     /// family.
     private static func performAsOperator(
-        on player: Person, in family: FamilyID, _ system: SystemUnderTest,
+        on player: Person, _ parent: Person, in family: FamilyID, _ system: SystemUnderTest,
         _ check: (_ operation: String, _ actor: Person?, _ reader: Person) throws -> Void
     ) throws -> Set<String> {
         let key = try KeyStore(folder: system.home.keysFolder).existingSigningKey(of: .operator)
@@ -86,6 +86,10 @@ enum AuditAccounts {
         }
         _ = try call(MakeResetCode.self, .init(email: player.email))
         try check(MakeResetCode.name, nil, player)
+        _ = try call(SuspendUser.self, .init(email: parent.email))
+        try check(SuspendUser.name, nil, player)
+        _ = try call(ResumeUser.self, .init(email: parent.email))
+        try check(ResumeUser.name, nil, player)
         let before = try AuditTests.history(system, as: player, in: family).count
         let invitation = try call(InviteUser.self, .init()).invitation
         _ = try call(RevokeUserInvitation.self, .init(id: invitation.id))

@@ -61,7 +61,9 @@ import Testing
         "users.removeSecondFactor": "user.secondFactorRemoved",
         "users.renewRecoveryCodes": "user.recoveryCodesRenewed",
         "users.resetPassword": "user.passwordChanged",
+        "users.resume": "member.resumed",
         "users.revokeInvitation": "", "users.signUp": "user.changed",
+        "users.suspend": "member.suspended",
         "views.remove": "user.filterRemoved", "views.save": "user.filterSaved",
         "windows.clear": "contact_windows.replaced", "windows.import": "contact_windows.replaced",
     ]

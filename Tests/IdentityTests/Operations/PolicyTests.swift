@@ -134,6 +134,20 @@ struct PolicyTests {
             ListUserInvitations.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .forbidden, request: { _ in EmptyRequest() }),
         Row(
+            ListUsers.self, anonymous: .unauthenticated, player: .forbidden, parent: .forbidden,
+            stranger: .forbidden, request: { _ in .init() }),
+        Row(
+            ListFamilies.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden, request: { _ in .init() }),
+        Row(
+            SuspendUser.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden,
+            request: { _ in .init(email: "ana@example.org") }),
+        Row(
+            ResumeUser.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden,
+            request: { _ in .init(email: "ana@example.org") }),
+        Row(
             RevokeUserInvitation.self, anonymous: .unauthenticated, player: .forbidden,
             parent: .forbidden, stranger: .forbidden,
             request: { _ in .init(id: .make(at: Instant(milliseconds: 0))) }),

@@ -21,8 +21,9 @@ enum GatewayMain {
             })
         // `compass-admin` is another name of this program, for the commands of the noun `admin`.
         let isAdmin = CommandLine.arguments.first?.hasSuffix("compass-admin") ?? false
-        let code = compass.run(
-            (isAdmin ? ["admin"] : []) + Array(CommandLine.arguments.dropFirst()))
+        var words = Array(CommandLine.arguments.dropFirst())
+        if isAdmin { words.insert("admin", at: words.first == "help" ? 1 : 0) }
+        let code = compass.run(words)
         // Exits at once: everything is written, and teardown would keep the user waiting.
         _exit(code.rawValue)
     }

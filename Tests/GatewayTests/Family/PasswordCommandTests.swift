@@ -186,8 +186,11 @@ import Testing
         #expect(ran.err.hasPrefix("compass: Only the system's operator can do that\n"))
     }
 
-    @Test(arguments: ["admin invite", "admin invitations", "admin uninvite x"])
-    func onlyTheOperatorInvites(line: String) throws {
+    @Test(arguments: [
+        "admin invite", "admin invitations", "admin uninvite x", "admin users", "admin families",
+        "admin suspend sam@example.com", "admin resume sam@example.com",
+    ])
+    func onlyTheOperatorAdministers(line: String) throws {
         let ran = try harness().run(line)
         #expect(ran.code == .forbidden)
         #expect(ran.err.hasPrefix("compass: Only the system's operator can do that\n"))

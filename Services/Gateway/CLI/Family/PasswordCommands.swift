@@ -74,8 +74,8 @@ enum PasswordCommands {
         "password reset", .mutating, "Replace a lost password with a code, and sign in",
         details: """
             The code is one of your recovery codes, or a one-time code: parents create one for \
-            a player with compass family reset-password, operators for anybody with compass \
-            service reset-password. Ends all your sessions.
+            a player with compass family reset-password, operators for anybody with \
+            compass-admin reset-password. Ends all your sessions.
             """,
         flags: [
             AccountCommands.emailFlag,

@@ -5,9 +5,12 @@ import ServiceKit
 /// The `admin` commands for the person who runs an installation, which `compass-admin` has without
 /// that word.
 enum AdminCommands {
-    static let all = [config, invite, invitations, uninvite]
+    static let all = [
+        config, users, families, suspend, resume, ServiceCommands.resetPassword("admin"), invite,
+        invitations, uninvite,
+    ]
 
-    private static let operatorOnly = "Needs the operator key of this home."
+    static let operatorOnly = "Needs the operator key of this home."
 
     private static let config = CompassCommand(
         "admin config", .local, "Show the settings of this home and where each comes from",

@@ -4,7 +4,9 @@ import ServiceKit
 
 /// The `service` commands for operators.
 enum ServiceCommands {
-    static let all = [status, ping, info, stats, schema, resetPassword, reindex]
+    static let all = [
+        status, ping, info, stats, schema, resetPassword("service"), reindex,
+    ]
 
     private static let serviceArgument = Argument(
         "SERVICE", "Which one", Values.services, optional: true)
@@ -93,22 +95,24 @@ enum ServiceCommands {
             })
     }
 
-    private static let resetPassword = CompassCommand(
-        "service reset-password", .mutating,
-        "Create a one-time code for a user who lost their password",
-        details: """
-            Needs the operator key of this home. Make sure that you are talking to the owner \
-            of the account. The code works once, within 15 minutes.
-            """,
-        arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
-        examples: [
-            "compass service reset-password sam@example.com": "Prints the code"
-        ]
-    ) { run in
-        let answer = try run.callAsAnybody(
-            MakeResetCode.self, .init(email: run.argument(0)),
-            passport: try ServiceSurvey(run).operatorPassport())
-        return try PasswordCommands.oneTimeCode(answer, run)
+    /// The command in a group of the command line; that of this group is the earlier place.
+    static func resetPassword(_ group: String) -> CompassCommand {
+        CompassCommand(
+            "\(group) reset-password", .mutating,
+            "Create a one-time code for a user who lost their password",
+            details: """
+                Needs the operator key of this home. Make sure that you are talking to the owner \
+                of the account. The code works once, within 15 minutes.
+                """,
+            arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
+            examples: ["compass-admin reset-password sam@example.com": "Prints the code"],
+            hidden: group == "service"
+        ) { run in
+            let answer = try run.callAsAnybody(
+                MakeResetCode.self, .init(email: run.argument(0)),
+                passport: try ServiceSurvey(run).operatorPassport())
+            return try PasswordCommands.oneTimeCode(answer, run)
+        }
     }
 
     private static let schema = CompassCommand(

@@ -97,6 +97,13 @@ class Install(unittest.TestCase):
             found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
             self.assertLessEqual(float(found[1]), EXPOSURE_MAX, name)
 
+    def test_libzmq_may_set_the_scheduling_of_its_threads(self):
+        for row in table():
+            filters = [line for line in self.unit(f"compass-{row[0]}.service").splitlines()
+                       if line.startswith("SystemCallFilter=")]
+            # The last one that names a call decides, and @resources has this call.
+            self.assertEqual(filters[-1], "SystemCallFilter=sched_setscheduler", row[0])
+
     def test_only_those_that_need_it_reach_the_network(self):
         for name, _, _, network, _ in table():
             isolated = "PrivateNetwork=yes" in self.unit(f"compass-{name}.service")

@@ -170,7 +170,7 @@ stop_all() {
 }
 
 restart_one() {
-    scanning || fail "The system is not running. Run: make up"
+    scanning || fail "The system is not running. Run: $COMMAND up"
     write_service "$1"
     stop_one "$1"
     s6-svdt-clear "$SCAN/$1"

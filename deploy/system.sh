@@ -7,6 +7,7 @@
 #   COMPASS_SUPERVISOR  s6 or plain; default s6 if installed
 #   S                   one service, for restart, logs and accept-loss
 #   F                   1: logs follows the files
+#   COMPASS_COMMAND     what people type for this script; default make
 . "$(dirname "$0")/common.sh"
 
 COMPASS_HOME="$(absolute "${COMPASS_HOME:-$ROOT/var}")"
@@ -14,6 +15,8 @@ export COMPASS_HOME
 # By default services use the catalogue of this checkout.
 export COMPASS_CATALOGUE="${COMPASS_CATALOGUE:-$DEPLOY/catalogue/schools_us_athletics.csv}"
 BIN="$(absolute "${COMPASS_BIN:-$ROOT/bin}")"
+COMMAND="${COMPASS_COMMAND:-make}"
+if [ "$COMMAND" = make ]; then COMPASS=bin/compass; else COMPASS=compass; fi
 RUN="$COMPASS_HOME/run"
 LOGS="$COMPASS_HOME/log"
 # Seconds that a service may take to become ready, also on a busy machine or after an update of its
@@ -80,7 +83,7 @@ last_lines() {
 report_failure() {
     say "$1 $2. Its last log lines ($LOGS/$1/current):"
     last_lines "$1" "$LOG_LINES_ON_FAILURE" | sed 's/^/    /' >&2
-    say "The others keep running; \`make down\` ends everything."
+    say "The others keep running; \`$COMMAND down\` ends everything."
 }
 
 # refusal_file NAME: prints the path of the file in which a service states why it records nothing.
@@ -115,7 +118,7 @@ check_refusals() {
         refusing+=("$name")
         say "$name records nothing: $(refusal "$name")"
     done
-    [ "${#refusing[@]}" = 0 ] || fail "The others keep running; \`make down\` ends everything."
+    [ "${#refusing[@]}" = 0 ] || fail "The others keep running; \`$COMMAND down\` ends everything."
 }
 
 # strays: prints the pids of this home's processes: our programs and those of s6 whose working
@@ -175,7 +178,7 @@ warn_of_fixed_time() {
     say "WARNING: COMPASS_NOW is set. Services that start now take it for $COMPASS_NOW for ever:"
     say "nothing expires while they run, and whatever is stored gets this time. Sign-ins that are"
     say "over 30 days older than that do not count. It is meant for tests and demos."
-    say "If you do not mean it: unset COMPASS_NOW; make restart"
+    say "If you do not mean it: unset COMPASS_NOW; $COMMAND restart"
 }
 
 # fixed_time PID: prints the COMPASS_NOW of a process; nothing if its time is not fixed.
@@ -247,23 +250,23 @@ consequence() {
 # Whatever else is found at the start is refused again.
 accept_loss() {
     local file aside why state
-    [ -n "${S:-}" ] || fail "Say whose loss is accepted: make accept-loss S=interactions"
+    [ -n "${S:-}" ] || fail "Say whose loss is accepted: $COMMAND accept-loss S=interactions"
     check_name "$S"
     file="$COMPASS_HOME/data/$S.sqlite"
     [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept. A database" \
-        "is checked when its service starts: make up"
+        "is checked when its service starts: $COMMAND up"
     aside="$file.damaged-$(date -u +%Y%m%dT%H%M%SZ)"
     why="$(reason "$S")"
     say "Accepted for $S: $why. So $(consequence "$why" "$aside")."
     say "The services that follow $S read it anew and forget what is lost."
-    say "Only a backup brings it back: export COMPASS_HOME=$(quoted "$COMPASS_HOME"); make down;" \
-        "bin/compass backup restore FILE; make up"
+    say "Only a backup brings it back: export COMPASS_HOME=$(quoted "$COMPASS_HOME");" \
+        "$COMMAND down; $COMPASS backup restore FILE; $COMMAND up"
     rm -f "$file.loss"
     printf '%s\n%s\n' "${aside##*/}" "$why" >"$file.accepted"
     read -r state _ < <(state_of "${NAMES[0]}") || true
     if [ "$state" != ready ]; then
         say "That happens at the next start, unless something else is wrong by then. Run:" \
-            "make up COMPASS_HOME=$(quoted "$COMPASS_HOME")"
+            "$COMMAND up COMPASS_HOME=$(quoted "$COMPASS_HOME")"
         return
     fi
     check_programs

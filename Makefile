@@ -1,6 +1,6 @@
 # Recruiting Compass. Targets stay one line each; the logic is in deploy/ and Tests/.
 .DEFAULT_GOAL := help
-.PHONY: help doctor build demo install up down restart status logs accept-loss test loadtest bench lint format
+.PHONY: help doctor build demo install package up down restart status logs accept-loss test loadtest bench lint format
 
 COMPASS_HOME ?= $(CURDIR)/var
 export COMPASS_HOME S F T ARGS PREFIX DESTDIR
@@ -28,6 +28,8 @@ logs: ## show the last log lines of all services, or of one: S=coaches; F=1 foll
 	@bash deploy/system.sh logs
 install: ## install what `make build` made, for systemd; PREFIX=/usr/local DESTDIR=folder
 	@bash deploy/install.sh
+package: build ## build the Debian package in packages/; the same programs give the same bytes
+	@bash deploy/package.sh
 accept-loss: ## accept a damaged or older database that a service refused: S=coaches
 	@bash deploy/system.sh accept-loss
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# packages.sh missing|install run|test
+# packages.sh missing|install run|package|test
 #
 # missing prints the missing Debian packages. install installs them (as root or with sudo) or prints
-# the install line. Scope run has the packages for building and running; test adds those that only
-# the tests need.
+# the install line. Scope run has the packages for building and running; package adds those for
+# making a Debian package, test also those that only the tests need.
 . "$(dirname "$0")/common.sh"
 
 # present PROBE WHAT: succeeds if the header, command, file or module of a package exists.
@@ -21,7 +21,7 @@ present() {
 missing() {
     local package scope probe what rest
     while IFS=$'\t' read -r package scope probe what rest; do
-        [ "$scope" = run ] || [ "$1" = test ] || continue
+        [ "$scope" = run ] || [ "$scope" = "$1" ] || [ "$1" = test ] || continue
         present "$probe" "$what" || printf '%s\n' "$package"
     done < <(rows "$PACKAGES_TABLE")
 }
@@ -61,5 +61,5 @@ scope="${2:-run}"
 case "${1:-}" in
     missing) missing "$scope" ;;
     install) install "$scope" ;;
-    *) fail "usage: packages.sh missing|install run|test" ;;
+    *) fail "usage: packages.sh missing|install run|package|test" ;;
 esac

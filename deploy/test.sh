@@ -43,6 +43,8 @@ if [ -n "${T:-}" ]; then
     exec swift test --filter "^$subject\."
 fi
 
+[ -e .build/debug ] ||
+    say "On two cores the first build takes some 15 minutes, and all tests half an hour."
 step lint bash Tests/Tidy/lint.sh || true
 # A compiler does not hang, and needs as long as the machine is busy.
 if STEP_SECONDS=0 step build swift build --build-tests; then

@@ -71,8 +71,7 @@ struct WebSettings {
     func place(in home: CompassHome, _ logger: Logger) -> Listener.Place {
         Listener.Place(
             port: web.port, usualPort: Self.usualPort, addressFile: home.webAddressFile,
-            remedy: "Use another port: COMPASS_WEB_PORT=8081 make up, or {\"web.port\": \"8081\"} "
-                + "in \(home.configurationFile)",
+            remedy: "Use another port: {\"web.port\": 8081} in \(home.configurationFile)",
             address: { [web] in Self.address(of: web, port: $0) },
             onOtherPort: { error in
                 logger.info("the usual port is taken", ["error.message": "\(error)"])

@@ -61,13 +61,7 @@ public struct CompassHome: Hashable, Sendable {
 
     /// Returns the command that accepts a loss of a service's data.
     public func acceptanceCommand(for service: String) -> String {
-        makeCommand("accept-loss S=\(service)")
-    }
-
-    /// Returns a call of `make` for this home, whichever one the shell's environment names.
-    public func makeCommand(_ words: String) -> String {
-        let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
-        return "make \(words) COMPASS_HOME='\(quoted.joined(separator: "'\\''"))'"
+        SystemCommand.text("accept-loss S=\(service)", in: self)
     }
 
     /// The broker's socket: in the home, or in a short private folder if its path were too long.

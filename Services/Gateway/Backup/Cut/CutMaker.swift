@@ -24,7 +24,7 @@ struct CutMaker {
         guard ServiceName.allCases.contains(where: { RawFile.exists(path(of: $0)) }) else {
             throw BackupRefusal(
                 .notFound, "There is nothing to back up in \(home.path)",
-                remedy: "Name the home with --home, or start it: make up")
+                remedy: "Name the home with --home, or start it: \(SystemCommand.start)")
         }
         guard unsafe mkdir(links, 0o700) == 0 else { throw RawFile.refusal(links, errno) }
         // Makes most links before any service waits.
@@ -122,7 +122,8 @@ struct CutMaker {
             throw BackupRefusal(
                 .conflict, "The database of \(service.rawValue) is missing in \(home.dataFolder)",
                 reason: "A backup without it would look whole.",
-                remedy: "Put it back, or start the system once if this version brought it: make up")
+                remedy: "Put it back, or start the system once if this version brought it: "
+                    + SystemCommand.start)
         }
         do {
             databases.owned.append(try FileOwnership(ofDatabase: path))

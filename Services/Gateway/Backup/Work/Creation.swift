@@ -24,7 +24,7 @@ struct Creation {
         guard RawFile.exists(home.dataFolder) else {
             throw BackupRefusal(
                 .notFound, "There is nothing to back up in \(home.path)",
-                remedy: "Name the home with --home, or start it: make up")
+                remedy: "Name the home with --home, or start it: \(SystemCommand.start)")
         }
         let lock = try HomeLock(home)
         defer { withExtendedLifetime(lock) {} }

@@ -50,7 +50,7 @@ struct Restoration {
                 throw BackupRefusal(
                     .conflict, "The system in \(home.path) is running",
                     reason: "\(service.rawValue) has its database open. Nothing was changed.",
-                    remedy: "Stop it first: \(home.makeCommand("down"))")
+                    remedy: "Stop it first: \(SystemCommand.text("down", in: home))")
             } catch {
                 throw BackupRefusal(.internal, "\(error)")
             }

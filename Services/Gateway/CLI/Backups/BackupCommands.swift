@@ -86,7 +86,8 @@ enum BackupCommands {
             """,
         arguments: [file], flags: Passphrase.flags,
         examples: [
-            "compass backup restore compass-20261122T110503Z.tar": "After make down; then make up",
+            "compass backup restore compass-20261122T110503Z.tar":
+                "After \(SystemCommand.text("down")); then \(SystemCommand.start)",
             "compass backup restore b.tar --home /srv/two": "Into another, new home",
         ]
     ) { run in

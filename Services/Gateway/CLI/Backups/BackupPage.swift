@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import ServiceKit
 
 /// Renders the reports of the backup commands.
 struct BackupPage {
@@ -45,7 +46,8 @@ struct BackupPage {
         fields += counts(report.databases, report.attachments)
         if let place = report.setAside { fields.append(("Kept aside", place)) }
         fields.append(("Took", Self.seconds(report.durationMilliseconds)))
-        var notes = ["Start the system: make up COMPASS_HOME=\(ShellText.quoted(report.home))"]
+        let start = SystemCommand.text("up", in: CompassHome(path: report.home))
+        var notes = ["Start the system: \(start)"]
         if let place = report.setAside {
             notes.append("Once all is as you want it, remove \(place)")
         }

@@ -111,7 +111,7 @@ enum CalendarCommands {
             throw CommandFailure(
                 .unavailable, "The pages are not running",
                 reason: "Calendar programs fetch the calendar from them.",
-                remedy: "Start them with: make up")
+                remedy: "Start them with: \(SystemCommand.start)")
         }
         return address
     }

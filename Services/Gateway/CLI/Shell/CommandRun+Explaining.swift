@@ -46,7 +46,7 @@ extension CommandRun {
         case .unavailable where !SocketProbe.isListening(at: endpoint):
             //
             result.message = "Gateway unreachable: no broker listens at \(endpoint)"
-            result.remedy = "Start the system with: make up"
+            result.remedy = "Start the system with: \(SystemCommand.start)"
             result.isBrokerAway = true
         case .unavailable:
             explainAbsence(of: Op.service, failure.error, &result)

@@ -32,8 +32,7 @@ struct MetricsSettings {
     /// Where the server listens. `file` is the home's file with the settings.
     func place(in home: CompassHome, _ logger: Logger) -> Listener.Place {
         let remedy =
-            "Use another port: COMPASS_METRICS_PORT=9189 make up, or {\"metrics.port\": \"9189\"} "
-            + "in \(home.configurationFile)"
+            "Use another port: {\"metrics.port\": 9189} in \(home.configurationFile)"
         let address = Self.hostName(of: configuration.address)
         return Listener.Place(
             port: port, usualPort: Self.usualPort, addressFile: home.metricsAddressFile,

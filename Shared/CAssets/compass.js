@@ -457,7 +457,7 @@ document.addEventListener('input', event => {
 
 document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href]')
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.download || event.button) return
+  if (link?.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || link.download || event.button) return
   if (/\/(delete|remove|leave)$/.test(link.pathname) && !link.closest('dialog')) {
     event.preventDefault()
     return ask(link)
@@ -470,8 +470,8 @@ document.addEventListener('click', event => {
   if (link.matches('.chips a') || link.matches('main a') && link.pathname === location.pathname && link.search) {
     event.preventDefault()
     show(link.href)
-  } else if (link.origin === location.origin && link.pathname !== location.pathname
-    && !link.hasAttribute('download') && !event.defaultPrevented) wait(link.pathname)
+  } else if (link.pathname !== location.pathname && !link.hasAttribute('download') && !event.defaultPrevented)
+    wait(link.pathname)
 })
 
 // A link within the page changes only the fragment.

@@ -225,3 +225,23 @@ def test_nothing_is_said_to_the_console(readers, filled, addresses):
     for address in addresses("player"):
         page.goto(address)
     assert said == []
+
+
+@pytest.mark.parametrize("path", ["/coaches?page=2", "/coaches/1/delete"])
+def test_links_to_other_sites_are_left_to_the_browser(readers, logger, path):
+    """An address of another site is not taken for one of ours that has the same path."""
+    page = readers.open(logger.player, scripts=True)
+    page.goto("/coaches")
+    taken = page.evaluate("""path => {
+        const link = document.createElement('a')
+        link.href = `https://elsewhere.example${path}`
+        document.querySelector('main').append(link)
+        let taken = null
+        addEventListener('click', event => {
+            taken = event.defaultPrevented
+            event.preventDefault()
+        }, {once: true})
+        link.click()
+        return taken
+    }""", path)
+    assert taken is False

@@ -86,13 +86,15 @@ struct WebSettings {
         return "https://\(host)\(port == 443 ? "" : ":\(port)")/"
     }
 
-    /// Fields of every response: own files only, no script in a page, no frames, no address in
-    /// `Referer`, and no copies that the Back button of the next reader could show.
+    /// Fields of every response: own files only, no script in a page, no frames, no devices, no
+    /// address in `Referer`, and no copies that the Back button of the next reader could show.
     private static let securityHeaders: HTTPFields = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
             + "img-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
             + "base-uri 'none'; frame-ancestors 'none'",
+        "Permissions-Policy":
+            "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "Cross-Origin-Opener-Policy": "same-origin",

@@ -48,6 +48,7 @@ import Testing
         #expect(
             whole["content-type"] == "text/plain" && whole["x-content-type-options"] == "nosniff")
         #expect(whole["content-disposition"]?.hasPrefix("attachment; ") == true)
+        #expect(whole["content-security-policy"] == "default-src 'none'; sandbox")
         let part = try browser.send("GET", path, fields: ["Range": "bytes=184310-184329"])
         #expect(part.status == 206 && part.body.count == 20)
         #expect(part["content-range"] == "bytes 184310-184329/\(Self.long.count)")

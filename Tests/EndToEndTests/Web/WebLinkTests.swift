@@ -137,6 +137,7 @@ import Testing
             #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
             #expect(answer["x-content-type-options"] == "nosniff")
             #expect(answer["referrer-policy"] == "no-referrer")
+            #expect(answer["permissions-policy"]?.contains("geolocation=()") == true)
             #expect(answer["cache-control"]?.isEmpty == false)
             #expect(answer["server"] == nil)
         }

@@ -66,7 +66,8 @@ extension Visit {
         guard let left = statement.leftFamilies, request.method.isSafe,
             Done.done(in: request) == nil
         else { return nil }
-        let told = request.cookies[LeavingCookie.name].flatMap { Int64($0) } ?? .min
+        let cookie = request.cookies[LeavingCookie.name(isSecure: site.cookie.isSecure)]
+        let told = cookie.flatMap { Int64($0) } ?? .min
         return left.first { told < $0.leftAt.milliseconds }
     }
 

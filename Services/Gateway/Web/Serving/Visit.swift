@@ -24,7 +24,8 @@ struct Visit: Sendable {
         _ request: HTTPRequest, _ site: Site, _ token: String,
         _ statement: IssuePassport.Response, _ form: FormItems
     ) throws(HTTPFailure) {
-        let named = statement.family(request.cookies[FamilyCookie.name])
+        let named = statement.family(
+            request.cookies[FamilyCookie.name(isSecure: site.cookie.isSecure)])
         guard let chosen = named ?? statement.families.first else { return nil }
         let shown = form["of_family"]
         guard let family = shown == nil ? chosen : statement.family(shown) else { throw .oldPage }
@@ -40,8 +41,9 @@ struct Visit: Sendable {
     /// The answer, after which the pages show the family of the form, even if the reader has chosen
     /// another one in another tab. An answer that chooses a family itself stays as it is.
     func keepingFamily(in response: HTTPResponse) throws(HTTPFailure) -> HTTPResponse {
+        let cookie = FamilyCookie.name(isSecure: site.cookie.isSecure)
         let isChoice = response.headers.values("Set-Cookie").contains {
-            $0.hasPrefix("\(FamilyCookie.name)=")
+            $0.hasPrefix("\(cookie)=")
         }
         guard family.familyUnitID != chosenFamily.familyUnitID, !isChoice else { return response }
         var response = response

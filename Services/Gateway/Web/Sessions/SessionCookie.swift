@@ -4,13 +4,12 @@ import Sodium
 
 /// The cookie of a session. Its value is the session's token, of which identity keeps the hash.
 struct SessionCookie {
-    /// Behind TLS, the prefix `__Host-` keeps other hosts of the domain from setting it.
     let name: String
     let isSecure: Bool
 
     init(isSecure: Bool) {
         self.isSecure = isSecure
-        name = isSecure ? "__Host-compass" : "compass"
+        name = CookieName.of("compass", isSecure: isSecure)
     }
 
     /// The token that a request carries.
@@ -42,21 +41,34 @@ extension HTTPResponse {
 /// family that the reader does not belong to is ignored. A form is about the family that its page
 /// shows, whatever was chosen in another tab since.
 enum FamilyCookie {
-    static let name = "compass-family"
+    static func name(isSecure: Bool) -> String {
+        CookieName.of("compass-family", isSecure: isSecure)
+    }
 
     static func setting(_ family: FamilyID, isSecure: Bool) throws(HTTPFailure) -> Cookie {
-        try Cookie(name, family.text, maxAge: CookieLimit.age, isSecure: isSecure)
+        try Cookie(
+            name(isSecure: isSecure), family.text, maxAge: CookieLimit.age, isSecure: isSecure)
     }
 }
 
 /// The cookie with the time at which the reader left the last family that a page told of (N-139),
 /// in milliseconds since 1970.
 enum LeavingCookie {
-    static let name = "compass-left"
+    static func name(isSecure: Bool) -> String {
+        CookieName.of("compass-left", isSecure: isSecure)
+    }
 
     static func setting(_ left: LeftFamily, isSecure: Bool) throws(HTTPFailure) -> Cookie {
         try Cookie(
-            name, "\(left.leftAt.milliseconds)", maxAge: CookieLimit.age, isSecure: isSecure)
+            name(isSecure: isSecure), "\(left.leftAt.milliseconds)", maxAge: CookieLimit.age,
+            isSecure: isSecure)
+    }
+}
+
+private enum CookieName {
+    /// Behind TLS, the prefix `__Host-` keeps other hosts of the domain from setting a cookie.
+    static func of(_ word: String, isSecure: Bool) -> String {
+        isSecure ? "__Host-\(word)" : word
     }
 }
 

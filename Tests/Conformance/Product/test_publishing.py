@@ -109,6 +109,14 @@ def plain_status(port, path="/sign-in", **fields):
         return connection.getresponse().status
 
 
+def redirection(port, host):
+    """Where a request without TLS is sent that names this host."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    with contextlib.closing(connection):
+        connection.request("GET", "/sign-in", headers={"Host": host})
+        return connection.getresponse().getheader("Location")
+
+
 def test_with_a_certificate_of_its_own(certificate):
     chain, key = certificate
     port = free_port()
@@ -134,6 +142,7 @@ def nginx(folder, certificate, web_port):
             (r"listen 80;", f"listen 127.0.0.1:{plain};"),
             (r"listen 443 ", f"listen 127.0.0.1:{https} "),
             (r"server 127\.0\.0\.1:8080;", f"server 127.0.0.1:{web_port};"),
+            (r"/var/log/nginx/compass\.", f"{folder}/compass."),
             (r"/etc/letsencrypt/\S*/fullchain\.pem", str(chain)),
             (r"/etc/letsencrypt/\S*/privkey\.pem", str(key))):
         text, count = re.subn(pattern, new, text)
@@ -162,18 +171,24 @@ def nginx(folder, certificate, web_port):
         process.stderr.close()
 
 
-def expect_no_calendar_in_logs(client, plain, folder):
-    """N-36: the address of a calendar is a secret that nginx logs neither here nor there."""
+def expect_no_secret_in_logs(client, plain, folder):
+    """N-36: the address of a calendar is a secret that nginx logs neither here nor there. Nor does
+    it log what people search for and which records they read."""
     path = "/calendar/SECRET5d1e.ics"
     assert client.ask("GET", path).status == 404
     assert plain_status(plain, path) == 301
-    assert client.ask("GET", "/sign-in?logged=last").status == 200
+    assert plain_status(plain, "/search?q=SECRET5d1e") == 301
+    for path in ("/search?q=SECRET5d1e", "/coaches/SECRET5d1e"):
+        client.ask("GET", path)
+    assert client.ask("GET", "/help-me?logged=last").status == 404
     deadline = time.monotonic() + PATIENCE
     # A line is written when its answer has been sent.
-    while "logged=last" not in (text := (folder / "access.log").read_text()):
+    while "GET /help-me 404" not in (text := (folder / "compass.log").read_text()):
         assert time.monotonic() < deadline, text
         time.sleep(0.01)
-    assert "SECRET5d1e" not in text
+    assert "GET /search 200" in text and "GET /coaches 404" in text
+    for file in folder.glob("*.log"):
+        assert "SECRET5d1e" not in file.read_text() and "logged=last" not in file.read_text()
 
 
 def test_behind_nginx(certificate, tmp_path):
@@ -188,7 +203,7 @@ def test_behind_nginx(certificate, tmp_path):
         assert site.address == f"https://{HOST}"
         client = Client(https, certificate[0])
         expect_compressed(client, expect_family_in_browser(client, site))
-        expect_no_calendar_in_logs(client, plain, tmp_path)
+        expect_no_secret_in_logs(client, plain, tmp_path)
         client.context.set_alpn_protocols(["h2", "http/1.1"])
         with socket.create_connection(("127.0.0.1", https)) as connection:
             with client.context.wrap_socket(connection, server_hostname=HOST) as encrypted:
@@ -196,6 +211,7 @@ def test_behind_nginx(certificate, tmp_path):
 
         # Nobody gets a page without TLS: neither from nginx nor past it.
         assert plain_status(plain) == 301
+        assert redirection(plain, "other.example.org") == f"https://{HOST}/sign-in"
         assert plain_status(web_port) == 403
         assert plain_status(web_port, **{"X-Forwarded-Proto": "http"}) == 403
 

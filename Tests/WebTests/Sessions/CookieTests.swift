@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import HTTP
 import Testing
 
 @testable import Web

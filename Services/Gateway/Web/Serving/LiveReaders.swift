@@ -3,7 +3,8 @@ import Synchronization
 
 /// Counts the open streams of each reader, so that one reader does not take those of all.
 final class LiveReaders: Sendable {
-    /// The most streams of one reader, each of an open page. Further pages do not update themselves.
+    /// The most streams of one reader, each of an open page. Further pages do not update
+    /// themselves.
     static let streamsMax = 20
 
     /// One of a reader's streams. It counts until it is ended or nobody holds it any more.

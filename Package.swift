@@ -353,14 +353,12 @@ let everything = systemLibraries + macros + swiftTargets
 let testedModule = Context.environment["COMPASS_TESTS_OF"]
 // `make test T=coaches` builds the tests of one module, and nothing that they do not need. `make
 // build` leaves out the programs that only measure, which take a tenth of its time.
-let built: [Target] =
-    if let testedModule {
-        everything.filter { needed(by: "\(testedModule)Tests", of: everything).contains($0.name) }
-    } else if Context.environment["COMPASS_BUILD"] == "product" {
-        everything.filter { $0.path?.hasPrefix("Tests/") != true }
-    } else {
-        everything
-    }
+let neededByTests = testedModule.map { needed(by: "\($0)Tests", of: everything) }
+let leavesTestsOut = Context.environment["COMPASS_BUILD"] == "product"
+let built = everything.filter { target in
+    if let neededByTests { return neededByTests.contains(target.name) }
+    return !leavesTestsOut || target.path?.hasPrefix("Tests/") != true
+}
 let builtPrograms =
     testedModule == nil
     ? programs.filter { program in built.contains { $0.name == program.target } } : []

@@ -19,17 +19,20 @@ PROGRAMS=(compass compass-pdf compass-archive compass-backup compass-sheet)
 # put MODE FILE PATH: installs a file at a path below DESTDIR.
 put() { install -D -m "$1" -- "$2" "$DESTDIR$3"; }
 
-# filled FILE: prints a template of a unit with its paths.
+# filled FILE: prints a template with the paths of the installation.
 filled() { sed -e "s|@LIB@|$LIB|g" -e "s|@SHARE@|$SHARE|g" "$1"; }
 
-# unit NAME: installs standard input as a unit.
-unit() {
+# put_input MODE PATH: installs standard input.
+put_input() {
     local file
     file="$(mktemp)"
     cat >"$file"
-    put 644 "$file" "$UNITS/$1"
+    put "$1" "$file" "$2"
     rm -f "$file"
 }
+
+# unit NAME: installs standard input as a unit.
+unit() { put_input 644 "$UNITS/$1"; }
 
 # swift_libraries: prints the libraries of the toolchain that the programs need. Beside the programs
 # they are found when the toolchain is gone or may not be read.
@@ -60,6 +63,12 @@ install_files() {
         put 644 "$file" "$SHARE/deploy/catalogue/${file##*/}"
     done
     put 644 "$SERVICES_TABLE" "$SHARE/deploy/services.tsv"
+    # What starts and stops the services where systemd does not, and accepts losses.
+    for file in common.sh supervise-plain.sh supervise-s6.sh; do
+        put 644 "$DEPLOY/$file" "$SHARE/deploy/$file"
+    done
+    put 755 "$DEPLOY/system.sh" "$SHARE/deploy/system.sh"
+    filled "$DEPLOY/compass-system.in" | put_input 755 "$PREFIX/sbin/compass-system"
     put 644 "$DEPLOY/nginx.conf" "$SHARE/nginx.conf"
     for file in "$DEPLOY"/observability/*; do
         put 644 "$file" "$SHARE/observability/${file##*/}"

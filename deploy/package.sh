@@ -60,19 +60,13 @@ install_programs() {
 
 # install_files: installs what only a package has.
 install_files() {
-    local file
-    put 755 "$DEPLOY/debian/compass-system" usr/sbin/compass-system
-    put 755 "$DEPLOY/system.sh" "usr/share/$NAME/deploy/system.sh"
-    for file in common.sh supervise-plain.sh supervise-s6.sh; do
-        put 644 "$DEPLOY/$file" "usr/share/$NAME/deploy/$file"
-    done
     "$BIN/compass" completion bash >"$WORK/bash"
     put 644 "$WORK/bash" usr/share/bash-completion/completions/compass
     "$BIN/compass" completion zsh >"$WORK/zsh"
     put 644 "$WORK/zsh" usr/share/zsh/vendor-completions/_compass
     "$BIN/compass" completion fish >"$WORK/fish"
     put 644 "$WORK/fish" usr/share/fish/vendor_completions.d/compass.fish
-    python3 -B "$DEPLOY/manual.py" "$BIN" "$DEPLOY/debian/compass-system" "$SHARE/man"
+    python3 -B "$DEPLOY/manual.py" "$BIN" "$STAGE/usr/sbin/compass-system" "$SHARE/man"
     put 644 "$DEPLOY/debian/copyright" "usr/share/doc/$NAME/copyright"
     put 644 "$DEPLOY/debian/lintian-overrides" "usr/share/lintian/overrides/$NAME"
     mkdir -p "$SHARE/doc/$NAME/examples"

@@ -52,7 +52,7 @@ import Testing
         let service = try FileOwnership(ofDatabase: home.database(of: "coaches"))
         defer { service.release() }
         let refusal = #expect(throws: BackupRefusal.self) { try restore() }
-        #expect(refusal?.remedy == "Stop it first: make down COMPASS_HOME='\(home.path)'")
+        #expect(refusal?.remedy == "Stop it first: make down COMPASS_HOME=\(home.path)")
     }
 
     /// Starts the coaches service over a file and ends it at once. Returns whether it would write.

@@ -57,6 +57,17 @@ class Install(unittest.TestCase):
     def unit(self, name):
         return (self.units / name).read_text()
 
+    def test_compass_system_knows_where_things_are(self):
+        script = self.root / "usr/local/sbin/compass-system"
+        text = script.read_text()
+        self.assertTrue(script.stat().st_mode & stat.S_IXUSR)
+        self.assertNotRegex(text, "@[A-Z]+@")
+        self.assertIn("COMPASS_BIN=/usr/local/lib/recruiting-compass", text)
+        self.assertIn(" /usr/local/share/recruiting-compass/deploy/system.sh ", text)
+        for name in ("system.sh", "common.sh", "supervise-plain.sh", "supervise-s6.sh"):
+            self.assertTrue(
+                (self.root / "usr/local/share/recruiting-compass/deploy" / name).exists(), name)
+
     def test_everything_is_there(self):
         folder = self.root / "usr/local/lib/recruiting-compass"
         for name in (*HELPERS, *(row[1] for row in table())):

@@ -19,12 +19,18 @@ enum GatewayMain {
                 guard overlapsCalls else { return try SerialBrokerTransport(endpoint: endpoint) }
                 return try BrokerTransport(endpoint: endpoint)
             })
-        // `compass-admin` is another name of this program, for the commands of the noun `admin`.
-        let isAdmin = CommandLine.arguments.first?.hasSuffix("compass-admin") ?? false
-        var words = Array(CommandLine.arguments.dropFirst())
-        if isAdmin { words.insert("admin", at: words.first == "help" ? 1 : 0) }
-        let code = compass.run(words)
+        let code = compass.run(words(of: CommandLine.arguments))
         // Exits at once: everything is written, and teardown would keep the user waiting.
         _exit(code.rawValue)
+    }
+
+    /// Returns the words of a command line. `compass-admin` is another name of this program, for
+    /// the commands of the noun `admin`.
+    static func words(of arguments: [String]) -> [String] {
+        var words = Array(arguments.dropFirst())
+        if arguments.first?.hasSuffix("compass-admin") == true {
+            words.insert("admin", at: words.first == "help" ? 1 : 0)
+        }
+        return words
     }
 }

@@ -9,7 +9,7 @@ extension ListUsers {
     ) throws -> Response {
         try context.requireOperator()
         let limit = OperatorListLimit.pageMax
-        let found = try AccountRepository().accounts(
+        let found = try OperatorRepository().users(
             after: input.after, limit: limit + 1, in: transaction)
         return Response(users: Array(found.prefix(limit)), hasMore: found.count > limit)
     }
@@ -21,33 +21,9 @@ extension ListFamilies {
     ) throws -> Response {
         try context.requireOperator()
         let limit = OperatorListLimit.pageMax
-        let found = try FamilyAccount.all(after: input.after, limit: limit + 1, in: transaction)
+        let found = try OperatorRepository().families(
+            after: input.after, limit: limit + 1, in: transaction)
         return Response(families: Array(found.prefix(limit)), hasMore: found.count > limit)
-    }
-}
-
-extension FamilyAccount {
-    /// The families after one of them, the oldest first, at most `limit`.
-    fileprivate static func all(
-        after family: FamilyID?, limit: Int, in transaction: ReadTransaction
-    ) throws -> [FamilyAccount] {
-        try transaction.rows(
-            """
-            SELECT f.family_unit_id, f.name, f.created_at,
-                (SELECT count(*) FROM family_members m
-                    WHERE m.family_unit_id = f.family_unit_id AND m.deleted_at IS NULL),
-                (SELECT max(s.last_used_at) FROM family_members m JOIN sessions s
-                    ON s.user_id = m.user_id
-                    WHERE m.family_unit_id = f.family_unit_id AND m.deleted_at IS NULL)
-            FROM families f WHERE ?1 IS NULL OR f.family_unit_id > ?1
-            ORDER BY f.family_unit_id LIMIT ?2 /* all families: for the operator */
-            """, family, limit
-        ) { row in
-            FamilyAccount(
-                familyUnitID: try row.identifier(0), name: try row.text(1),
-                createdAt: try row.instant(2), memberCount: Int(try row.int64(3)),
-                lastUsedAt: try row.instantOrNil(4))
-        }
     }
 }
 
@@ -91,7 +67,7 @@ extension UnitOfWork {
             throw ServiceError.notFound(.user)
         }
         try change(account)
-        guard let changed = try accounts.userAccount(account.user.id, in: transaction) else {
+        guard let changed = try OperatorRepository().user(account.user.id, in: transaction) else {
             throw ServiceError.notFound(.user)
         }
         return ChangedAccount(account: changed)

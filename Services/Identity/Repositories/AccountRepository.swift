@@ -29,16 +29,9 @@ struct Account: Sendable {
 
 /// All SQL about user accounts.
 struct AccountRepository {
-    private static let columns = """
+    static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
         passport_generation, version, follow_up_reminders, weekly_digest, suspended_at
-        """
-
-    /// What the operator sees of accounts.
-    private static let operatorSelect = """
-        SELECT \(columns), (SELECT max(last_used_at) FROM sessions s WHERE s.user_id = u.id),
-            (SELECT count(*) FROM family_members m WHERE m.user_id = u.id AND m.deleted_at IS NULL)
-        FROM users u
         """
 
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
@@ -112,32 +105,6 @@ struct AccountRepository {
             "UPDATE users SET suspended_at = ?2, version = version + 1 WHERE id = ?1", id, time)
     }
 
-    /// The accounts after one of them, the oldest first, at most `limit`.
-    func accounts(
-        after user: UserID?, limit: Int, in transaction: ReadTransaction
-    ) throws -> [UserAccount] {
-        try transaction.rows(
-            """
-            \(Self.operatorSelect) WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2
-            /* all families: for the operator */
-            """, user, limit, map: Self.userAccount)
-    }
-
-    /// An account as the operator sees it.
-    func userAccount(_ id: UserID, in transaction: ReadTransaction) throws -> UserAccount? {
-        try transaction.first(
-            """
-            \(Self.operatorSelect) WHERE id = ?1 /* all families: for the operator */
-            """, id, map: Self.userAccount)
-    }
-
-    private static func userAccount(_ row: borrowing Row) throws -> UserAccount {
-        let account = try account(row)
-        return UserAccount(
-            user: account.user, lastUsedAt: try row.instantOrNil(13),
-            suspendedAt: account.suspendedAt, familyCount: Int(try row.int64(14)))
-    }
-
     /// Begins a new generation of the user's passports and returns its number.
     func beginPassportGeneration(
         of id: UserID, in transaction: WriteTransaction
@@ -158,7 +125,7 @@ struct AccountRepository {
         ) { (try $0.identifier(0), try $0.int64(1)) }
     }
 
-    private static func account(_ row: borrowing Row) throws -> Account {
+    static func account(_ row: borrowing Row) throws -> Account {
         let user = User(
             id: try row.identifier(0), email: try row.text(1), fullName: try row.text(2),
             role: try row.word(3), timeZone: try row.text(4), createdAt: try row.instant(5))

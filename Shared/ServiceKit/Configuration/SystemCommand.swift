@@ -1,3 +1,4 @@
+import CommandKit
 import Foundation
 
 /// What people type to run a system: `make` in a checkout; where the programs are installed, the
@@ -24,9 +25,7 @@ public enum SystemCommand {
         case (true, _, _): return "compass-system \(words)"
         case (false, _, _):
             guard let home else { return "make \(words)" }
-            let quoted = home.path.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''")
-            return "make \(words) COMPASS_HOME='\(quoted)'"
+            return "make \(words) COMPASS_HOME=\(ShellText.quoted(home.path))"
         }
     }
 }

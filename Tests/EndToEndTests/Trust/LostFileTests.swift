@@ -50,7 +50,7 @@ import Testing
         let words = try system.waitForRefusal(.interactions)
         print("\(harm):", words)
         #expect(words.contains("\(system.file(of: .interactions)) \(harm.words)"), "\(harm)")
-        let command = "make accept-loss S=interactions COMPASS_HOME='\(system.home.path)'"
+        let command = "make accept-loss S=interactions COMPASS_HOME=\(system.home.path)"
         #expect(words.contains(command), "\(harm)")
         #expect(system.processes[.interactions]?.state.update { $0.isReady } == false, "\(harm)")
         let status = try system.compass(["service", "status"])

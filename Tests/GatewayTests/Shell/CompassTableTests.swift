@@ -97,4 +97,12 @@ import Testing
         }
         return words
     }
+
+    @Test(arguments: [
+        ("bin/compass users", "users"), ("compass-admin users", "admin users"),
+        ("/usr/bin/compass-admin help suspend", "help admin suspend"), ("compass-admin", "admin"),
+    ]) func compassAdminHasTheCommandsOfAdmin(line: String, words: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        #expect(GatewayMain.words(of: arguments).joined(separator: " ") == words)
+    }
 }

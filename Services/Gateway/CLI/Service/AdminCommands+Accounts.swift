@@ -9,21 +9,18 @@ extension AdminCommands {
         details: "Shows nothing of their records. \(operatorOnly)",
         examples: ["compass-admin users": "The oldest accounts first"]
     ) { run in
-        let passport = try ServiceSurvey(run).operatorPassport()
-        var users: [UserAccount] = []
-        var page: ListUsers.Response
-        repeat {
-            page = try run.decoded(
-                ListUsers.Response.self,
-                try run.callAsAnybody(
-                    ListUsers.self, .init(after: users.last?.user.id), passport: passport))
-            users += page.users
-        } while page.hasMore
+        let users = try FamilySurvey.all(
+            of: ListUsers.self, try ServiceSurvey(run).operatorPassport(), run
+        ) { (last: UserAccount?) in
+            .init(after: last?.user.id)
+        } page: {
+            ($0.users, $0.hasMore)
+        }
         return CommandResult(
             json: try JSONCoding.encode(UserList(users: users)), rowsKey: "users",
-            ids: { [users] in users.map(\.user.id.text) },
-            rows: { [users] in table(users, run) },
-            text: { [users] in users.isEmpty ? "No users yet.\n" : table(users, run).text($0) })
+            ids: { users.map(\.user.id.text) },
+            rows: { table(users, run) },
+            text: { users.isEmpty ? "No users yet.\n" : table(users, run).text($0) })
     }
 
     static let families = CompassCommand(

@@ -37,16 +37,12 @@ struct FamilySurvey {
 
     init(_ run: CommandRun) throws {
         let passport = try ServiceSurvey(run).operatorPassport()
-        var families: [FamilyAccount] = []
-        var page: ListFamilies.Response
-        repeat {
-            page = try run.decoded(
-                ListFamilies.Response.self,
-                try run.callAsAnybody(
-                    ListFamilies.self, .init(after: families.last?.familyUnitID),
-                    passport: passport))
-            families += page.families
-        } while page.hasMore
+        let families = try Self.all(of: ListFamilies.self, passport, run) {
+            (last: FamilyAccount?) in
+            .init(after: last?.familyUnitID)
+        } page: {
+            ($0.families, $0.hasMore)
+        }
         var sums: [FamilyID: FamilyUsage] = [:]
         var unmeasured: [String] = []
         var notes: [String] = []
@@ -74,6 +70,20 @@ struct FamilySurvey {
             families: families.map { MeasuredFamily($0, sums[$0.familyUnitID]) },
             unmeasured: unmeasured)
         self.notes = notes
+    }
+
+    /// Returns the rows of all pages of an operator's list. `request` asks for those after a row.
+    static func all<Op: Contracts.Operation, Row>(
+        of operation: Op.Type, _ passport: [UInt8], _ run: CommandRun,
+        request: (Row?) -> Op.Request, page: (Op.Response) -> (rows: [Row], hasMore: Bool)
+    ) throws -> [Row] {
+        var rows: [Row] = []
+        while true {
+            let answer = try run.callAsAnybody(operation, request(rows.last), passport: passport)
+            let found = page(try run.decoded(Op.Response.self, answer))
+            rows += found.rows
+            if !found.hasMore { return rows }
+        }
     }
 }
 

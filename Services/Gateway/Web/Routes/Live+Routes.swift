@@ -11,17 +11,7 @@ extension Router {
             let stream = LiveStream(visit)
             // Whoever may not read gets an answer that ends the browser's tries.
             _ = try await visit.call(WatchNotifications.self, .init(waitMilliseconds: 0))
-            guard let place = site.liveReaders.begin(visit.statement.user.id) else {
-                throw HTTPFailure(.tooManyRequests, "Too many of your pages are open.")
-            }
-            return .events { writer in
-                // What is awaited in a service when the reader goes is awaited to its end.
-                try await withTaskCancellationHandler {
-                    try await stream.write(to: writer)
-                } onCancel: {
-                    place.end()
-                }
-            }
+            return .events { try await stream.write(to: $0) }
         }
     }
 }

@@ -18,7 +18,6 @@ struct Site: Sendable {
     /// The saved filters of lists. A filter saved with the command line appears a little later.
     let savedViews = RecentAnswers<ListOfFamily, [SavedView]>(
         lifetime: .seconds(10), readersMax: Site.readersMax)
-    let liveReaders = LiveReaders()
     let calendarTimes = ContentTimes<SessionID>(countMax: Site.calendarsMax)
     let shownLists = ContentCache<ShownList, PageContent>(bytesMax: ShownList.bytesMax)
 

@@ -65,14 +65,28 @@ public struct HistoryWords: Sendable {
     ]
 
     public let entry: HistoryEntry
+    /// The other parts of an import.
+    private let others: [HistoryWords]
     private let time: @Sendable (Instant) -> String
     private let before: [String: HistoryValue]?
     private let after: [String: HistoryValue]?
 
     /// `time` writes the instants of changed fields.
     public init(_ entry: HistoryEntry, time: @escaping @Sendable (Instant) -> String) {
+        self.init([entry], time: time)
+    }
+
+    /// An action in words.
+    public init(_ action: HistoryAction, time: @escaping @Sendable (Instant) -> String) {
+        self.init(action.entries[...], time: time)
+    }
+
+    private init(_ entries: ArraySlice<HistoryEntry>, time: @escaping @Sendable (Instant) -> String)
+    {
+        guard let entry = entries.first else { preconditionFailure("an action has a change") }
         self.entry = entry
         self.time = time
+        others = entries.dropFirst().map { HistoryWords($0, time: time) }
         before = HistoryValue.object(entry.before)
         after = HistoryValue.object(entry.after)
     }
@@ -109,19 +123,17 @@ public struct HistoryWords: Sendable {
         default: break
         }
         switch entry.change {
-        case .added: return isImport ? "imported" : "added"
+        case .added: return entry.isImport ? "imported" : "added"
         case .changed where after?[ImportFeed.updatedBy] != nil: return "imported changes of"
         case .changed where after?[ImportFeed.revertedBy] != nil:
             return "undid imported changes of"
         case .changed: return "changed"
         case .deleted where entry.mergedInto != nil: return "merged"
-        case .deleted: return isImport ? "undid an import of" : "deleted"
+        case .deleted: return entry.isImport ? "undid an import of" : "deleted"
         case .restored: return "restored"
         case .other(let word): return word
         }
     }
-
-    private var isImport: Bool { entry.recordType == "import" }
 
     private var isAboutTheActor: Bool { entry.actor?.text == entry.recordID }
 
@@ -131,13 +143,15 @@ public struct HistoryWords: Sendable {
             return CountedNoun.text(Int(field("marked") ?? "") ?? 0, "notifications")
         }
         // The history of one record shows a change of many records without its details.
-        if before == nil, after == nil, isImport || entry.recordType == TrashFeed.aggregate {
+        if before == nil, after == nil, entry.isImport || entry.recordType == TrashFeed.aggregate {
             return "the record"
         }
         if entry.recordType == TrashFeed.aggregate, case .fields(let counts)? = after?["counts"] {
             return listed(counts.compactMapValues { $0.text.flatMap { Int($0) } })
         }
-        if isImport, !isOfOneRecord { return listed(batch) }
+        if entry.isImport, !isOfOneRecord {
+            return listed(others.reduce(batch) { $0.merging($1.batch, uniquingKeysWith: +) })
+        }
         if entry.type == IdentityFeed.memberChanged, entry.version == 1 {
             return field("role") ?? entry.recordType
         }
@@ -154,7 +168,7 @@ public struct HistoryWords: Sendable {
         if [IdentityFeed.accessTokenAdded, IdentityFeed.accessTokenRevoked].contains(entry.type) {
             return field("name") ?? ""
         }
-        let kind = isImport ? "" : entry.recordType.replacing("_", with: " ") + " "
+        let kind = entry.isImport ? "" : entry.recordType.replacing("_", with: " ") + " "
         return kind + (name ?? "") + merge
     }
 

@@ -14,6 +14,8 @@ public struct HistoryPage: Sendable {
         public var entries: [HistoryEntry] = []
         /// The position at which older changes begin; nil at the end.
         public var next: ChangeID?
+        /// The imports that can be undone.
+        public var undoable: Set<OperationID> = []
         /// The services that did not answer, so that their changes are missing.
         public var away: [ServiceName] = []
     }
@@ -49,7 +51,9 @@ public struct HistoryPage: Sendable {
                         title: "Nothing happened yet", line: "Every change appears here"))
             } else if !content.entries.isEmpty {
                 html(.div, .class("sheet")) { html in
-                    html.rows(content.entries) { write($0, to: &$1) }
+                    html.rows(Array(HistoryAction.all(of: content.entries).enumerated())) {
+                        write($0.element, $0.offset, to: &$1)
+                    }
                 }
             }
             html.cursorPages(
@@ -59,8 +63,9 @@ public struct HistoryPage: Sendable {
         }
     }
 
-    private func write(_ entry: HistoryEntry, to html: inout HTMLWriter) {
-        let words = HistoryWords(entry) { [zone = context.zone] in zone.text($0) }
+    private func write(_ action: HistoryAction, _ place: Int, to html: inout HTMLWriter) {
+        let words = HistoryWords(action) { [zone = context.zone] in zone.text($0) }
+        let entry = words.entry
         html.face(of: words.who)
         html(.div, .class("text")) { html in
             html(.p) { html in
@@ -80,6 +85,19 @@ public struct HistoryPage: Sendable {
                 html(
                     .time, .datetime(entry.occurredAt.text),
                     text: context.zone.text(entry.occurredAt))
+            }
+        }
+        let imports = action.imports
+        guard context.isPlayer, !imports.isEmpty, content.undoable.isSuperset(of: imports) else {
+            return
+        }
+        html.postForm(to: Place.undo(imports), context, place: place) { html in
+            html(
+                .button, .class("btn"), .buttonType(.submit),
+                .ariaLabel("Undo the import of \(words.what)")
+            ) { html in
+                html.icon(.undo)
+                html.text("Undo")
             }
         }
     }

@@ -31,6 +31,42 @@ import Testing
         }
     }
 
+    /// A list of contacts becomes records of several services. In the history it is one action,
+    /// which its player can undo there.
+    @Test func anImportIsOneActionWithOneUndo() throws {
+        let (scene, browser) = try WebScene.withBrowser()
+        func names() throws -> [String] {
+            try scene.home.call(ListSchools.self, .init()).schools.map(\.name)
+                + scene.home.call(ListCoaches.self, .init()).coaches.map(\.fullName)
+        }
+        let before = try names()
+        let text = "Date,School,Coach,Notes\n1/5/2026,Elon University,Pat Sample,Hello\n"
+        let report = try browser.post(
+            try browser.form("/import/log"),
+            files: [.init(name: "log.csv", content: Array(text.utf8))])
+        var form = try Browser.form(in: report, to: "/import/log")
+        form.action = "/import/log/commit"
+        #expect(try browser.post(form).status == 303)
+        #expect(try names().count == before.count + 2)
+        let shown = try browser.open("/history")
+        let rows = try shown.page.all("li").map(\.text).filter { $0.contains(" imported ") }
+        #expect(rows.count == 1)
+        #expect(rows[0].contains("imported 1 coach, 1 interaction, 1 school"))
+        let undoing = try shown.page.all("form").compactMap { $0["action"] }
+            .filter { $0.hasSuffix("/undo") }
+        #expect(undoing.count == 1)
+        for other in [scene.parent, scene.sibling] {
+            let page = try scene.browser(other).open("/history")
+            #expect(try page.page.all("form").allSatisfy { $0["action"]?.contains("undo") != true })
+        }
+        #expect(try browser.post(try Browser.form(in: shown, to: undoing[0])).status == 303)
+        #expect(try names() == before)
+        let after = try browser.open("/history")
+        let undone = "undid an import of 1 coach, 1 interaction, 1 school"
+        #expect(try after.page.all("li").contains { $0.text.contains(undone) })
+        #expect(try after.page.all("form").allSatisfy { $0["action"]?.contains("undo") != true })
+    }
+
     /// Older changes are a page further, and none is shown twice or left out.
     @Test func thePagesFollowEachOther() throws {
         let (scene, browser) = try WebScene.withBrowser()

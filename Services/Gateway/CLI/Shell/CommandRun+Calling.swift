@@ -133,6 +133,7 @@ extension CommandRun {
         let user = try signedIn()
         var options = Caller.Options(budget: budget)
         options.idempotencyKey = key
+        options.traceID = traceID
         options.isDryRun = (isRehearsal ?? isDryRun) && !Op.isReadOnly
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
         options.passport = try user.passport()

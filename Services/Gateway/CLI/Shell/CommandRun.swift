@@ -19,6 +19,9 @@ final class CommandRun {
     /// The broker's endpoint.
     let endpoint: String
 
+    /// Names what the command changes, in whichever services, as one action of the history.
+    let traceID = TraceID.random()
+
     private let makeTransport: Compass.TransportFactory
     private var openTransport: (any CallTransport)?
     /// Whether calls are sent before earlier ones are answered; set before the first call.

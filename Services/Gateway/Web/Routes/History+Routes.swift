@@ -1,6 +1,7 @@
 import Contracts
 import HTML
 import HTTP
+import ServiceKit
 import WebPages
 
 extension Router {
@@ -46,7 +47,18 @@ extension Visit {
             content.entries.removeLast(content.entries.count - HistoryPage.rowsPerPage)
             content.next = content.entries.last?.id
         }
+        if record == nil, isPlayer { content.undoable = try await undoable(content.entries) }
         return content
+    }
+
+    /// Those imports of the reader that can be undone.
+    private func undoable(_ entries: [HistoryEntry]) async throws -> Set<OperationID> {
+        let oldest = site.clock.now().advanced(by: .zero - TrashLimit.keptFor)
+        let own = entries.filter { $0.actor == statement.user.id && $0.occurredAt > oldest }
+        let imports = Set(HistoryAction.all(of: own).flatMap(\.imports))
+        guard !imports.isEmpty else { return [] }
+        let undone = try await operations(.init()).operations.map(\.operation.id)
+        return imports.subtracting(undone)
     }
 
     /// A service's changes, as many as one page can show; nil if the service is away.

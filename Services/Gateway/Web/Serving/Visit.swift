@@ -15,6 +15,8 @@ struct Visit: Sendable {
     let family: Membership
     /// The family that the reader has chosen last.
     private let chosenFamily: Membership
+    /// Names what the request changes, in whichever services, as one action of the history.
+    private let traceID = TraceID.random()
     /// The fields of a form; empty if there is none.
     let form: FormItems
 
@@ -73,7 +75,9 @@ struct Visit: Sendable {
 
     /// What calls for the reader carry.
     func options(_ key: IdempotencyKey? = nil) throws -> Caller.Options {
-        .init(passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key)
+        .init(
+            passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key,
+            traceID: traceID)
     }
 
     /// Calls an operation with the key of the form.

@@ -109,6 +109,27 @@ public struct ImportReport: Sendable {
         }
     }
 
+    /// Records what became of the rows of a batch of posts.
+    mutating func add(_ verdicts: PostVerdicts, _ rows: [CSVReader.Row]) {
+        let errors = Dictionary(
+            verdicts.rejected.map { ($0.line, $0.errors) }, uniquingKeysWith: { first, _ in first })
+        let duplicates = Set(verdicts.duplicates)
+        for row in rows {
+            if let errors = errors[row.line] {
+                refuse(
+                    row,
+                    Dictionary(
+                        errors.map { (Self.columnNames[$0.key] ?? $0.key, $0.value) },
+                        uniquingKeysWith: { first, _ in first }))
+            } else if duplicates.contains(row.line) {
+                let address = columns.value("post_url", in: row.fields) ?? ""
+                skipped.append(SkippedRow(line: row.line, reason: address))
+            } else if firstReady.count < Self.firstReadyMax {
+                firstReady.append(row)
+            }
+        }
+    }
+
     /// The number of rows, of all in the file, that can be imported; some may be there already.
     public func takenCount(of rowCount: Int) -> Int {
         rowCount - refusedRowCount - leftOut.count

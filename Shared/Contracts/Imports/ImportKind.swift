@@ -10,7 +10,4 @@ public enum ImportKind: String, Codable, JSONWritable, JSONReadable, CaseIterabl
     case posts
     /// A family's own list of contacts, whose rows become schools, coaches and interactions.
     case log
-
-    /// The kinds whose rows can wait. Each row of posts is stored or refused by itself.
-    public static let kept = allCases.filter { $0 != .posts }
 }

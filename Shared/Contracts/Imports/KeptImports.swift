@@ -48,7 +48,7 @@ public enum KeepImport: Operation {
             + "\(KeptImportLimit.nameLength.upperBound) characters"
         static let kind =
             "Kind must be one of "
-            + ImportKind.kept.map(\.rawValue).sorted().joined(separator: ", ")
+            + ImportKind.allCases.map(\.rawValue).sorted().joined(separator: ", ")
         static let noRows = "Rows must have a header and at least one row"
         static let rowsTooLarge =
             "The rows are over \(KeptImportLimit.rowsBytesMax) bytes; split the file"
@@ -114,9 +114,7 @@ public enum KeepImport: Operation {
         }
 
         private func checkedKind(_ errors: inout FieldErrors) -> ImportKind {
-            let word = errors.optionalWord(kind, named: "kind", Refusal.kind) ?? ImportKind.log
-            if !ImportKind.kept.contains(word) { errors.refuse("kind", Refusal.kind) }
-            return word
+            errors.optionalWord(kind, named: "kind", Refusal.kind) ?? .log
         }
 
         private func checkedRows(_ errors: inout FieldErrors) -> String {

@@ -137,6 +137,46 @@ import Testing
         #expect(try browser.open(path).status == 404)
     }
 
+    /// Of a file that is too long for a form, the rows that cannot be imported wait as well.
+    @Test(arguments: ["schools", "log"]) func rowsOfALongFileWait(kind: String) throws {
+        let isLog = kind == "log"
+        let long = String(repeating: "x", count: 400)
+        let header = isLog ? "Date,School,Type,Notes\n" : "Name,State,Notes\n"
+        var text = header
+        for number in 2...600 {
+            let isBad = number % 200 == 0
+            text +=
+                isLog
+                ? "\(isBad ? "soon" : "1/5/2026"),Elon University,Email,\(number) \(long)\n"
+                : "College \(number),\(isBad ? "Atlantis" : "NC"),\(long)\n"
+        }
+        #expect(text.utf8.count > KeptImportLimit.rowsBytesMax)
+        let report = try check(kind, text)
+        #expect(report.status == 422 && report.text.contains("3 rows need you."))
+        #expect(report.text.contains("for 30 days"))
+        let kept: Browser.Answer
+        if isLog {
+            let file = Browser.File(name: "log.csv", content: Array(text.utf8))
+            kept = try browser.submit(try Self.storing(report), files: [file])
+        } else {
+            #expect(report.text.contains("now and the others later."))
+            kept = try browser.submit(try Browser.form(in: report, to: "/import/schools/commit"))
+        }
+        #expect(kept.text.contains("3 rows need you.") && kept.text.contains("Line 200"))
+        let waiting = try scene.home.call(ListKeptImports.self, .init()).keptImports
+        #expect(waiting.map(\.rowCount) == [3] && waiting.map(\.kind.rawValue) == [kind])
+        #expect(waiting.map(\.name) == ["\(kind).csv"])
+        // They are mended in place, as those of a short file are.
+        var mended = try Browser.form(in: kept, to: "/import/\(kind)")
+        mended.action = "/import/\(kind)/commit"
+        for line in [200, 400, 600] {
+            let (cell, value) = isLog ? ("occurred_at", "1/8/2026") : ("state", "NC")
+            mended.fill("cell-\(line)-\(cell)", value)
+        }
+        #expect(try browser.submit(mended).text.contains("Imported: 3 "))
+        #expect(try scene.home.call(ListKeptImports.self, .init()).keptImports.isEmpty)
+    }
+
     /// A workbook with the family's own list: checked, stored, and undone as a whole.
     @Test func aLogOfContactsIsCheckedStoredAndUndone() throws {
         let before = try schools()
@@ -331,100 +371,6 @@ import Testing
             #expect(answer.status == 422)
             #expect(answer.text.contains(AttachmentRefusal.sizeText) == !isTaken)
         }
-    }
-
-    private func posts() throws -> Int {
-        try scene.home.call(ListPosts.self, .init()).total
-    }
-
-    /// Posts are checked without a trace, stored once although the form is sent twice, and undone.
-    @Test func postsAreImportedRowByRow() throws {
-        let before = try posts()
-        let good = (1...1_100).map {
-            "X,2026-01-0\($0 % 9 + 1),https://x.example/p/\($0),Camp,\(WebScene.canary) College"
-        }
-        let bad = "Fax,2026-01-05,https://x.example/p/2000,Camp,\nX,2026-01-05,,Camp,Nowhere\n"
-        let header = "platform,date,url,text,school\n"
-        let text = header + good.joined(separator: "\n") + "\n"
-        let checked = try check("posts", text)
-        #expect(checked.status == 200 && checked.text.contains("1100 posts ready"))
-        #expect(try posts() == before)
-
-        var form = try Browser.form(in: checked, to: "/import/posts")
-        form.action = "/import/posts/commit"
-        let file = Browser.File(name: "posts.csv", content: Array(text.utf8))
-        let first = try browser.post(form, files: [file])
-        #expect(first.status == 303)
-        #expect(try browser.post(form, files: [file])["location"] == first["location"])
-        #expect(try posts() == before + 1_100)
-        let other = Browser.File(name: "posts.csv", content: Array((header + bad).utf8))
-        let reused = try browser.post(form, files: [other])
-        #expect(reused.status == 422 && reused.text.contains("already imported another file"))
-
-        let page = try browser.open(try #require(first["location"]))
-        #expect(page.text.contains("Imported: 1100 posts"))
-        _ = try browser.undo(page)
-        #expect(try posts() == before)
-    }
-
-    @Test func refusedPostsSayWhyAndLeaveTheOthers() throws {
-        let before = try posts()
-        var form = try browser.form("/import/posts")
-        form.action = "/import/posts/commit"
-        let text = """
-            platform,date,url,text,school,coach
-            X,2026-01-05,https://x.example/p/1,Camp,,Nobody Known
-            Fax,2026-01-05,https://x.example/p/2,Camp,,
-            X,2026-01-05,https://x.example/p/3,Camp,Nowhere College,
-
-            """
-        let answer = try browser.post(
-            form, files: [.init(name: "posts.csv", content: Array(text.utf8))])
-        #expect(answer.status == 422)
-        #expect(answer.text.contains("2 of 3 rows cannot be imported"))
-        #expect(answer.text.contains("1 post imported"))
-        #expect(answer.text.contains("Line 3") && answer.text.contains("Line 4"))
-        #expect(answer.text.contains("1 row without a coach"))
-        #expect(try posts() == before + 1)
-    }
-
-    /// The page takes the files that the command takes. A name that says nothing leaves it to the
-    /// content.
-    @Test(arguments: ["posts.jsonl", "POSTS.NDJSON", "posts.txt"])
-    func postsAreTakenAsJSONLines(name: String) throws {
-        let before = try posts()
-        let good = #"{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","coach":"Nobody""#
-        let text = """
-            \(good),"post_url":"https://x.example/p/1","flagged":true}
-
-            \(good),"school":"\(WebScene.canary) College"}
-            {"platform":"fax","post_date":"2026-02-03T12:00:00Z"}
-            {"platform":
-
-            """
-        let file = Browser.File(name: name, content: Array(text.utf8))
-        var form = try browser.form("/import/posts")
-        let checked = try browser.post(form, files: [file])
-        #expect(checked.status == 422 && checked.text.contains("2 of 4 rows cannot be imported"))
-        #expect(checked.text.contains("Line 4") && checked.text.contains("Line 5"))
-        #expect(checked.text.contains("Please select a network"))
-        #expect(checked.text.contains("Not imported: ") && checked.text.contains("flagged"))
-        #expect(checked.text.contains("2 rows without a coach"))
-        #expect(try posts() == before)
-        form.action = "/import/posts/commit"
-        let stored = try browser.post(form, files: [file])
-        #expect(stored.text.contains("2 posts imported"))
-        #expect(try posts() == before + 2)
-        // Sent twice, it stores once.
-        _ = try browser.post(form, files: [file])
-        #expect(try posts() == before + 2)
-    }
-
-    @Test func aFileOfJSONLinesWithoutALineIsRefused() throws {
-        let form = try browser.form("/import/posts")
-        let answer = try browser.post(
-            form, files: [.init(name: "posts.jsonl", content: Array("\n\n".utf8))])
-        #expect(answer.status == 422 && answer.text.contains("The file has no posts"))
     }
 
     /// X-04: parents import nothing, and nobody stores what somebody else has checked.

@@ -146,8 +146,8 @@ final class Browser {
     }
 
     /// Sends a form and opens the page that it leads to.
-    func submit(_ form: Form) throws -> Answer {
-        let answer = try post(form)
+    func submit(_ form: Form, files: [File] = []) throws -> Answer {
+        let answer = try files.isEmpty ? post(form) : post(form, files: files)
         guard answer.status == 303, let next = answer["location"] else { return answer }
         return try open(next)
     }

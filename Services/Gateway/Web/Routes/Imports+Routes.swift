@@ -14,7 +14,6 @@ extension Router {
                 let kept = try await visit.call(ListKeptImports.self, .init()).keptImports
                 return HTTPResponse(page: ImportsPage(kept, try await visit.context()).write)
             })
-        addPostImport(site)
         addLogImport(site)
         addKeptImports(
             site,
@@ -27,6 +26,7 @@ extension Router {
                 .events: addImport(site) { EventRecipe(updates: $0.updates) },
                 .interactions: addImport(site) { _ in InteractionRecipe() },
                 .metrics: addImport(site) { _ in MetricRecipe() },
+                .posts: addPostImport(site),
             ])
         for kind in ImportKind.onPages {
             get(
@@ -39,7 +39,7 @@ extension Router {
     }
 
     /// Answers with the page of rows that wait.
-    private typealias KeptPage =
+    typealias KeptPage =
         @Sendable (Visit, ShowKeptImport.Response) async throws -> HTTPResponse
 
     private mutating func addKeptImports(_ site: Site, _ pages: [ImportKind: KeptPage]) {
@@ -145,22 +145,24 @@ extension Visit {
         let key = try formKey
         var isReadyOnly = form[ImportPage.readyOnlyField] == "true"
         var importID = form["import_id"].flatMap { OperationID(text: $0) }
-        let keptBefore = form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
         var keptID: KeptImportID?
         var keys = FormKeys(following: key, form)
         if form[ImportPage.rowsField] != nil {
-            let state = try await check([], recipe, &keys)
-            let taken = form[ImportPage.takenField].flatMap { Int($0) } ?? 0
-            guard newHeaderRow == nil, case .checked(var file) = state, !file.refusesMended,
-                file.takenCount >= taken
-            else { return try await importPage(Recipe.kind, state) }
-            importID = file.importID
-            isReadyOnly = !file.report.refusals.isEmpty
+            var state = try await check([], recipe, &keys)
+            guard let ready = try await keepRefused(of: &state, keys.next()) else {
+                return try await importPage(Recipe.kind, state)
+            }
+            importID = ready.file.importID
+            isReadyOnly = !ready.file.report.refusals.isEmpty
+            keptID = ready.keptID
+        } else if let waiting = carriedWaiting {
             do {
-                keptID = try await keepRefused(of: file, replacing: keptBefore, keys.next())
+                keptID = try await keep(
+                    waiting, Recipe.kind, named: form[ImportPage.nameField] ?? "", keys.next())
             } catch let error as ServiceError where error.staysOnPage {
-                file.failure = error
-                return try await importPage(Recipe.kind, .checked(file))
+                let reason = "Nothing was imported. Choose the file again."
+                return try await importPage(
+                    Recipe.kind, .refused(message: error.message, reason: reason, nil))
             }
         }
         guard let importID, let fingerprint = form[ImportPage.fingerprintField] else {
@@ -175,10 +177,7 @@ extension Visit {
                     readyOnly: isReadyOnly ? true : nil), key: key)
             let stored = summary.leftOut == 0 ? Done.imported : .importedInPart
             let done = summary.operationID == nil ? .importedNothing : stored
-            if let keptID {
-                let undo = summary.operationID.map { [WebAddress.QueryItem("undo", $0.text)] }
-                return done.redirect(to: ["import", "kept", keptID.text], items: undo ?? [])
-            }
+            if let keptID { return done.redirect(toKept: keptID, undoing: summary.operationID) }
             // Rows that have become too long to be kept stay as they were.
             if let keptBefore, !isReadyOnly {
                 _ = try await call(DropKeptImport.self, .init(id: keptBefore), key: keys.next())
@@ -200,10 +199,40 @@ extension Visit {
         }
     }
 
-    /// Keeps the rows that cannot be imported yet; nil if there are none, or if the page does not
-    /// carry them.
+    /// The kept import whose rows the form carries.
+    var keptBefore: KeptImportID? {
+        form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }
+    }
+
+    /// The rows of a long file that wait, as the form carries them.
+    private var carriedWaiting: WaitingRows? {
+        form[ImportPage.waitingField].map {
+            WaitingRows(rows: $0, answers: form.values(ImportPage.answerField))
+        }
+    }
+
+    /// Keeps those rows of the form that cannot be imported yet, before the others are stored.
+    /// Returns nil if the page has to be shown again, as `state` then says.
+    func keepRefused(
+        of state: inout ImportState, _ key: IdempotencyKey
+    ) async throws -> (file: CheckedFile, keptID: KeptImportID?)? {
+        let taken = form[ImportPage.takenField].flatMap { Int($0) } ?? 0
+        guard newHeaderRow == nil, case .checked(var file) = state, !file.refusesMended,
+            file.takenCount >= taken, file.failure == nil
+        else { return nil }
+        do {
+            return (file, try await keepRefused(of: file, key))
+        } catch let error as ServiceError where error.staysOnPage {
+            file.failure = error
+            state = .checked(file)
+            return nil
+        }
+    }
+
+    /// Keeps the rows that cannot be imported yet, in place of those that the form carries; nil if
+    /// there are none, or if the page does not carry them.
     private func keepRefused(
-        of file: CheckedFile, replacing id: KeptImportID?, _ key: IdempotencyKey
+        of file: CheckedFile, _ key: IdempotencyKey
     ) async throws -> KeptImportID? {
         guard let carried = file.rows else { return nil }
         let lines = Set(file.report.refusals.map(\.line))
@@ -211,7 +240,7 @@ extension Visit {
         return try await keep(
             rows.filter { lines.contains($0.line) }, below: rows.first?.fields ?? [],
             file.report.kind, named: file.name,
-            KeptAnswers(file.report.columns, importSwitches), replacing: id, key: key)
+            KeptAnswers(file.report.columns, importSwitches), replacing: keptBefore, key: key)
     }
 
     /// Reads a file and stages its rows. If it cannot be read, what was staged is discarded.
@@ -231,14 +260,16 @@ extension Visit {
                 }
                 if let batch = staging.rest() { try await send(batch, &staging, &keys) }
                 let importID = try staging.staged()
+                let refused = Set(staging.report.refusals.map(\.line))
                 return .checked(
                     CheckedFile(
                         name: file.name, rowCount: staging.rowCount, report: staging.report,
                         importID: importID, fingerprint: file.fingerprint ?? rows.fingerprint,
                         notes: notes(rows), sheet: file.sheet, header: rows.headerChoice,
                         rows: carried.text,
-                        keptID: kept?.keptImport.id
-                            ?? form[ImportPage.keptField].flatMap { KeptImportID(text: $0) }))
+                        waiting: carried.text == nil
+                            ? try waiting(refused, in: file, Recipe.kind, columns) : nil,
+                        keptID: kept?.keptImport.id ?? keptBefore))
             } catch {
                 await discard(staging.importID, of: Recipe.Row.self)
                 throw error

@@ -119,11 +119,15 @@ extension Visit {
         let (read, dates) = LogRow.all(
             cells, all, said.defaults, dayOrder: said.dayOrder, in: zone)
         let rows = LogTable(rows: read, columns: all, header: source.header)
+        let plan = try await plan(for: rows, said.answers)
+        var waiting = CarriedRows(header: source.header)
+        for row in plan.waitingRows(of: read) { waiting.add(row) }
         let log = PlannedLog(
-            name: table.name, plan: try await plan(for: rows, said.answers),
-            defaults: said.defaults, dates: dates, notes: notes(source), sheet: table.sheet,
+            name: table.name, plan: plan, defaults: said.defaults, dates: dates,
+            notes: notes(source), sheet: table.sheet,
             header: source.headerChoice,
-            rows: carried.text, proposed: proposed, keptID: said.keptID, stored: said.stored)
+            rows: carried.text, canWait: waiting.text != nil, proposed: proposed,
+            keptID: said.keptID, stored: said.stored)
         return (log, rows)
     }
 
@@ -186,10 +190,13 @@ extension Visit {
             return .planned(log)
         }
         guard let parts else { return try await importPage(.log, state) }
-        let done = parts.isEmpty ? Done.importedNothing : .imported
         guard let keptID else {
+            let isWhole = if case .planned(let log) = state { log.canWait } else { true }
+            let stored = isWhole ? Done.imported : .importedInPart
+            let done = parts.isEmpty ? .importedNothing : stored
             return done.redirect(to: ImportKind.log.list, undoing: parts.reversed())
         }
+        let done = parts.isEmpty ? Done.importedNothing : .imported
         return done.redirect(
             to: ["import", "kept", keptID.text],
             items: [.init("undo", Place.text(of: parts.reversed()))])

@@ -130,6 +130,11 @@ enum Done: String, CaseIterable {
         return redirect(to: [path], items: ids.isEmpty ? [] : [.init("undo", ids)])
     }
 
+    /// Leads to the page of rows that wait, after the others were stored.
+    func redirect(toKept id: KeptImportID, undoing operation: OperationID?) -> HTTPResponse {
+        redirect(to: ["import", "kept", id.text], undoing: operation)
+    }
+
     /// What was just done, according to a page's address.
     static func done(in request: HTTPRequest) -> (Done, undoing: [OperationID])? {
         guard request.method.isSafe, let done = request.query["done"].flatMap(Done.init) else {

@@ -9,8 +9,8 @@ public struct CheckedFile: Sendable {
     public let name: String
     public let rowCount: Int
     public let report: ImportReport
-    /// The staged rows.
-    public let importID: OperationID
+    /// The staged rows; nil for posts, which are sent when they are stored.
+    public let importID: OperationID?
     /// The fingerprint of the table's bytes.
     public let fingerprint: String
     /// What a person should know about how the file was read.
@@ -22,10 +22,24 @@ public struct CheckedFile: Sendable {
     /// The rows as comma-separated values, for a form that checks them again; nil if they are too
     /// long for a form.
     public var rows: String?
+    /// The rows that need somebody, if the form does not carry all; nil if there are none, or if
+    /// they are too long.
+    public var waiting: WaitingRows?
     /// The rows that wait on this page, if they do.
     public var keptID: KeptImportID?
     /// Why the rows were not stored when that was tried; nil if it was not.
     public var failure: ServiceError?
+    /// The number of posts whose coach is unknown; they have none.
+    public var unknownCoachCount: Int = 0
+}
+
+/// Rows of a long file that wait for a person, as the form carries them that stores the others.
+@Memberwise
+public struct WaitingRows: Sendable {
+    /// Comma-separated values: a header and the rows.
+    public let rows: String
+    /// What was said about the file.
+    public let answers: [String]
 }
 
 extension CheckedFile {
@@ -39,7 +53,9 @@ extension CheckedFile {
 
     /// Whether rows can be mended in the report, or were left out in it.
     var isMendable: Bool {
-        rows != nil && !(report.refusals.isEmpty && report.leftOut.isEmpty && keptID == nil)
+        rows != nil
+            && !(importID != nil && report.refusals.isEmpty && report.leftOut.isEmpty
+                && keptID == nil)
     }
 }
 
@@ -49,6 +65,9 @@ extension ImportPage {
     public static let takenField = "taken"
     /// Whether the rows that are ready are stored although others are not.
     public static let readyOnlyField = "ready_only"
+    /// The rows that are kept when the others are stored, and what was said about their file.
+    public static let waitingField = "waiting"
+    public static let answerField = "answer"
 
     func writeBanner(_ file: CheckedFile, to html: inout HTMLWriter) {
         let refused = file.report.refusedRowCount
@@ -60,7 +79,7 @@ extension ImportPage {
                 .warning, title: open,
                 "\(file.readyCount) of \(CountedNoun.text(file.rowCount, "rows")) are ready. You "
                     + "can import them "
-                    + (file.rows == nil
+                    + (file.rows == nil && file.waiting == nil
                         ? "and leave the others out." : "now and the others later."))
         } else if refused > 0, file.keptID != nil {
             html.banner(
@@ -108,6 +127,7 @@ extension ImportPage {
         if !report.updated.isEmpty { writeUpdated(report.updated, to: &html) }
         if !report.firstReady.isEmpty { writeReady(report, to: &html) }
         if !report.warned.isEmpty { writeWarned(report, to: &html) }
+        writeUnknownCoaches(file.unknownCoachCount, to: &html)
         if !report.unchanged.isEmpty {
             write("Unchanged", report.unchanged.map { ($0.line, $0.name ?? "") }, to: &html)
         }
@@ -190,9 +210,11 @@ extension ImportPage {
             html(
                 .p, .class("small soft"),
                 text: "Can be undone as a whole. A row that you write anew is imported with the "
-                    + "others; rows that need you stay on a page of their own for 30 days.")
+                    + "others. " + Self.waitingText)
         }
     }
+
+    static let waitingText = "Rows that need you stay on a page of their own for 30 days."
 
     /// The first values of a row.
     func summary(_ row: CSVReader.Row, _ columns: ImportColumns) -> String {

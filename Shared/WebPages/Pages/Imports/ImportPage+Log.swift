@@ -19,6 +19,8 @@ public struct PlannedLog: Sendable {
     /// The rows as comma-separated values, for the form that stores them; nil if they are too long
     /// for a form, so that the file has to be chosen again.
     public let rows: String?
+    /// Whether the rows that wait can be kept.
+    public var canWait: Bool = true
     /// The columns that are read as the field that their texts propose.
     public var proposed: [UnreadColumn] = []
     /// The rows that wait on this page, if they do.
@@ -176,7 +178,7 @@ extension ImportPage {
             html(
                 .p, .class("small soft"),
                 text: "Can be undone as a whole, from here or from History."
-                    + (log.isOpen && log.rows != nil
+                    + (log.isOpen && log.canWait
                         ? " Rows left for later stay on this page for 30 days." : ""))
         }
     }

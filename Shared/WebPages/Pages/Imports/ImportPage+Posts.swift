@@ -6,7 +6,7 @@ public import Imports
 @Memberwise
 public struct SentPosts: Sendable {
     /// The name as the browser sent it.
-    public let name: String
+    public var name: String
     /// The columns; nil for JSON Lines.
     public var columns: ImportColumns?
     /// The sheet, if the file is a workbook.
@@ -20,6 +20,9 @@ public struct SentPosts: Sendable {
     public let unknownCoachCount: Int
     /// Why the rest of the file was not imported; nil if all of it was.
     public let failure: ServiceError?
+    /// The refused rows of a table, which can be kept; nil if there are none, or if they are too
+    /// long.
+    public var waiting: WaitingRows?
 }
 
 extension SentPosts {
@@ -71,12 +74,15 @@ extension ImportPage {
                 html.text(".")
             }
         }
-        if posts.unknownCoachCount > 0 {
-            html(
-                .p, .class("soft"),
-                text: "\(CountedNoun.text(posts.unknownCoachCount, "rows")) without a coach: your "
-                    + "family has none of that name.")
-        }
+        writeUnknownCoaches(posts.unknownCoachCount, to: &html)
+    }
+
+    func writeUnknownCoaches(_ count: Int, to html: inout HTMLWriter) {
+        guard count > 0 else { return }
+        html(
+            .p, .class("soft"),
+            text: "\(CountedNoun.text(count, "rows")) without a coach: your family has none of "
+                + "that name.")
     }
 
     private func writeRefusals(

@@ -239,10 +239,15 @@ public struct ImportPage: Sendable {
         switch state {
         case .empty, .refused, .sent, .planned: break
         case .checked(let file):
-            guard file.readyCount > 0 else { return }
+            guard file.readyCount > 0, let importID = file.importID else { return }
+            var carried: [(name: String, value: String)] = []
+            if let waiting = file.waiting {
+                carried = [(Self.nameField, file.name), (Self.waitingField, waiting.rows)]
+                carried += waiting.answers.map { (Self.answerField, $0) }
+            }
             writeStoring(
-                storingText(file), file.importID, file.fingerprint,
-                isReadyOnly: file.report.refusedRowCount > 0, to: &html)
+                storingText(file), importID, file.fingerprint,
+                isReadyOnly: file.report.refusedRowCount > 0, carried, to: &html)
         case .failed(let error, let importID, let fingerprint, let isReadyOnly):
             let isSame = error.subject == .sameFile
             writeStoring(
@@ -253,18 +258,23 @@ public struct ImportPage: Sendable {
 
     private func writeStoring(
         _ text: String, _ importID: OperationID, _ fingerprint: String, isAgain: Bool = false,
-        isReadyOnly: Bool, to html: inout HTMLWriter
+        isReadyOnly: Bool, _ carried: [(name: String, value: String)] = [],
+        to html: inout HTMLWriter
     ) {
-        let values = [
-            ("import_id", importID.text), (Self.fingerprintField, fingerprint),
-            ("again", isAgain ? "true" : ""), (Self.readyOnlyField, isReadyOnly ? "true" : ""),
-        ]
+        let values =
+            carried + [
+                ("import_id", importID.text), (Self.fingerprintField, fingerprint),
+                ("again", isAgain ? "true" : ""), (Self.readyOnlyField, isReadyOnly ? "true" : ""),
+            ]
         html.sheet("Import") { html in
             html.postForm(to: Place.commit(kind), context, place: 1) { html in
                 for (name, value) in values where !value.isEmpty {
                     html(.input, .type(.hidden), .name(name), .value(value))
                 }
                 html.submit(text, .mainWide, busy: "Importing...")
+                if carried.contains(where: { $0.name == Self.waitingField }) {
+                    html(.p, .class("small soft"), text: Self.waitingText)
+                }
             }
         }
     }

@@ -106,9 +106,8 @@ extension ImportKind {
 
     /// What happens to rows that cannot be imported, as the end of a sentence.
     var rule: String {
-        self == .posts
-            ? "each row is imported by itself, or refused with a reason"
-            : "a row that cannot be read waits for you, and the others are imported together"
+        "a row that cannot be read waits for you, and the others are imported "
+            + (self == .posts ? "one by one" : "together")
     }
 
     /// What happens to rows of records that are there, or that refer to others.

@@ -1,6 +1,7 @@
 import Contracts
 import HTTP
 import Imports
+import WebPages
 
 /// What was said about a file of which rows are kept, as the texts that are kept with them.
 struct KeptAnswers {
@@ -80,6 +81,32 @@ extension Visit {
     var importSwitches: ImportSwitches {
         ImportSwitches(
             updates: form["update"] == "true", addsSchools: form["add_schools"] == "true")
+    }
+
+    /// The rows of these lines of a table that the page does not carry, for a form that keeps them;
+    /// nil if there are none, or if they are too long.
+    func waiting(
+        _ lines: Set<Int>, in table: UploadedTable, _ kind: ImportKind, _ columns: ImportColumns
+    ) throws -> WaitingRows? {
+        guard !lines.isEmpty else { return nil }
+        let rows = try SpooledRows(table, kind)
+        var carried = CarriedRows(header: rows.header)
+        while let row = try rows.next() {
+            if lines.contains(row.line) { carried.add(row) }
+        }
+        return carried.text.map {
+            WaitingRows(rows: $0, answers: KeptAnswers(columns, importSwitches).texts)
+        }
+    }
+
+    /// Keeps rows that a form carries apart from others.
+    func keep(
+        _ waiting: WaitingRows, _ kind: ImportKind, named name: String, _ key: IdempotencyKey
+    ) async throws -> KeptImportID? {
+        let rows = try CarriedRows.rows(of: waiting.rows)
+        return try await keep(
+            Array(rows.dropFirst()), below: rows.first?.fields ?? [], kind, named: name,
+            KeptAnswers(waiting.answers), replacing: nil, key: key)
     }
 
     /// Keeps rows of a file that wait for a person; nil if there are none, or if they are too long.

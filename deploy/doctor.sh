@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Reports what is installed and what is missing, with the install line. Changes nothing.
-# Exits with 1 if something is missing that `make build` does not install.
+# Exits with 1 if something is missing that `make build` does not install. A library that is older
+# than it should be is no failure: `make build` upgrades it if the archive has a newer one.
 . "$(dirname "$0")/common.sh"
 
 missing_tools=()
@@ -61,6 +62,11 @@ fi
 zones=""
 [ -e /usr/share/zoneinfo/America/New_York ] && zones="$(debian tzdata)" && zones="${zones:-present}"
 row tzdata "$zones" "time zones of families"
+mapfile -t libraries < <(bash "$DEPLOY/packages.sh" versions)
+if [ "${#libraries[@]}" -gt 0 ]; then
+    echo "Debian's libraries that are to have at least a version (docs/operating.md says why)"
+    printf '%s\n' "${libraries[@]}"
+fi
 echo "Tests only"
 venv="$(python3 -c 'import ensurepip; print(ensurepip.version())' 2>/dev/null || true)"
 row venv "$venv" "virtual environments of the tests in Python"
@@ -74,6 +80,7 @@ if [ "${#packages[@]}" -gt 0 ]; then
     echo "Install what is missing (\`make build\` and \`make test\` do it by themselves):"
     echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages[*]}"
 fi
+bash "$DEPLOY/packages.sh" explain 2>&1
 for name in "${missing_tools[@]}"; do
     case "$name" in
         swift) echo "Install Swift 6.3 or later: $SWIFT_PAGE" ;;

@@ -8,6 +8,8 @@
 cd "$ROOT"
 check_toolchain
 bash "$DEPLOY/packages.sh" install test
+say "Libraries:"
+bash "$DEPLOY/packages.sh" versions >&2
 
 # Tests must not use the settings of the caller's own home.
 unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_AS COMPASS_FAMILY COMPASS_OUTPUT COMPASS_NOW
@@ -22,6 +24,7 @@ parts() {
     step modules "${tests[@]}" --skip EndToEndTests
     step conformance bash Tests/Conformance/run.sh
     step steps python3 -B Tests/Deploy/steps_tests.py
+    step libraries python3 -B Tests/Deploy/libraries_tests.py
     step install python3 -B Tests/Deploy/install_tests.py
     step package python3 -B Tests/Deploy/package_tests.py
     step readme python3 -B Tests/Deploy/readme_tests.py

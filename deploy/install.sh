@@ -63,11 +63,14 @@ install_files() {
         put 644 "$file" "$SHARE/deploy/catalogue/${file##*/}"
     done
     put 644 "$SERVICES_TABLE" "$SHARE/deploy/services.tsv"
-    # What starts and stops the services where systemd does not, and accepts losses.
-    for file in common.sh supervise-plain.sh supervise-s6.sh; do
+    # What starts and stops the services where systemd does not, accepts losses, and warns of old
+    # libraries at a start.
+    for file in common.sh supervise-plain.sh supervise-s6.sh packages.tsv; do
         put 644 "$DEPLOY/$file" "$SHARE/deploy/$file"
     done
-    put 755 "$DEPLOY/system.sh" "$SHARE/deploy/system.sh"
+    for file in system.sh packages.sh; do
+        put 755 "$DEPLOY/$file" "$SHARE/deploy/$file"
+    done
     filled "$DEPLOY/compass-system.in" | put_input 755 "$PREFIX/sbin/compass-system"
     put 644 "$DEPLOY/nginx.conf" "$SHARE/nginx.conf"
     for file in "$DEPLOY"/observability/*; do
@@ -78,11 +81,11 @@ install_files() {
 
 # install_unit NAME PROGRAM NETWORK PURPOSE: installs the unit of a service.
 install_unit() {
-    local order nice='' network
+    local order broker='' network
     if [ "$1" = broker ]; then
         order='After=network.target'
         # The services should not wait for the broker while all processors are busy.
-        nice='Nice=-5'
+        broker="Nice=-5"$'\n'"ExecStartPre=-$SHARE/deploy/packages.sh warn"
     else
         # Stopping goes the other way round: services that drain need the broker.
         order=$'Wants=compass-broker.service\nAfter=compass-broker.service'
@@ -93,11 +96,11 @@ install_unit() {
         network=$'PrivateNetwork=yes\nIPAddressDeny=any\nRestrictAddressFamilies=AF_UNIX'
     fi
     filled "$DEPLOY/systemd/compass-service.in" |
-        awk -v name="$1" -v program="$2" -v purpose="$4" -v order="$order" -v nice="$nice" \
+        awk -v name="$1" -v program="$2" -v purpose="$4" -v order="$order" -v broker="$broker" \
             -v network="$network" '
             $0 == "@ORDER@" { print order; next }
             $0 == "@NETWORK@" { print network; next }
-            $0 == "@NICE@" { if (nice != "") print nice; next }
+            $0 == "@BROKER@" { if (broker != "") print broker; next }
             {
                 gsub(/@NAME@/, name); gsub(/@PROGRAM@/, program); gsub(/@PURPOSE@/, purpose)
                 print

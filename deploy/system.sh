@@ -187,9 +187,14 @@ fixed_time() {
 }
 
 up() {
+    local warner
     check_programs
     warn_of_fixed_time
+    # Beside the start, which it does not delay.
+    bash "$DEPLOY/packages.sh" warn &
+    warner=$!
     start_all
+    wait "$warner" || true
     check_refusals "${NAMES[@]}"
     say "Ready: ${NAMES[*]}  (COMPASS_HOME=$COMPASS_HOME)"
     say_warnings

@@ -64,7 +64,8 @@ class Install(unittest.TestCase):
         self.assertNotRegex(text, "@[A-Z]+@")
         self.assertIn("COMPASS_BIN=/usr/local/lib/recruiting-compass", text)
         self.assertIn(" /usr/local/share/recruiting-compass/deploy/system.sh ", text)
-        for name in ("system.sh", "common.sh", "supervise-plain.sh", "supervise-s6.sh"):
+        for name in ("system.sh", "common.sh", "supervise-plain.sh", "supervise-s6.sh",
+                     "packages.sh", "packages.tsv"):
             self.assertTrue(
                 (self.root / "usr/local/share/recruiting-compass/deploy" / name).exists(), name)
 
@@ -114,6 +115,15 @@ class Install(unittest.TestCase):
                        if line.startswith("SystemCallFilter=")]
             # The last one that names a call decides, and @resources has this call.
             self.assertEqual(filters[-1], "SystemCallFilter=sched_setscheduler", row[0])
+
+    def test_the_start_of_the_broker_warns_of_old_libraries(self):
+        script = "/usr/local/share/recruiting-compass/deploy/packages.sh"
+        for row in table():
+            starts = f"\nExecStartPre=-{script} warn\n" in self.unit(f"compass-{row[0]}.service")
+            self.assertEqual(starts, row[0] == "broker", row[0])
+        done = run("env", "-i", "PATH=/usr/bin:/bin", f"{self.root}{script}", "versions")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("  libexpat1 ", done.stdout)
 
     def test_only_those_that_need_it_reach_the_network(self):
         for name, _, _, network, _ in table():

@@ -172,6 +172,32 @@ class Warnings(Libraries):
                       done.stdout)
         self.assertEqual(self.apt_calls(), [], "doctor changes nothing")
 
+    def test_a_start_warns_and_starts(self):
+        programs = self.folder / "bin"
+        programs.mkdir()
+        first = programs / "first"
+        subprocess.run(
+            ["gcc", "-Wall", "-Werror", "-o", first, ROOT / "Tests/Deploy/fake_service.c"],
+            check=True)
+        rows = (ROOT / "deploy/services.tsv").read_text().splitlines()
+        for row in rows:
+            if row.strip() and not row.startswith("#"):
+                shutil.copy(first, programs / row.split("\t")[1])
+        for version, warned in (("2.5.0-1", True), (self.minimums["libexpat1"], False)):
+            self.machine(libexpat1=version)
+            said = {}
+            for word in ("up", "down"):
+                done = subprocess.run(
+                    ["bash", ROOT / "deploy/system.sh", word], capture_output=True, text=True,
+                    timeout=PATIENCE, env={
+                        **os.environ, "PATH": self.path, "COMPASS_HOME": str(self.folder / "home"),
+                        "COMPASS_BIN": str(programs), "COMPASS_SUPERVISOR": "plain"})
+                self.assertEqual(done.returncode, 0, done.stderr)
+                said[word] = done.stderr
+            self.assertEqual("WARNING: libexpat1 2.5.0-1 is older" in said["up"], warned, said)
+            self.assertIn("Ready: ", said["up"])
+            self.assertNotIn("libexpat1", said["down"])
+
 
 class Upgrades(Libraries):
     def install(self):

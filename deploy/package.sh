@@ -83,13 +83,20 @@ install_files() {
     gzip -9n "$SHARE/doc/$NAME/changelog" "$SHARE"/man/man*/*
 }
 
-# dependencies: prints the packages that have the libraries of the programs.
+# dependencies: prints the packages that have the libraries of the programs, each in the version
+# that they were linked with or that packages.tsv wants, whichever is greater.
 dependencies() {
+    local linked
     mkdir -p "$WORK/debian"
     printf 'Source: %s\n\nPackage: %s\nArchitecture: any\n' "$NAME" "$NAME" >"$WORK/debian/control"
     # It says of each library of Swift that its name has no version.
-    (cd "$WORK" && dpkg-shlibdeps -S"$STAGE" -l"$LIB" -O "$LIB"/* 2>"$WORK/said") |
-        sed -n 's/^shlibs:Depends=//p' || fail "$(cat "$WORK/said")"
+    linked="$(cd "$WORK" && dpkg-shlibdeps -S"$STAGE" -l"$LIB" -O "$LIB"/* 2>"$WORK/said" |
+        sed -n 's/^shlibs:Depends=//p')" || fail "$(cat "$WORK/said")"
+    perl -MDpkg::Deps -e '
+        my $all = deps_parse(join(", ", @ARGV)) or exit 1;
+        $all->simplify_deps(Dpkg::Deps::KnownFacts->new());
+        print $all->output(), "\n"' \
+        "$linked" "$(bash "$DEPLOY/packages.sh" depends)"
 }
 
 # size: prints the installed size in KiB, the same on every file system.

@@ -86,6 +86,14 @@ class Content(Packages):
         again = self.built("1.1.0", 4, folder="-again")
         self.assertEqual(again.read_bytes(), self.package.read_bytes())
 
+    def test_libraries_are_wanted_in_the_versions_of_the_table(self):
+        depends = run("dpkg-deb", "-f", self.package, "Depends").stdout.strip().split(", ")
+        wanted = run("bash", "deploy/packages.sh", "depends").stdout.strip().split(", ")
+        self.assertGreater(len(wanted), 5)
+        for relation in wanted:
+            of_package = [each for each in depends if each.split()[0] == relation.split()[0]]
+            self.assertEqual(of_package, [relation])
+
     def test_lintian_finds_nothing(self):
         done = run("lintian", "--no-cfg", "--allow-root", "--fail-on", "error,warning",
                    self.package)

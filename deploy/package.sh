@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Debian package of the programs that `make build` made. The same programs give the same
-# bytes. Environment:
+# Builds the Debian package of the programs that `make build` made, and its bill of materials. The
+# same programs give the same bytes on machines with the same Debian packages. Environment:
 #   SOURCE_DATE_EPOCH  the date of everything in the package; default: that of the last commit
 #   PACKAGES           the folder for the package; default packages/
 . "$(dirname "$0")/common.sh"
@@ -99,6 +99,19 @@ dependencies() {
         "$linked" "$(bash "$DEPLOY/packages.sh" depends)"
 }
 
+# swift_version: prints the version of the toolchain, which compiled the programs.
+swift_version() {
+    swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1
+}
+
+# bill_of_materials: prints what is in the package and what it needs.
+bill_of_materials() {
+    local swift
+    swift="$(swift_version)"
+    [ -n "$swift" ] || fail "There is no Swift toolchain to say its version: $SWIFT_PAGE"
+    filled "$DEPLOY/debian/control.in" | python3 -B "$DEPLOY/sbom.py" "$STAGE" "$swift"
+}
+
 # size: prints the installed size in KiB, the same on every file system.
 size() {
     find "$STAGE" -path "$STAGE/DEBIAN" -prune -o -printf '%y %s\n' |
@@ -118,6 +131,9 @@ write_control() {
     mkdir -p "$STAGE/DEBIAN"
     SCHEMAS="$(schemas)"
     DEPENDS="$(dependencies)"
+    SIZE=0
+    bill_of_materials >"$WORK/sbom.cdx.json"
+    put 644 "$WORK/sbom.cdx.json" "usr/share/doc/$NAME/sbom.cdx.json"
     SIZE="$(size)"
     filled "$DEPLOY/debian/control.in" >"$STAGE/DEBIAN/control"
     put 644 "$DEPLOY/debian/templates" DEBIAN/templates
@@ -141,7 +157,11 @@ write_control
 find "$STAGE" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 mkdir -p "$PACKAGES"
 file="$PACKAGES/${NAME}_${VERSION}_$ARCHITECTURE.deb"
+bill="${file%.deb}.cdx.json"
 # The usual level takes six times as long, for a file that is a sixth smaller.
 dpkg-deb --root-owner-group -Zxz -z1 --build "$STAGE" "$file" >/dev/null
+install -m 644 -- "$WORK/sbom.cdx.json" "$bill"
+touch -d "@$SOURCE_DATE_EPOCH" "$bill"
 say "Package: $file"
+say "What is in it: $bill"
 say "  sudo apt install $file"

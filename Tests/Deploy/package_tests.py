@@ -4,6 +4,7 @@ that stands for the root; what would change the machine (users, units) is only r
 
 import fnmatch
 import gzip
+import hashlib
 import json
 import os
 import pathlib
@@ -84,7 +85,21 @@ class Content(Packages):
 
     def test_the_same_programs_give_the_same_bytes(self):
         again = self.built("1.1.0", 4, folder="-again")
-        self.assertEqual(again.read_bytes(), self.package.read_bytes())
+        for end in (".deb", ".cdx.json"):
+            self.assertEqual(again.with_suffix(end).read_bytes(),
+                             self.package.with_suffix(end).read_bytes())
+
+    def test_the_bill_of_materials_is_of_this_package(self):
+        inside = self.root / "usr/share/doc/recruiting-compass/sbom.cdx.json"
+        self.assertEqual(inside.read_bytes(), self.package.with_suffix(".cdx.json").read_bytes())
+        bill = json.loads(inside.read_text())
+        self.assertEqual(bill["metadata"]["component"]["version"], "1.1.0")
+        self.assertEqual(bill["metadata"]["timestamp"], "2026-09-21T14:13:20Z")
+        sums = {each["name"]: each["hashes"][0]["content"] for each in bill["components"]
+                if each["type"] == "application"}
+        self.assertEqual(sums, {
+            each.name: hashlib.sha256(each.read_bytes()).hexdigest()
+            for each in (self.root / "usr/lib/recruiting-compass").iterdir()})
 
     def test_libraries_are_wanted_in_the_versions_of_the_table(self):
         depends = run("dpkg-deb", "-f", self.package, "Depends").stdout.strip().split(", ")

@@ -25,6 +25,7 @@ parts() {
     step conformance bash Tests/Conformance/run.sh
     step steps python3 -B Tests/Deploy/steps_tests.py
     step libraries python3 -B Tests/Deploy/libraries_tests.py
+    step sbom python3 -B Tests/Deploy/sbom_tests.py
     step install python3 -B Tests/Deploy/install_tests.py
     step package python3 -B Tests/Deploy/package_tests.py
     step readme python3 -B Tests/Deploy/readme_tests.py

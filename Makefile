@@ -12,7 +12,7 @@ doctor: ## show what is installed and what is missing, with the install line; ch
 	@bash deploy/doctor.sh
 demo: build ## build, start everything, load two invented families, show the pages
 	@python3 -B deploy/demo.py
-build: ## build for release into bin/; installs missing Debian packages, upgrades old libraries
+build: ## build for release into bin/; installs missing Debian packages
 	@bash deploy/build.sh
 
 ##@ Run (COMPASS_HOME=folder for a second system; default var/)

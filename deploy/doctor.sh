@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reports what is installed and what is missing, with the install line. Changes nothing.
 # Exits with 1 if something is missing that `make build` does not install. A library that is older
-# than it should be is no failure: `make build` upgrades it if the archive has a newer one.
+# than it should be is named, and is no failure.
 . "$(dirname "$0")/common.sh"
 
 missing_tools=()

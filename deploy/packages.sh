@@ -3,18 +3,14 @@
 # packages.sh versions|warn|explain|depends
 #
 # missing prints the missing Debian packages. install installs them (as root or with sudo) or prints
-# the install line, and upgrades libraries that are older than they should be; if it cannot, it says
-# so and goes on. Scope run has the packages for building and running; package adds those for making
-# a Debian package, test also those that only the tests need.
+# the install line; of libraries that are older than they should be it warns, since an upgrade is for
+# whoever runs the machine. Scope run has the packages for building and running; package adds those
+# for making a Debian package, test also those that only the tests need.
 #
 # versions prints the libraries that packages.tsv wants in a version, with the one that is there.
 # warn says on stderr which of them are older, and the line that upgrades them; it asks only dpkg.
 # explain also says what the package lists have. depends prints the versions as `Depends` has them.
 . "$(dirname "$0")/common.sh"
-
-# Package lists that are older than this are fetched anew before a library counts as the newest.
-LISTS_DAYS=1
-LISTS="${COMPASS_PACKAGE_LISTS:-/var/lib/apt/lists}"
 
 # present PROBE WHAT: succeeds if the header, command, file or module of a package exists.
 present() {
@@ -145,37 +141,12 @@ explain() {
         "That stops nothing; look again after \`apt-get update\`."
 }
 
-# lists_are_old: succeeds if the package lists may lack newer versions.
-lists_are_old() {
-    [ -z "$(find "$LISTS" -maxdepth 0 -mtime "-$LISTS_DAYS" 2>/dev/null)" ]
-}
-
-# upgrade_older: upgrades libraries that are older than they should be, as far as that is possible.
-upgrade_older() {
-    local packages
-    [ -n "$(older)" ] || return 0
-    if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
-        mapfile -t packages < <(upgradable)
-        if [ "${#packages[@]}" = 0 ] && lists_are_old; then
-            apt_get -o Acquire::Retries=0 -o Acquire::http::Timeout=10 update || true
-            mapfile -t packages < <(upgradable)
-        fi
-        if [ "${#packages[@]}" -gt 0 ]; then
-            say "Upgrading ${packages[*]}"
-            packages=(install -y --only-upgrade --no-remove "${packages[@]}")
-            apt_get "${packages[@]}" || { apt_get update && apt_get "${packages[@]}"; } ||
-                say "Could not upgrade them."
-        fi
-    fi
-    explain
-}
-
 scope="${2:-run}"
 case "${1:-}" in
     missing) missing "$scope" ;;
     install)
         install_missing "$scope"
-        upgrade_older
+        explain
         ;;
     versions | warn | explain) "$1" ;;
     depends) relations | paste -sd , | sed 's/,/, /g' ;;

@@ -302,8 +302,9 @@ public struct ImportPage: Sendable {
                     "Check the file", offersStoring || hasReport ? .wide : .mainWide,
                     busy: "Checking...")
                 if kind == .posts {
+                    let style = offersStoring && !hasReport ? ButtonStyle.mainWide : .wide
                     html(
-                        .button, .class((offersStoring ? ButtonStyle.mainWide : .wide).rawValue),
+                        .button, .class(style.rawValue),
                         .buttonType(.submit), .formAction(Place.commit(kind)),
                         .dataAction("Importing...")
                     ) { $0.text("Import the file") }

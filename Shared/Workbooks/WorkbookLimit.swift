@@ -13,6 +13,12 @@ public enum WorkbookLimit {
     public static let ratioMax = 400
     /// The most elements of XML within each other.
     public static let depthMax = 64
+    /// The most bytes of a piece of XML that the parser holds because its end is missing, such as
+    /// a tag: 1 MiB. It reads such a piece anew with every chunk.
+    public static let tokenBytesMax = 1_048_576
+    /// The most characters of a format of numbers that are read, as many as spreadsheet programs
+    /// write.
+    public static let formatCodeMax = 255
     /// The most rows with values, as many as a file of comma-separated values may have, and its
     /// header.
     public static let rowsMax = 50_001

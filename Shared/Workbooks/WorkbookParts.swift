@@ -104,20 +104,22 @@ final class SharedTextReader: XMLHandler {
 final class StyleReader: XMLHandler {
     /// The formats of the styles, in their order.
     private(set) var formats: [NumberFormat] = []
-    private var codes: [Int: String] = [:]
+    /// The formats that the workbook spells out, by their numbers.
+    private var spelled: [Int: NumberFormat] = [:]
     private var isInStyles = false
 
     func begin(_ name: String, _ attributes: XMLAttributes) throws(WorkbookError) {
         switch name {
         case "numFmt":
             guard let id = attributes["numFmtId"].flatMap({ Int($0) }) else { return }
-            guard codes.count < WorkbookLimit.stylesMax else { throw Self.tooMany }
-            codes[id] = attributes["formatCode"] ?? ""
+            guard spelled.count < WorkbookLimit.stylesMax else { throw Self.tooMany }
+            let code = (attributes["formatCode"] ?? "").prefix(WorkbookLimit.formatCodeMax)
+            spelled[id] = NumberFormat(code: String(code))
         case "cellXfs": isInStyles = true
         case "xf" where isInStyles:
             guard formats.count < WorkbookLimit.stylesMax else { throw Self.tooMany }
             let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-            formats.append(codes[id].map { NumberFormat(code: $0) } ?? NumberFormat(builtIn: id))
+            formats.append(spelled[id] ?? NumberFormat(builtIn: id))
         default: break
         }
     }

@@ -26,6 +26,8 @@ final class XMLReader {
     private let handler: any XMLHandler
     private let part: String
     private var depth = 0
+    /// The number of bytes that the parser was given.
+    private var given = 0
     private var problem: WorkbookError?
 
     /// - Parameter part: The name of the document, for errors.
@@ -67,6 +69,9 @@ final class XMLReader {
         guard status == XML_STATUS_OK else {
             throw .damaged("\(part) is not XML")
         }
+        given += bytes.count
+        guard given - Int(unsafe XML_GetCurrentByteIndex(parser)) <= WorkbookLimit.tokenBytesMax
+        else { throw .damaged("\(part) has a tag of over \(WorkbookLimit.tokenBytesMax) bytes") }
     }
 
     private static func reader(_ pointer: UnsafeMutableRawPointer?) -> XMLReader {

@@ -89,6 +89,38 @@ import Testing
         #expect(refusal(nested(200_000)) != nil)
     }
 
+    /// The parser reads a tag anew with every chunk until its end has come.
+    @Test func tagsHaveALimitOfBytes() {
+        func refused(_ bytes: Int) -> String? {
+            refusal { () throws(WorkbookError) in
+                let reader = try XMLReader("part", SharedTextReader())
+                let start = Array("<sst><si a='".utf8)
+                try reader.read(start, isLast: false)
+                let tag = start.count - 5
+                try reader.read(
+                    [UInt8](repeating: UInt8(ascii: "x"), count: bytes - tag), isLast: false)
+                try reader.read(Array("'/></sst>".utf8), isLast: true)
+            }
+        }
+        #expect(refused(WorkbookLimit.tokenBytesMax) == nil)
+        #expect(
+            refused(WorkbookLimit.tokenBytesMax + 1)
+                == "The workbook is damaged: part has a tag of over 1048576 bytes")
+    }
+
+    /// Long formats of many styles are read once each, and only their beginning.
+    @Test func formatsOfNumbersAreReadOnceAndNotToTheirEnd() throws {
+        let handler = StyleReader()
+        let blanks = String(repeating: " ", count: WorkbookLimit.formatCodeMax - 1)
+        let xml = """
+            <styleSheet><numFmts><numFmt numFmtId="164" formatCode="\(blanks)d"/>\
+            <numFmt numFmtId="165" formatCode="\(blanks) d"/></numFmts>\
+            <cellXfs><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>
+            """
+        try XMLReader("part", handler).read(Array(xml.utf8), isLast: true)
+        #expect(handler.formats == [.day, .plain])
+    }
+
     @Test func mergedAreasHaveALimit() {
         let merge = "<mergeCell ref=\"A1:A2\"/>"
         let most = String(repeating: merge, count: WorkbookLimit.mergesMax)

@@ -14,7 +14,7 @@ enum SheetMain {
     /// The most memory that the process may reserve, in bytes: 2 GiB.
     private static let memoryMax: rlim_t = 2_147_483_648
     /// The most time of a processor, in seconds.
-    private static let secondsMax: rlim_t = 30
+    private static let secondsMax: rlim_t = 5
 
     static func main() {
         let invocation = StartedProcess.invocation(

@@ -66,12 +66,16 @@ def test_program_is_hardened(path):
     assert not program.segments[PT_GNU_STACK] & PF_X
 
 
-def core_limit(pid):
-    """The soft and the hard limit for core files, as the kernel reports them."""
+def limit(pid, name):
+    """The soft and the hard limit of a process, as the kernel reports them."""
     for line in pathlib.Path(f"/proc/{pid}/limits").read_text().splitlines():
-        if line.startswith("Max core file size"):
-            return line.split()[4:6]
+        if line.startswith(name):
+            return line.removeprefix(name).split()[:2]
     raise AssertionError("no such limit")
+
+
+def core_limit(pid):
+    return limit(pid, "Max core file size")
 
 
 def test_no_service_leaves_a_core_file():
@@ -92,6 +96,21 @@ def test_no_command_leaves_a_core_file(tmp_path, words):
         # The program waits for its input, after it has set the limit.
         assert programs.eventually(
             lambda: process.poll() is not None or core_limit(process.pid) == ["0", "0"])
+        assert process.poll() is None, "it did not wait for its input: nothing was seen"
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_workbooks_are_taken_apart_within_limits(tmp_path):
+    """A hostile workbook has 5 s of a processor, 2 GiB of memory, and writes no file."""
+    process = subprocess.Popen(
+        [programs.program("compass-sheet")], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        env={"COMPASS_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"})
+    try:
+        for name, most in (
+                ("Max cpu time", 5), ("Max address space", 2 << 30), ("Max file size", 0)):
+            assert programs.eventually(lambda: limit(process.pid, name) == [str(most)] * 2), name
         assert process.poll() is None, "it did not wait for its input: nothing was seen"
     finally:
         process.kill()

@@ -6,7 +6,6 @@ import HTTP
 import Imports
 import Programs
 import ServiceKit
-import Synchronization
 
 /// Archives of everything for readers of the pages. Each is made by `compass export --all`, as the
 /// reader and in a process of its own, so that this program never holds one in memory.
@@ -27,7 +26,11 @@ final class ArchiveDownloads: Sendable {
     private let folder: String
     private let environment: [String: String]
     private let logger: Logger
-    private let running = Mutex<Set<UserID>>([])
+    private let turns = ReaderTurns(
+        runningMax: runningMax, waitingMax: 0, retryMilliseconds: retryMilliseconds,
+        .init(
+            own: "Your archive is being made already",
+            others: "Other archives are being made; please try again in a minute"))
 
     /// Creates the maker of archives, and removes what an earlier process may have left.
     init(_ environment: ServiceEnvironment) {
@@ -47,9 +50,10 @@ final class ArchiveDownloads: Sendable {
     /// more, and is gone when it has been sent. Throws `busy` if the reader's last one is still
     /// being made, or too many others are.
     func make(for visit: Visit) async throws -> FileRange {
-        let reader = visit.statement.user.id
-        try begin(reader)
-        defer { running.withLock { _ = $0.remove(reader) } }
+        try await turns.take(for: visit.statement.user.id) { try await made(for: visit) }
+    }
+
+    private func made(for visit: Visit) async throws -> FileRange {
         let place = "\(folder)/\(Self.folderPrefix)\(OperationID.make(at: visit.site.clock.now()))"
         do {
             try CompassHome.makePrivateFolder(place)
@@ -93,21 +97,6 @@ final class ArchiveDownloads: Sendable {
 
     private static func beginning(of path: String) -> [UInt8] {
         Array((FileManager.default.contents(atPath: path) ?? Data()).prefix(reportBytesMax))
-    }
-
-    private func begin(_ reader: UserID) throws(ServiceError) {
-        let refusal: String? = running.withLock { running in
-            if running.contains(reader) { return "Your archive is being made already" }
-            guard running.count < Self.runningMax else {
-                return "Other archives are being made; please try again in a minute"
-            }
-            running.insert(reader)
-            return nil
-        }
-        if let refusal {
-            throw ServiceError(
-                .busy, refusal, retryAfterMilliseconds: Self.retryMilliseconds)
-        }
     }
 }
 

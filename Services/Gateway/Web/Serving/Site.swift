@@ -11,6 +11,7 @@ struct Site: Sendable {
     let passports: Passports
     /// Makes archives of everything.
     let archives: ArchiveDownloads
+    let workbooks = WorkbookQueue()
     let links = Links()
     /// The number of unread notifications, by the family that is shown.
     let unreadCounts = RecentAnswers<FamilyID, Int>(

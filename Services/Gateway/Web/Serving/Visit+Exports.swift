@@ -29,12 +29,14 @@ extension Visit {
         let zone = zone
         let csv = CoachCSV(
             writer: CSVWriter(guardsFormulas: false), day: { zone.day($0).text })
-        var table = WorkbookExport.coaches
-        for coach in try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches {
-            try table.append(csv.values(of: coach))
+        let name = csv.fileName(at: site.clock.now(), WorkbookExport.ending)
+        return try await workbook(named: name) {
+            var table = WorkbookExport.coaches
+            for coach in try await call(ExportCoaches.self, listRequest(CoachFilter.self)).coaches {
+                try table.append(csv.values(of: coach))
+            }
+            return table
         }
-        return try await workbook(
-            table, named: csv.fileName(at: site.clock.now(), WorkbookExport.ending))
     }
 
     /// IL-46: the interactions that the filters in the address select, fetched as fast as the
@@ -66,24 +68,25 @@ extension Visit {
         let zone = zone
         let csv = InteractionCSV(
             writer: CSVWriter(guardsFormulas: false), date: { $0.map { zone.fieldText($0) } ?? "" })
-        var table = WorkbookExport.interactions
-        while true {
-            let page = try await call(ExportInteractions.self, request)
-            for interaction in page.interactions { try table.append(csv.values(of: interaction)) }
-            guard let cursor = page.nextCursor else { break }
-            request.cursor = FormField(cursor)
-        }
         let day = zone.day(site.clock.now()).text
-        return try await workbook(
-            table, named: InteractionCSV.fileName(on: day, WorkbookExport.ending))
+        let name = InteractionCSV.fileName(on: day, WorkbookExport.ending)
+        return try await workbook(named: name) {
+            var table = WorkbookExport.interactions
+            while true {
+                let page = try await call(ExportInteractions.self, request)
+                for record in page.interactions { try table.append(csv.values(of: record)) }
+                guard let cursor = page.nextCursor else { return table }
+                request.cursor = FormField(cursor)
+            }
+        }
     }
 
     private func workbook(
-        _ table: WorkbookExport, named name: String
+        named name: String, of table: () async throws -> WorkbookExport
     ) async throws -> HTTPResponse {
         let modified = site.clock.now()
-        let bytes = try await WorkbookQueue.run {
-            try table.workbook(
+        let bytes = try await site.workbooks.run(for: statement.user.id, preparing: table) {
+            try $0.workbook(
                 modified: modified, environment: ProcessInfo.processInfo.environment)
         }
         return HTTPResponse(

@@ -60,7 +60,8 @@ struct UploadedTable: Sendable {
     /// Reads the sheet if the file is a workbook; without a name, the first one that has the
     /// columns of the kind.
     init(
-        _ file: SpooledFile, sheet: String?, _ kind: ImportKind, _ choices: TableReader.Choices
+        _ file: SpooledFile, sheet: String?, _ kind: ImportKind, _ choices: TableReader.Choices,
+        _ queue: WorkbookQueue, for reader: UserID
     ) async throws {
         name = file.name
         fingerprint = nil
@@ -73,12 +74,13 @@ struct UploadedTable: Sendable {
             content = .file(file)
             return
         }
-        var bytes = start
-        while bytes.count < file.size { bytes += try file.chunk(at: bytes.count) }
-        let workbook = bytes
-        let table = try await WorkbookQueue.run {
+        let table = try await queue.run(for: reader) {
+            var bytes: [UInt8] = []
+            while bytes.count < file.size { bytes += try file.chunk(at: bytes.count) }
+            return bytes
+        } _: {
             try WorkbookProgram.table(
-                of: workbook, sheet: sheet, kind, choices,
+                of: $0, sheet: sheet, kind, choices,
                 environment: ProcessInfo.processInfo.environment)
         }
         self.sheet = table.sheet
@@ -243,7 +245,7 @@ extension Visit {
             .init(
                 headerRow: newHeaderRow
                     ?? form[ImportPage.chosenHeaderField].flatMap { Int($0.trimmed) },
-                mapped: assignments))
+                mapped: assignments), site.workbooks, for: statement.user.id)
     }
 
     /// The rows that the page carries; with another header, they are read anew from there.

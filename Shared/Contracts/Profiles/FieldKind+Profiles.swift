@@ -32,7 +32,8 @@ extension FieldKind<String?> {
             (field: FormField<String>, name, errors: inout FieldErrors) -> String? in
             let typed = errors.optionalTrimmedText(
                 field, named: name, max: ProfileLimit.typedHeightMax, refusal)
-            guard let typed else { return nil }
+            // A text that is refused for its length is not read, since that could take minutes.
+            guard let typed, errors.errors[name] == nil else { return nil }
             guard let inches = TypedHeight.inches(of: typed), ProfileLimit.inches ~= inches
             else {
                 errors.refuse(name, refusal)

@@ -38,6 +38,12 @@ import Testing
             ])
     }
 
+    /// To look for its marks among so many blanks would take minutes.
+    @Test(.timeLimit(.minutes(1))) func aLongHeightIsNotRead() {
+        let blanks = String(repeating: " ", count: 200_000)
+        #expect(errors("\"height\":\"6\(blanks)2\"").keys.sorted() == ["height"])
+    }
+
     // N-66: each limit, and the first value beyond it.
     @Test func limitsHold() throws {
         for year in [2_000, 2_100] {

@@ -198,3 +198,23 @@ def test_refused_user_cannot_disturb_the_others(own_system, own_peers, socket_pa
             assert "CONNECTED" in stranger["events"]
             assert not stranger["answered"]
             assert own_peers.client().call(service, b"still here") == ([], [b"still here"])
+
+
+@needs_root
+def test_refused_users_are_counted_and_told(own_system, socket_path):
+    """Each refusal is counted; the log tells of several at once, at most every 10 seconds."""
+    open_the_way(own_system, socket_path)
+
+    def refused():
+        with mdp.Client(own_system.endpoint) as client:
+            return json.loads(client.call(b"$srv.stats", b"")[1][0])["peers_refused"]
+
+    assert refused() == 0
+    began = time.monotonic()
+    for _ in range(5):
+        assert not as_user(NOBODY, try_to_speak, own_system.endpoint)["answered"]
+    # A library may try again by itself.
+    assert refused() >= 5
+    lines = [line for line in own_system.broker.log().splitlines() if "another user" in line]
+    assert 1 <= len(lines) <= 1 + (time.monotonic() - began) // 10
+    assert all(json.loads(line)["level"] == "warning" for line in lines)

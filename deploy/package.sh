@@ -73,6 +73,7 @@ install_files() {
     ln -s "../../../$NAME/nginx.conf" "$SHARE/doc/$NAME/examples/nginx.conf"
     ln -s "../../$NAME/docs/operating.md" "$SHARE/doc/$NAME/operating.md"
     put 644 "$ROOT/docs/guide/hosting.md" "usr/share/$NAME/docs/guide/hosting.md"
+    put 644 "$ROOT/docs/security.md" "usr/share/$NAME/docs/security.md"
     ln -s "../../$NAME/docs/guide/hosting.md" "$SHARE/doc/$NAME/hosting.md"
     {
         printf '%s (%s) stable; urgency=medium\n\n' "$NAME" "$VERSION"

@@ -144,7 +144,8 @@ class Content(Packages):
                      "lib/systemd/system/compass-backup.timer",
                      "usr/share/recruiting-compass/deploy/catalogue/schools_us_athletics.csv",
                      "usr/share/doc/recruiting-compass/examples/nginx.conf",
-                     "usr/share/doc/recruiting-compass/hosting.md"):
+                     "usr/share/doc/recruiting-compass/hosting.md",
+                     "usr/share/recruiting-compass/docs/security.md"):
             self.assertTrue((self.root / path).exists(), path)
         for path, shell in (("bash-completion/completions/compass", "bash"),
                             ("zsh/vendor-completions/_compass", "zsh"),

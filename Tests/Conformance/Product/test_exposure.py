@@ -58,8 +58,8 @@ def secrets(site):
         site.change("coaches", "schools.add", {"name": CANARY * 100}, player, family)
     statuses = [status(site, player, path) for path in (
         f"/interactions?search={CANARY}", f"/calendar/{link['secret']}.ics", f"/{CANARY}",
-        f"/coaches/{CANARY}", "/%zz")]
-    assert statuses == [200, 200, 404, 404, 400]
+        f"/coaches/{CANARY}", "/%zz", f"/{CANARY}%0A%1B%5B31m")]
+    assert statuses == [200, 200, 404, 404, 400, 400]
     return {
         "password": people.PASSWORD, "session": player.token, "session of a parent": parent.token,
         "access token": token["secret"], "calendar link": link["secret"],

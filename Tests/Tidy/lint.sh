@@ -67,6 +67,7 @@ check "format (make format mends it)" swift_format Package.swift Shared Services
 check "import directions (Tests/Tidy/imports.tsv)" imports
 check "tidiness" python3 -B Tests/Tidy/tidy.py .
 check "rules that tests name (Tests/Tidy/rules.tsv)" python3 -B Tests/Tidy/rules.py .
+check "tests that docs/security.md names" python3 -B Tests/Tidy/promises.py .
 check "shell syntax" syntax "bash -n" '*.sh' .ci/run
 check "python syntax" syntax python_syntax '*.py'
 check "planted faults in formats" planted

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 
 import imports
+import promises
 import rules
 import swift_source
 import tidy
@@ -271,6 +272,73 @@ class Rules(unittest.TestCase):
         self.assert_found("twice", [(rule, "note", "what"), (rule, "note", "what")])
         self.assert_found("no id", [("T" + "-9", "note", "what")])
         self.assert_found("a row has", [(rule, "note")])
+
+
+class Promises(unittest.TestCase):
+    """The table of docs/security.md on planted pages."""
+
+    TEXTS = {
+        "Tests/ATests/A.swift": """
+            @Test func first() {}
+            @Test(.timeLimit(.minutes(1)), arguments: [1, 2])
+                func second(number: Int) {}
+            func helper() {}
+            """,
+        "Tests/BTests/A.swift": "@Test func first() {}",
+        "Tests/Conformance/test_a.py": "def test_a(product):\n    pass\ndef helper():\n    pass\n",
+        "Shared/A/C.swift": "@Test func first() {}",
+    }
+
+    def find(self, *rows, counts=None):
+        """The findings of a page with these rows (tests, state)."""
+        if counts is None:
+            words = [state.split(":")[0] for _, state in rows]
+            counts = [words.count(state) for state in promises.STATES]
+        lines = [f"| S{number} | Nobody reads it. | {tests} | {state} |"
+                 for number, (tests, state) in enumerate(rows, 1)]
+        page = ("{} proven, {} true but untested,\n{} not yet, {} do not apply\n".format(*counts)
+                + "\n".join(lines))
+        return promises.check({**self.TEXTS, promises.PAGE: page})
+
+    def assert_found(self, part, *rows, **more):
+        found = self.find(*rows, **more)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(part, found[0])
+
+    def test_tests_that_exist_pass(self):
+        self.assertEqual(self.find(
+            ("`ATests/A.swift: first, second`; `test_a.py: test_a`", "proven"), ("", "untested"),
+            ("`BTests/A.swift: first`", "not yet: the other half"), ("", "does not apply: so"),
+            ("", "not yet: all of it")), [])
+
+    def test_a_named_test_must_be_there(self):
+        for tests, part in (
+                ("`ATests/A.swift: third`", "no test third"),
+                ("`ATests/A.swift: helper`", "no test helper"),
+                ("`test_a.py: helper`", "no test helper"),
+                ("`BTests/A.swift: second`", "no test second"),
+                ("`A.swift: first`", "several"), ("`B.swift: first`", "no file"),
+                ("`Shared/A/C.swift: first`", "no file"), ("`TestsATests/A.swift: a`", "no file"),
+                ("`ATests/A.swift`", "is named")):
+            with self.subTest(tests=tests):
+                self.assert_found(part, (tests, "proven"))
+
+    def test_a_state_needs_its_tests_and_its_reason(self):
+        self.assert_found("needs a test", ("", "proven"))
+        self.assert_found("has tests", ("`test_a.py: test_a`", "untested"))
+        self.assert_found("what is missing", ("", "not yet"))
+        self.assert_found("needs no reason", ("`test_a.py: test_a`", "proven: so"))
+        self.assert_found("no state", ("", "perhaps"))
+
+    def test_rows_are_whole_counted_and_without_gaps(self):
+        row = ("`test_a.py: test_a`", "proven")
+        self.assert_found("counts otherwise", row, counts=(2, 0, 0, 0))
+        page = "2 proven, 0 true but untested, 0 not yet, 0 do not apply\n"
+        line = "| S{} | a | `test_a.py: test_a` | proven |\n"
+        lines = line.format(1) + line.format(3)
+        self.assertIn("gap", promises.check({**self.TEXTS, promises.PAGE: page + lines})[0])
+        self.assertIn("a row has", promises.check(
+            {**self.TEXTS, promises.PAGE: page + lines.replace("S3", "S2") + "| S3 | a | b |"})[0])
 
 
 if __name__ == "__main__":

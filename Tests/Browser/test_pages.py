@@ -7,6 +7,7 @@ import pytest
 
 import crawl
 import inspection
+import markup
 from inspection import DESKTOP, NARROW, PHONE, TABLET
 
 USUAL = ("player", "parent", "beginner", "reading along", "newcomer", "visitor")
@@ -189,3 +190,34 @@ def test_pages_of_a_service_that_is_away_are_as_good(readers, site, cast):
             page.goto(address)
             found += [(address, text) for text in everything(page)]
     nothing(found)
+
+
+@pytest.fixture(scope="module")
+def hostile(site):
+    return markup.family(site)
+
+
+def test_hostile_texts_are_markup_where_nobody_escapes_them(readers):
+    page = readers.measured()
+    assert len(markup.VECTORS) > 600
+    assert page.evaluate(markup.CARELESS, markup.VECTORS) > 450
+
+
+@pytest.mark.parametrize("who", ("player", "parent"))
+def test_every_page_shows_texts_as_texts(readers, site, hostile, who):
+    """The policy of contents, which would stop most of them all the same, is switched off."""
+    page = readers.measured(getattr(hostile, who))
+    page.add_init_script("window.hits = 0; window.hit = () => { window.hits += 1; };")
+    shown = {}
+
+    def look(address):
+        made, hits, texts = page.evaluate(markup.SEEN)
+        assert (made, hits) == (0, 0), address
+        shown[crawl.shape(address)] = texts
+
+    crawl.pages(page, site, look)
+    # The lists have all of them, and what they lead to has some.
+    for address in ("/coaches", "/schools", "/events", "/interactions", "/coaches/ID", "/events/ID",
+                    "/interactions/ID"):
+        assert shown[address] > 0, address
+    assert shown["/coaches"] > len(markup.VECTORS)

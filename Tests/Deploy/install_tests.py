@@ -125,6 +125,15 @@ class Install(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("  libexpat1 ", done.stdout)
 
+    def test_no_program_takes_the_memory_of_the_others(self):
+        for row in table():
+            text = self.unit(f"compass-{row[0]}.service")
+            limit = re.search(r"^MemoryMax=(\d+)%$", text, re.MULTILINE)
+            self.assertTrue(limit and 0 < int(limit[1]) <= 50, row[0])
+            # A helper that is ended takes no service along; a service that is ended starts again.
+            self.assertIn("\nOOMPolicy=continue\n", text)
+            self.assertIn("\nRestart=always\n", text)
+
     def test_only_those_that_need_it_reach_the_network(self):
         for name, _, _, network, _ in table():
             isolated = "PrivateNetwork=yes" in self.unit(f"compass-{name}.service")

@@ -4,7 +4,7 @@ internal import Base
 public struct Route: Sendable {
     /// Answers a request. An error other than `HTTPFailure` is answered with 500, and its text is
     /// not shown. The task is cancelled when the time is over, when the client goes away in the
-    /// middle of its request, and when the client of a safe method or of a stream goes away.
+    /// middle of its request, and when that of a stream or of a route that changes nothing does.
     ///
     /// A handler runs on the server's thread between its waits, so it must not block. That of a
     /// streamed body, which may write files, runs on Swift's cooperative threads.
@@ -17,6 +17,8 @@ public struct Route: Sendable {
     /// For how long a handler may run until it answers, from the end of the request's head. A slow
     /// upload counts.
     public let timeMax: Duration
+    /// Whether it changes nothing, so that its handler ends when the client goes away.
+    public let changesNothing: Bool
     let handler: Handler
 
     /// Runs the handler away from the server's thread.

@@ -30,13 +30,17 @@ public struct Router: Sendable {
 
     /// Adds a route. A second one of the same method and pattern is a mistake of the programmer,
     /// and traps.
+    ///
+    /// - Parameter changesNothing: Whether the handler ends when its client goes away; by default,
+    ///   that of a safe method does.
     public mutating func add(
         _ method: HTTPMethod, _ pattern: String, body: BodyPolicy = .none,
-        timeMax: Duration? = nil, _ handler: @escaping Route.Handler
+        timeMax: Duration? = nil, changesNothing: Bool? = nil, _ handler: @escaping Route.Handler
     ) {
         let route = Route(
             method: method, pattern: RoutePattern(pattern), body: body,
-            timeMax: timeMax ?? self.timeMax, handler: handler)
+            timeMax: timeMax ?? self.timeMax, changesNothing: changesNothing ?? method.isSafe,
+            handler: handler)
         precondition(method != .head, "route \(pattern): GET answers HEAD")
         root = adding(route, index: routes.count, to: root, depth: 0)
         routes.append(route)
@@ -52,9 +56,10 @@ public struct Router: Sendable {
     /// Adds a route that takes a form or another small body.
     public mutating func post(
         _ pattern: String, body: BodyPolicy = .collected(bytesMax: bodyBytesMaxDefault),
-        timeMax: Duration? = nil, _ handler: @escaping Route.Handler
+        timeMax: Duration? = nil, changesNothing: Bool = false, _ handler: @escaping Route.Handler
     ) {
-        add(.post, pattern, body: body, timeMax: timeMax, handler)
+        add(
+            .post, pattern, body: body, timeMax: timeMax, changesNothing: changesNothing, handler)
     }
 
     /// Where a request goes.

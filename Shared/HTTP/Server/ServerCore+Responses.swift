@@ -210,7 +210,7 @@ extension ServerCore {
             exchange.task?.cancel()
             exchange.stream?.fail()
             resume(connection)
-        } else if exchange.failed.method?.isSafe != false {
+        } else if exchange.route?.changesNothing ?? (exchange.failed.method?.isSafe != false) {
             exchange.task?.cancel()
             exchange.body.fail(CancellationError())
         }

@@ -292,6 +292,31 @@ import Testing
         }
     }
 
+    @Test("A request that changes nothing ends with its client, whatever its method")
+    func leavesWhatChangesNothing() async throws {
+        let result = Box<Bool?>(nil)
+        let began = Gate()
+        try await withServer { router in
+            router.post("/", body: .streamed(bytesMax: 9), changesNothing: true) { request in
+                for try await _ in request.body {}
+                began.open()
+                // Ends with the cancellation only.
+                for await _ in AsyncStream<Void>(unfolding: { await Task.yield() })
+                where Task.isCancelled { break }
+                result.value = Task.isCancelled
+                return HTTPResponse()
+            }
+        } _: { port, core in
+            var client: RawClient? = try RawClient(port: port)
+            try await client?.send(head("POST /", "Content-Length: 9") + bytes(9))
+            await began.pass()
+            client = nil
+            await until { result.value != nil }
+            #expect(result.value == true)
+            await until { await core.connectionCount == 0 }
+        }
+    }
+
     @Test("A body that comes too slowly is cut")
     func slowBody() async throws {
         try await withServer { router in

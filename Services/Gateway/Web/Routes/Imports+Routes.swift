@@ -86,7 +86,7 @@ extension Router {
     ) {
         let path = Place.importing(kind).text
         get(path, site.playerPage(Place.today) { try await $0.importPage(kind, .empty) })
-        postFiles(path, site) { visit, files in
+        postFiles(path, changesNothing: true, site) { visit, files in
             try await visit.importPage(kind, check(visit, files))
         }
     }

@@ -41,13 +41,16 @@ extension Router {
     }
 
     /// Adds a page that takes a form with files (`Site.uploadPage`).
+    ///
+    /// - Parameter changesNothing: Whether the files are only looked at, for as long as the reader
+    ///   waits.
     mutating func postFiles(
-        _ pattern: String, _ site: Site,
+        _ pattern: String, changesNothing: Bool = false, _ site: Site,
         _ handler: @escaping @Sendable (Visit, [SpooledFile]) async throws -> HTTPResponse
     ) {
         post(
             pattern, body: .streamed(bytesMax: UploadForm.bytesMax), timeMax: UploadForm.timeMax,
-            site.uploadPage(handler))
+            changesNothing: changesNothing, site.uploadPage(handler))
     }
 }
 

@@ -3,9 +3,9 @@
 # packages.sh versions|warn|explain|depends
 #
 # missing prints the missing Debian packages. install installs them (as root or with sudo) or prints
-# the install line; of libraries that are older than they should be it warns, since an upgrade is for
-# whoever runs the machine. Scope run has the packages for building and running; package adds those
-# for making a Debian package, test also those that only the tests need.
+# the install line; of older libraries it warns, since an upgrade is for whoever runs the machine.
+# Scope run has the packages for building and running; package adds those for making a Debian
+# package, test also those that only the tests need.
 #
 # versions prints the libraries that packages.tsv wants in a version, with the one that is there.
 # warn says on stderr which of them are older, and the line that upgrades them; it asks only dpkg.

@@ -13,10 +13,16 @@ struct SchoolDuplicateSets {
     private let schools: [School]
     /// The ids in the catalogue, as the schools say or as their names or web sites mean.
     private let identities: [SchoolID: String]
+    /// The words of the names, which are taken apart once.
+    private let names: [SchoolID: (core: Set<String>, words: Set<String>)]
 
     init(_ catalogue: Catalogue, _ schools: [School]) {
         self.catalogue = catalogue
         self.schools = schools
+        names = schools.reduce(into: [:]) { names, school in
+            let name = SchoolName(school.name)
+            names[school.id] = (Set(name.core), Set(name.words))
+        }
         identities = schools.reduce(into: [:]) { identities, school in
             identities[school.id] = school.catalogueID ?? catalogue.meant(by: school)?.catalogueID
         }
@@ -66,9 +72,9 @@ struct SchoolDuplicateSets {
     private func isSame(_ school: School, _ other: School, _ named: Set<String>) -> Bool {
         if let own = identities[school.id] { return identities[other.id] == own }
         if !named.isEmpty { return identities[other.id].map(named.contains) ?? false }
-        let words = Set(SchoolName(school.name).core)
+        guard let words = names[school.id]?.core else { return false }
         return words.contains { $0.count >= Self.wordMin }
-            && words.isSubset(of: SchoolName(other.name).words)
+            && words.isSubset(of: names[other.id]?.words ?? [])
     }
 
     /// The shortest word, in letters, of which one must be in both names.

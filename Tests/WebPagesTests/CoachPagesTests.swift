@@ -217,7 +217,7 @@ struct SignInPageTests {
     func theFormAsksForAddressAndPassword() throws {
         let shown = try Samples.document(SignInPage(destination: "/coaches").write)
         let names = shown.all("input").compactMap { $0["name"] }
-        #expect(names == ["to", "email", "password"])
+        #expect(names == ["to", "email", "password", "shared"])
         #expect(shown.all("input", "name", "email").first?["autocomplete"] == "username")
         #expect(
             shown.all("input", "name", "password").first?["autocomplete"] == "current-password")

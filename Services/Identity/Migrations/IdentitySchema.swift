@@ -8,8 +8,8 @@ enum IdentitySchema {
     /// Ordered, oldest first.
     static let migrations = [
         migration1, resetCodes, generations, accessTokens, calendarLinks, secondFactors,
-        followUpReminders,
-        savedViews, weeklyDigests, parentsLog, parentsWhoLeft, userInvitations, suspensions,
+        followUpReminders, savedViews, weeklyDigests, parentsLog, parentsWhoLeft, userInvitations,
+        suspensions, sharedDevices,
     ]
     static let schema = DataServiceAssembly.Schema(
         applicationID: applicationID, migrations: migrations)

@@ -43,7 +43,9 @@ extension Login {
         let session = Session(
             id: .make(at: context.now), device: input.device, createdAt: context.now,
             lastUsedAt: context.now,
-            expiresAt: SessionLifetime.end(createdAt: context.now, lastUsedAt: context.now))
+            expiresAt: SessionLifetime.end(
+                createdAt: context.now, lastUsedAt: context.now, isShared: input.isShared),
+            isShared: input.isShared ? true : nil)
         while true {
             let newHash =
                 parts.passwords.isOutgrown(account.passwordHash)

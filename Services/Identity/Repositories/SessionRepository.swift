@@ -51,7 +51,7 @@ struct OwnedSession: Sendable {
 struct SessionRepository {
     private static let columns = """
         id, user_id, device, created_at, last_used_at, ended_at, token_rights, expires_at,
-        calendar_of
+        calendar_of, is_shared
         """
 
     /// The session whose token has this digest, live or not.
@@ -120,7 +120,7 @@ struct SessionRepository {
     ) throws {
         try insert(
             session.id, of: user, tokenDigest, device: session.device, at: session.createdAt,
-            lastUsedAt: session.lastUsedAt, in: transaction)
+            lastUsedAt: session.lastUsedAt, isShared: session.isShared ?? false, in: transaction)
     }
 
     func insert(
@@ -146,17 +146,18 @@ struct SessionRepository {
     /// `lastUsedAt` is given.
     private func insert(
         _ id: SessionID, of user: UserID, _ tokenDigest: [UInt8], device: String? = nil,
-        at created: Instant, lastUsedAt: Instant? = nil, rights: TokenRights? = nil,
+        at created: Instant, lastUsedAt: Instant? = nil, isShared: Bool = false,
+        rights: TokenRights? = nil,
         expiresAt: Instant? = nil, calendarOf family: FamilyID? = nil,
         in transaction: WriteTransaction
     ) throws {
         try transaction.execute(
             """
             INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at,
-                token_rights, expires_at, calendar_of)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                token_rights, expires_at, calendar_of, is_shared)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """, id, user, tokenDigest, device, created, lastUsedAt ?? created,
-            rights?.rawValue, expiresAt, family)
+            rights?.rawValue, expiresAt, family, isShared)
     }
 
     /// Replaces a session's token.
@@ -227,11 +228,14 @@ struct SessionRepository {
     private static func session(_ row: borrowing Row) throws -> OwnedSession {
         let createdAt = try row.instant(3)
         let lastUsedAt = try row.instant(4)
+        let isShared = try row.int64(9) != 0
         let session = Session(
             id: try row.identifier(0), device: try row.textOrNil(2), createdAt: createdAt,
             lastUsedAt: lastUsedAt,
             expiresAt: try row.instantOrNil(7)
-                ?? SessionLifetime.end(createdAt: createdAt, lastUsedAt: lastUsedAt))
+                ?? SessionLifetime.end(
+                    createdAt: createdAt, lastUsedAt: lastUsedAt, isShared: isShared),
+            isShared: isShared ? true : nil)
         return OwnedSession(
             owner: try row.identifier(1), session: session, endedAt: try row.instantOrNil(5),
             purpose: try purpose(row))

@@ -14,6 +14,8 @@ public enum Login: Operation {
         var priorToken: FormField<String>
         /// A code, if the account has a second factor.
         var code: FormField<String>
+        /// Whether other people use the device: the session then ends after 30 minutes without use.
+        var shared: FormField<Bool>
 
         public func validated() throws(ServiceError) -> Input {
             try FieldErrors.check {
@@ -28,7 +30,8 @@ public enum Login: Operation {
                         "Device name must be 100 characters or less"),
                     priorToken: $0.optionalText(
                         priorToken, named: "prior_token", max: 128, "Invalid token"),
-                    code: $0.secondFactorCode(code, named: "code", isRequired: false))
+                    code: $0.secondFactorCode(code, named: "code", isRequired: false),
+                    isShared: $0.optionalMark(shared, named: "shared") ?? false)
             }
         }
     }
@@ -45,6 +48,8 @@ public enum Login: Operation {
         public let priorToken: String?
         /// The code of a second factor, if one was typed.
         public let code: SecondFactorCode?
+        /// Whether other people use the device.
+        public let isShared: Bool
     }
 
     /// The new session with its token.

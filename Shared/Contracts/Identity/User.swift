@@ -48,4 +48,6 @@ public struct Session: Hashable {
     public var lastUsedAt: Instant
     /// The time at which the session expires unless it is used.
     public var expiresAt: Instant
+    /// Whether other people use the device, so that the session ends soon; nil for no.
+    public var isShared: Bool?
 }

@@ -48,6 +48,23 @@ import Testing
         #expect(try answer.page.all("input", "name", "email").first?["value"] == scene.player.email)
     }
 
+    /// S19: on a shared computer the cookie has no age, also after a change of the password.
+    @Test func aSharedComputerIsSignedOutWithItsWindow() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = Browser(scene.system.home)
+        var form = try browser.form("/sign-in")
+        form.fill("email", scene.player.email)
+        form.fill("password", scene.player.password)
+        form.fill("shared", "true")
+        #expect(try browser.post(form).status == 303)
+        var change = try browser.form("/settings/password")
+        change.fill("current_password", scene.player.password)
+        change.fill("new_password", "marble-lantern-orbit-9")
+        #expect(try browser.post(change).status == 303)
+        let cookies = browser.settings.filter { $0.hasPrefix("compass=") }
+        #expect(cookies.count == 2 && cookies.allSatisfy { !$0.contains("Max-Age") })
+    }
+
     /// The cookie is the session's token: opaque, hidden from scripts, and another one after each
     /// sign-in, which ends the session before it.
     @Test func theCookieIsOpaqueAndRotates() throws {

@@ -50,6 +50,27 @@ struct SessionTests {
             identity.code(IssuePassport.self, .init(token: again.token)) == .unauthenticated)
     }
 
+    /// On a device that other people use, a session ends after 30 minutes without use; each use
+    /// gives it 30 more, and after a change of the password, too.
+    @Test func aSharedSessionEndsAfterThirtyMinutesWithoutUse() throws {
+        let (identity, ana) = try IdentityFixture.withAna()
+        let idle = SessionLifetime.sharedIdle
+        var login = try identity.call(
+            Login.self,
+            .init(email: ana.user.email, password: IdentityFixture.password, shared: true))
+        #expect(login.session.isShared == true)
+        #expect(login.session.expiresAt == identity.clock.now.advanced(by: idle))
+        for _ in 1...3 {
+            identity.clock.advance(by: idle - .milliseconds(1))
+            #expect(identity.code(IssuePassport.self, .init(token: login.token)) == nil)
+        }
+        identity.clock.advance(by: idle)
+        #expect(identity.code(IssuePassport.self, .init(token: login.token)) == .unauthenticated)
+        login = try identity.call(
+            Login.self, .init(email: ana.user.email, password: IdentityFixture.password))
+        #expect(login.session.isShared == nil)
+    }
+
     /// The clock is a day ahead, a passport is issued, the clock is set right.
     @Test
     func passportOfAClockThatWasAheadLivesFiveMinutes() throws {

@@ -18,7 +18,8 @@ struct PendingSignInsTests {
     init() throws { pending = PendingSignIns(time.clock, try SecretBox()) }
 
     private func sealed(in signIns: PendingSignIns? = nil) throws -> String {
-        try (signIns ?? pending).sealed(email: Self.email, password: Self.password)
+        try (signIns ?? pending).sealed(
+            email: Self.email, password: Self.password, isShared: true)
     }
 
     @Test func itWaitsForFiveMinutes() throws {
@@ -26,6 +27,7 @@ struct PendingSignInsTests {
         time.advance(PendingSignIns.lifetime - .milliseconds(1))
         let entry = try #require(pending.entry(sealed))
         #expect(entry.email == Self.email && entry.password == Self.password)
+        #expect(entry.isShared)
         time.advance(.milliseconds(1))
         #expect(pending.entry(sealed) == nil)
     }

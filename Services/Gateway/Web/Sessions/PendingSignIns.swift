@@ -17,13 +17,18 @@ struct PendingSignIns {
     struct Entry: Codable, Equatable {
         let email: String
         let password: String
+        /// Whether other people use the device.
+        let isShared: Bool
         /// When it was sealed: the machine's start, and the milliseconds since then.
         fileprivate let start: MachineStart
         fileprivate let milliseconds: Int64
 
-        fileprivate init(email: String, password: String, sealedAt: MachineTime) {
+        fileprivate init(
+            email: String, password: String, isShared: Bool, sealedAt: MachineTime
+        ) {
             self.email = email
             self.password = password
+            self.isShared = isShared
             start = sealedAt.start
             milliseconds = sealedAt.milliseconds
         }
@@ -40,8 +45,9 @@ struct PendingSignIns {
     private let box: SecretBox
 
     /// Returns the sealed form of what was typed.
-    func sealed(email: String, password: String) throws -> String {
-        let entry = Entry(email: email, password: password, sealedAt: clock.machineTime())
+    func sealed(email: String, password: String, isShared: Bool) throws -> String {
+        let entry = Entry(
+            email: email, password: password, isShared: isShared, sealedAt: clock.machineTime())
         return Data(try box.seal(Array(try JSONEncoder().encode(entry)))).base64EncodedString()
     }
 

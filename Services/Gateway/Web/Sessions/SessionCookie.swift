@@ -15,9 +15,12 @@ struct SessionCookie {
     /// The token that a request carries.
     func token(of request: HTTPRequest) -> String? { request.cookies[name] }
 
-    /// The cookie outlives the browser's window: identity decides when a session ends.
-    func setting(_ token: String) throws(HTTPFailure) -> Cookie {
-        try Cookie(name, token, maxAge: CookieLimit.age, isSecure: isSecure)
+    /// The cookie outlives the browser's window, unless other people use the device: identity
+    /// decides when a session ends.
+    func setting(_ token: String, of session: Session) throws(HTTPFailure) -> Cookie {
+        try Cookie(
+            name, token, maxAge: session.isShared == true ? nil : CookieLimit.age,
+            isSecure: isSecure)
     }
 
     func removing() throws(HTTPFailure) -> Cookie {

@@ -5,6 +5,8 @@ public import HTML
 public struct SignInPage: Sendable {
     /// The address as it was typed; empty at first.
     private let email: String
+    /// Whether the reader has said that other people use the device.
+    private let isShared: Bool
     /// Why the last attempt failed.
     private let error: ServiceError?
     /// Where to go afterwards: a path of this site.
@@ -13,14 +15,19 @@ public struct SignInPage: Sendable {
 
     /// `serves` tells whether there is a page at an address.
     public init(
-        email: String = "", error: ServiceError? = nil, destination: String? = nil,
+        email: String = "", isShared: Bool = false, error: ServiceError? = nil,
+        destination: String? = nil,
         serves: @escaping @Sendable (WebAddress) -> Bool = { _ in true }
     ) {
         self.email = email
+        self.isShared = isShared
         self.error = error
         self.destination = destination
         self.serves = serves
     }
+
+    /// The field that says that other people use the device.
+    public static let sharedField = "shared"
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
@@ -33,6 +40,12 @@ public struct SignInPage: Sendable {
                 FieldState(
                     name: "password", label: "Password", error: error?.errors["password"]),
                 .password, autocomplete: .currentPassword, isRequired: true)
+            html.switchRow(
+                "This is a shared computer", name: Self.sharedField, value: "true", isOn: isShared)
+            html(
+                .p, .class("small soft"),
+                text: "On a shared computer you are signed out when the browser is closed, and "
+                    + "after 30 minutes without use.")
         } foot: { html in
             if serves(Place.signUp) {
                 html(.span) { html in

@@ -53,7 +53,7 @@ extension Router {
                 key: key)
             site.passports.forget(visit.token)
             var response = Done.password.redirect(to: "settings")
-            response.set(try site.cookie.setting(answer.token))
+            response.set(try site.cookie.setting(answer.token, of: answer.session))
             return response
         }
         addAccountForm(Place.recoveryCodes.text, site) {

@@ -36,28 +36,29 @@ extension Site {
     /// browser's earlier session ends. Throws identity's refusal.
     func signedIn(
         _ request: HTTPRequest, email: String, password: String, code: String? = nil,
-        goingTo path: String
+        isShared: Bool = false, goingTo path: String
     ) async throws -> HTTPResponse {
         let prior = cookie.token(of: request)
         let answer = try await caller.response(
             Login.self,
             .init(
                 email: email, password: password, device: request.userAgent.name,
-                priorToken: prior, code: code))
+                priorToken: prior, code: code, shared: isShared ? true : nil))
         if let prior { passports.forget(prior) }
         var response = HTTPResponse.redirect(to: path)
-        response.set(try cookie.setting(answer.token))
+        response.set(try cookie.setting(answer.token, of: answer.session))
         if prior != nil { response.clearKeptPages() }
         return response
     }
 
     fileprivate func signInPage(
-        email: String = "", error: ServiceError? = nil, destination: String?
+        email: String = "", isShared: Bool = false, error: ServiceError? = nil,
+        destination: String?
     ) -> HTTPResponse {
         let links = links
-        let page = SignInPage(email: email, error: error, destination: destination) {
-            links.serves($0)
-        }
+        let page = SignInPage(
+            email: email, isShared: isShared, error: error, destination: destination
+        ) { links.serves($0) }
         return HTTPResponse(refusing: error, page: page.write)
     }
 
@@ -66,24 +67,28 @@ extension Site {
     ) async throws -> HTTPResponse {
         let destination = destination(form["to"])
         var (email, password) = (form["email"] ?? "", form["password"] ?? "")
+        var isShared = form[SignInPage.sharedField] == "true"
         if let sealed = form["pending"] {
             guard let pending = pendingSignIns.entry(sealed) else {
                 return signInPage(error: Self.signInTookTooLong, destination: destination)
             }
             (email, password) = (pending.email, pending.password)
+            isShared = pending.isShared
         }
         do {
             return try await signedIn(
                 request, email: email, password: password, code: form["code"],
-                goingTo: destination ?? Place.today.text)
+                isShared: isShared, goingTo: destination ?? Place.today.text)
         } catch let error as ServiceError {
             guard error.subject == .secondFactor || error.errors["code"] != nil else {
-                return signInPage(email: email, error: error, destination: destination)
+                return signInPage(
+                    email: email, isShared: isShared, error: error, destination: destination)
             }
             // Without a code this is the first half of the sign-in.
             let refusal = form["code"] == nil ? nil : error
             let page = SignInCodePage(
-                pending: try pendingSignIns.sealed(email: email, password: password),
+                pending: try pendingSignIns.sealed(
+                    email: email, password: password, isShared: isShared),
                 error: refusal, destination: destination)
             return HTTPResponse(refusing: refusal, page: page.write)
         }

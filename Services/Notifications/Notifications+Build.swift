@@ -8,18 +8,28 @@ enum NotificationsService {
     /// The stored schema. The application id is "RCno" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6E6F,
-        migrations: [.notifications, .alertRoles, .deviceAlerts, .hookAlerts, .digests],
+        migrations: [
+            .notifications, .alertRoles, .deviceAlerts, .hookAlerts, .digests, .securityAlerts,
+            .membersByUser,
+        ],
         replicaTracks: [IdentityReplica.track])
 
     /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.notifications, schema: schema, in: environment)
         serve(on: assembly.service)
-        try assembly.followIdentity(into: [AlertPeriods(), DeviceAlerts(), DigestWishes()])
+        try assembly.followIdentity(
+            into: [
+                AlertPeriods(), DeviceAlerts(), DigestWishes(),
+                SecurityAlerts(producer: .identity, clock: environment.clock),
+            ])
         // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(
             .interactions, into: [InboundAlerts(), FollowUpReminders()], after: [.identity])
-        try assembly.follow(.hooks, into: [HookAlerts()])
+        try assembly.follow(
+            .hooks,
+            into: [HookAlerts(), SecurityAlerts(producer: .hooks, clock: environment.clock)],
+            after: [.identity])
         let program = MailProgram(
             words: environment.mailCommand, folder: environment.home.runFolder)
         let mail: DigestMaker.Mail = { program.send($0) }

@@ -78,12 +78,14 @@ import Testing
             NotificationType.allCases.map(\.rawValue)
                 == [
                     "inbound_interaction", "follow_up_reminder", "new_device", "hook_off",
+                    "account",
+                    "members",
                     "weekly_digest",
                 ])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
         #expect(
             RelatedEntityType.allCases.map(\.rawValue)
-                == ["interaction", "follow_up", "session", "hook", "digest"])
+                == ["interaction", "follow_up", "session", "hook", "account", "family", "digest"])
     }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
     /// Publishes a change.
     public func append(
         _ type: String, _ payload: some Encodable, of aggregate: String = "record",
-        by actor: UserID? = nil, in family: FamilyID? = nil,
+        by actor: UserID? = nil, in family: FamilyID? = nil, version: Int64 = 1,
         at occurredAt: Instant = Instant(milliseconds: 1_770_724_800_000)
     ) throws {
         let json = try JSONCoding.encode(payload)
@@ -26,7 +26,7 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
             changes.append(
                 Change(
                     sequence: sequence, eventID: ChangeID(high: 1, low: UInt64(sequence)),
-                    aggregate: aggregate, aggregateID: "", aggregateVersion: 1, type: type,
+                    aggregate: aggregate, aggregateID: "", aggregateVersion: version, type: type,
                     schemaVersion: 1, occurredAt: occurredAt, traceID: nil, actor: actor, role: nil,
                     familyUnitID: family, payload: String(decoding: json, as: UTF8.self)))
         }

@@ -38,7 +38,7 @@ public final class ServiceFixture: Sendable {
     public let revocations = RevocationList()
     private let folder: TemporaryFolder
     private let keys: KeyStore
-    private let clock: ProcessClock
+    public let clock: ProcessClock
 
     /// Creates a service with an empty database. Register its operations before the first call.
     public convenience init(

@@ -50,6 +50,38 @@ struct AlertRepository {
             device.sessionID, at: instant)
     }
 
+    /// Tells a user of a change of their account, once. A user without a family is not told.
+    func tell(_ text: AccountText.Text, _ user: UserID, _ change: Change) throws {
+        let family = try transaction.first(AlertStatements.familyOf, user) { row in
+            try row.identifierOrNil(0) as FamilyID?
+        }
+        guard let family, let family else { return }
+        try store(
+            AlertStatements.insertOnce, .account, for: user, in: family, text, .high,
+            about: .account, change.eventID, at: change.occurredAt)
+    }
+
+    /// Tells the members of a family, but for one, of a change, once.
+    func tell(
+        _ text: AccountText.Text, family: FamilyID, except concerned: UserID?, _ change: Change
+    ) throws {
+        let members: [UserID] = try transaction.rows(AlertStatements.members, family) {
+            try $0.identifier(0)
+        }
+        for user in members where user != concerned {
+            try store(
+                AlertStatements.insertOnce, .members, for: user, in: family, text, .high,
+                about: .family, change.eventID, at: change.occurredAt,
+                readAt: user == change.actor ? change.occurredAt : nil)
+        }
+    }
+
+    /// The name of somebody who is or was a member; nil for nobody, and for the operator.
+    func name(of user: UserID?, in family: FamilyID) throws -> String? {
+        guard let user else { return nil }
+        return try transaction.first(AlertStatements.nameOf, family, user) { try $0.text(0) }
+    }
+
     /// Tells a player that their change hook was switched off, once for each time.
     func tell(_ hook: HooksFeed.HookPayload, at instant: Instant) throws {
         try store(
@@ -135,6 +167,17 @@ enum AlertStatements {
             priority, related_entity_type, related_entity_id, scheduled_for, read_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
+    /// The first of a user's families.
+    static let familyOf = """
+        SELECT min(family_unit_id) FROM replica_members
+        WHERE user_id = ?1 AND left_at IS NULL /* all families: those of one user */
+        """
+    static let members = """
+        SELECT user_id FROM replica_members WHERE family_unit_id = ?1 AND left_at IS NULL
+        """
+    static let nameOf = """
+        SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2
+        """
     static let insertOnce = insert + " ON CONFLICT DO NOTHING"
     static let remind =
         insert + """
@@ -171,7 +214,8 @@ enum AlertStatements {
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
     static let all = [
-        lasting, begin, end, periods, insert, insertOnce, remind, eraseReminders, withdraw,
+        lasting, begin, end, periods, familyOf, members, nameOf, insert, insertOnce, remind,
+        eraseReminders, withdraw,
         erase, giveBack, revise,
     ]
 }

@@ -32,6 +32,10 @@ public enum NotificationType: String, Codable, JSONWritable, JSONReadable, Senda
     case newDevice = "new_device"
     /// A change hook of the user's was switched off (N-118).
     case hookOff = "hook_off"
+    /// Something was done to the user's account.
+    case account
+    /// Somebody joined or left the family, or its changes are sent somewhere.
+    case members
     /// The digest of the last week is there (N-120).
     case weeklyDigest = "weekly_digest"
 }
@@ -56,6 +60,10 @@ public enum RelatedEntityType: String, Codable, JSONWritable, JSONReadable, Send
     case session
     /// A change hook.
     case hook
+    /// A change of the user's account, with its id in the history.
+    case account
+    /// A change of the family, with its id in the history.
+    case family
     /// The digest of a week.
     case digest
 }

@@ -90,7 +90,7 @@ public struct NotificationsPage: Sendable {
             }
         case .followUp, .digest:
             html(.span, .class("disc blue"), .ariaHidden(true)) { $0.icon(.clock) }
-        case .session, .hook:
+        case .session, .hook, .account, .family:
             html(.span, .class("disc orange"), .ariaHidden(true)) { $0.icon(.warning) }
         }
         html(.div, .class("text")) { html in

@@ -28,7 +28,7 @@ struct AlertFold {
             """
             SELECT \(ReplicaFold.id("related_entity_id")) || ' ' || \(ReplicaFold.id("user_id"))
                 || iif(read_at IS NULL, ' unread', ' read')
-            FROM notifications WHERE withdrawn_at IS NULL
+            FROM notifications WHERE withdrawn_at IS NULL AND type = 'inbound_interaction'
             """)
         return Dictionary(grouping: rows.map { $0[0] }) { $0 }.mapValues(\.count)
     }

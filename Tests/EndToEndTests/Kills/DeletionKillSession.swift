@@ -258,7 +258,7 @@ final class DeletionKillSession {
         let there = Set(list.interactions.map(\.id.text))
         let alerts = try system.call(
             ListNotifications.self, .init(), as: family.parent
-        ).notifications
+        ).ofContacts.notifications
         judge(
             "an alert of a deleted record",
             alerts.allSatisfy { there.contains($0.relatedEntityID.text) })

@@ -9,7 +9,7 @@ extension KillJudge {
         ).interactions.filter { $0.direction == .inbound }
         verdict[.alerting] = contacts.count
         for member in family.players + [family.parent] {
-            let page = try system.call(ListNotifications.self, .init(), as: member)
+            let page = try system.call(ListNotifications.self, .init(), as: member).ofContacts
             let isParent = member.userID == family.parent.userID
             let told = contacts.filter { isParent || $0.loggedBy == member.userID }
             verdict.compare(

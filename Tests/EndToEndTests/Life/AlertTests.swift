@@ -26,10 +26,10 @@ import Testing
     }
 
     private func list(_ person: Person) throws -> ListNotifications.Response {
-        try system.call(ListNotifications.self, .init(), as: person)
+        try system.call(ListNotifications.self, .init(), as: person).ofContacts
     }
 
-    /// The person's notifications once there are this many, and the time that took.
+    /// The person's alerts once there are this many, and the time that took.
     private func list(
         _ person: Person, until total: Int
     ) throws -> (page: ListNotifications.Response, delay: Duration) {

@@ -166,8 +166,8 @@ import Testing
     private func checkRecovered(_ home: Home) throws {
         #expect(try home.listed() == home.acknowledged)
         let areAlertsThere = try Waiting.until(every: .milliseconds(50)) {
-            try home.system.call(ListNotifications.self, .init(), as: home.parent).total
-                == home.acknowledged
+            try home.system.call(ListNotifications.self, .init(), as: home.parent)
+                .ofContacts.total == home.acknowledged
         }
         #expect(areAlertsThere)
         _ = try home.family.addSchool("Another School")

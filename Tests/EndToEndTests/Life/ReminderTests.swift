@@ -38,6 +38,7 @@ import Testing
 
     private func reminders(_ person: Person) throws -> [UserNotification] {
         try system.call(ListNotifications.self, .init(), as: person).notifications
+            .filter { $0.type == .followUpReminder }
     }
 
     // N-19: exactly one reminder, whichever process is killed at whichever step. Each start of the

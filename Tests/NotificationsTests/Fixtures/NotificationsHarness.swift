@@ -22,7 +22,9 @@ final class NotificationsHarness {
 
     /// A service whose feeds tell of the members only; or one that begins when these feeds of
     /// another have told a lot already.
-    init(after first: NotificationsHarness? = nil) throws {
+    ///
+    /// - Parameter tellsSecurity: Whether members are told of accounts and of each other.
+    init(after first: NotificationsHarness? = nil, tellsSecurity: Bool = false) throws {
         isFirst = first == nil
         identity = first?.identity ?? ListedSource()
         interactions = first?.interactions ?? ListedSource()
@@ -45,16 +47,19 @@ final class NotificationsHarness {
             try other.member(stranger.userID, role: .player)
         }
         NotificationsService.serve(on: fixture.service)
+        func security(_ producer: ServiceName) -> [any Replica] {
+            tellsSecurity ? [SecurityAlerts(producer: producer, clock: fixture.clock)] : []
+        }
         try fixture.service.follow(
             .identity, from: identity,
             into: [
                 IdentityReplica(revocations: fixture.revocations), AlertPeriods(), DeviceAlerts(),
                 DigestWishes(),
-            ])
+            ] + security(.identity))
         try fixture.service.follow(
             .interactions, from: interactions, into: [InboundAlerts(), FollowUpReminders()],
             after: [.identity])
-        try fixture.service.follow(.hooks, from: hooks, into: [HookAlerts()])
+        try fixture.service.follow(.hooks, from: hooks, into: [HookAlerts()] + security(.hooks))
         try fixture.service.start()
     }
 

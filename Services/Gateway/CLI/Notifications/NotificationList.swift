@@ -103,7 +103,9 @@ struct NotificationList {
             lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
         }
         var command = command(for: row)
-        if row.relatedEntityType != .session, let family = names[row.familyUnitID] {
+        if ![.session, .account].contains(row.relatedEntityType),
+            let family = names[row.familyUnitID]
+        {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
             // A command applies to one family; one that is not active must be named.
@@ -120,7 +122,8 @@ struct NotificationList {
         case .interaction:
             "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
         case .followUp: "compass queue list"
-        case .session: "compass sessions list"
+        case .session, .account: "compass sessions list"
+        case .family: "compass family show"
         case .digest: "compass digest"
         case .hook: "compass hooks deliveries \(RecordNames.short(row.relatedEntityID.text))"
         }

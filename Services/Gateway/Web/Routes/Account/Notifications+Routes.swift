@@ -32,7 +32,7 @@ extension Router {
                 let family = families.first { $0.familyUnitID == row.familyUnitID }
                 let zone = TimeZone(identifier: (family ?? visit.family).timeZone) ?? .gmt
                 var response = HTTPResponse.redirect(to: row.place(in: zone).text)
-                guard row.relatedEntityType != .session else { return response }
+                guard ![.session, .account].contains(row.relatedEntityType) else { return response }
                 // What it is about may belong to another of the reader's families.
                 if row.familyUnitID != visit.family.familyUnitID {
                     response.set(
@@ -57,7 +57,8 @@ extension UserNotification {
         switch relatedEntityType {
         case .interaction: Place.interaction(InteractionID(relatedEntityID))
         case .followUp: Place.queue
-        case .session: Place.settings
+        case .session, .account: Place.settings
+        case .family: Place.family
         case .digest: Place.digest(of: DigestTime.week(at: scheduledFor, in: zone))
         case .hook: Place.hooks
         }

@@ -1,0 +1,15 @@
+import Storage
+
+extension Migration {
+    /// Admits notifications about accounts and members, and finds the family of a user.
+    static let securityAlerts = notifications(
+        "security alerts",
+        admitting: NotificationTable.firstTypes + ["new_device", "hook_off", "account", "members"])
+
+    static let membersByUser = Migration(
+        "members by user",
+        sql: """
+            CREATE INDEX replica_members_by_user ON replica_members (user_id, family_unit_id)
+                WHERE left_at IS NULL;
+            """)
+}

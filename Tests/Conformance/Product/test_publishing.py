@@ -191,6 +191,21 @@ def expect_no_secret_in_logs(client, plain, folder):
         assert "SECRET5d1e" not in file.read_text() and "logged=last" not in file.read_text()
 
 
+def expect_few_guesses(client):
+    """After 21 forms with a password or a code, nginx lets a client wait; pages are still there."""
+    paths = ("/sign-in", "/sign-up", "/reset-password", "/join")
+    began = time.monotonic()
+    answers = [client.ask("POST", paths[number % 4], {}) for number in range(30)]
+    # One more is admitted every three seconds. A few were sent before.
+    more, before = int((time.monotonic() - began) / 3) + 1, 5
+    # The answers of compass-web itself have a policy of contents.
+    refused = [each.status == 429 and each.headers["Content-Security-Policy"] is None
+               for each in answers]
+    assert not any(refused[:21 - before]), refused
+    assert 9 - more <= sum(refused) <= 9 + before, refused
+    assert client.ask("GET", "/sign-in").status == 200
+
+
 def test_behind_nginx(certificate, tmp_path):
     # The workers of nginx are another user's.
     tmp_path.chmod(0o755)
@@ -204,6 +219,7 @@ def test_behind_nginx(certificate, tmp_path):
         client = Client(https, certificate[0])
         expect_compressed(client, expect_family_in_browser(client, site))
         expect_no_secret_in_logs(client, plain, tmp_path)
+        expect_few_guesses(client)
         client.context.set_alpn_protocols(["h2", "http/1.1"])
         with socket.create_connection(("127.0.0.1", https)) as connection:
             with client.context.wrap_socket(connection, server_hostname=HOST) as encrypted:

@@ -37,13 +37,18 @@ struct SchoolDuplicateSets {
             schoolsOf[coach.name, default: []].insert(coach.school)
             namesAt[coach.school, default: []].append(coach.name)
         }
+        let index = Index(schools, identities, names)
         return schools.filter { $0.catalogueID == nil }.flatMap { school -> [Pair] in
             let sharing = (namesAt[school.id] ?? []).reduce(into: Set<SchoolID>()) {
                 $0.formUnion(schoolsOf[$1] ?? [])
             }
             let meant = catalogue.find(school.name, state: school.state).schools
             let named = Set(meant.map(\.catalogueID))
-            return schools.compactMap { other in
+            let wanted: Set<String> = identities[school.id].map { [$0] } ?? named
+            let places = index.places(
+                of: sharing, wanted, names[school.id]?.core ?? [])
+            return places.compactMap { place in
+                let other = schools[place]
                 guard other.id != school.id, isOneState(school, other),
                     !areTwo(school, other)
                 else { return nil }
@@ -52,6 +57,41 @@ struct SchoolDuplicateSets {
                     ? .name : sharing.contains(other.id) ? .coach : nil
                 return reason.map { Pair(one: school.id, other: other.id, reason: $0) }
             }
+        }
+    }
+
+    /// Finds the few schools that one may be the same as, so that a family with many is not
+    /// compared pair by pair.
+    private struct Index {
+        private var ofID: [SchoolID: Int] = [:]
+        private var ofIdentity: [String: [Int]] = [:]
+        private var ofWord: [String: [Int]] = [:]
+
+        init(
+            _ schools: [School], _ identities: [SchoolID: String],
+            _ names: [SchoolID: (core: Set<String>, words: Set<String>)]
+        ) {
+            for (place, school) in schools.enumerated() {
+                ofID[school.id] = place
+                if let identity = identities[school.id] {
+                    ofIdentity[identity, default: []].append(place)
+                }
+                for word in names[school.id]?.words ?? [] {
+                    ofWord[word, default: []].append(place)
+                }
+            }
+        }
+
+        /// The places, in order, of these schools, of those with these identities, and of those
+        /// whose names may have all the words.
+        func places(
+            of ids: Set<SchoolID>, _ identities: Set<String>, _ words: Set<String>
+        ) -> [Int] {
+            var places = Set(ids.compactMap { ofID[$0] })
+            for identity in identities { places.formUnion(ofIdentity[identity] ?? []) }
+            let rarest = words.map { ofWord[$0] ?? [] }.min { $0.count < $1.count }
+            places.formUnion(rarest ?? [])
+            return places.sorted()
         }
     }
 

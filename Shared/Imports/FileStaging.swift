@@ -123,7 +123,7 @@ public struct FileStaging<Recipe: ImportRecipe>: Sendable {
         report.sort()
         if let importID { return importID }
         guard rowCount == 0 else {
-            throw ImportProblem("All rows of the file are left out", field: ImportProblem.file)
+            throw .allLeftOut
         }
         throw ImportProblem(
             "The file has no rows", reason: "It has only a header line.",

@@ -31,6 +31,10 @@ public struct ImportProblem: Error, Hashable, Sendable {
         beginning = message
     }
 
+    /// A person left out each row.
+    public static let allLeftOut = ImportProblem(
+        "All rows of the file are left out", field: file)
+
     /// A problem whose message ends with the name of a field, or with alternatives.
     init(
         _ beginning: String, naming fields: [String], isQuoted: Bool = false,

@@ -103,6 +103,18 @@ import Testing
         #expect(try posts() == before)
     }
 
+    /// If all rows are left out there is nothing to store, and the page says so.
+    @Test func leavingOutAllPostsStoresNothing() throws {
+        let before = try posts()
+        let file = Browser.File(name: "posts.csv", content: Array(Self.refused.utf8))
+        var form = try Self.storing(
+            try browser.post(try browser.form("/import/posts"), files: [file]))
+        for line in 2...4 { form.items.append(("leave-\(line)", "true")) }
+        let answer = try browser.post(form)
+        #expect(answer.status == 422 && answer.text.contains("All rows of the file are left out"))
+        #expect(try posts() == before && kept().isEmpty)
+    }
+
     /// A row that was written anew and still cannot be imported is shown again, and nothing is
     /// stored.
     @Test func aPostThatIsStillWrongStoresNothing() throws {

@@ -37,7 +37,8 @@ extension Visit {
                 return try await importPage(.posts, state)
             }
             if let waiting = posts.waiting, form[ImportPage.rowsField] == nil {
-                keptID = try await keep(waiting, .posts, named: posts.name, keys.next())
+                // The others are stored. If no more rows may wait, the page lists them.
+                keptID = try? await keep(waiting, .posts, named: posts.name, keys.next())
             }
             if keptID == nil, posts.summary.rejected > 0 {
                 return try await importPage(.posts, state)
@@ -71,7 +72,7 @@ extension Visit {
         let start = PostSending(files.first?.name ?? "", key: key)
         return try await reading(files, .posts, kept: kept) { file in
             var lines = file.postLines
-            var sent = try await send(start) { try lines.next() }
+            guard var sent = try await send(start, { try lines.next() }) else { throw Self.noPosts }
             sent.ignoredKeys = lines.ignored
             return .sent(sent)
         } _: { file, columns in
@@ -93,7 +94,7 @@ extension Visit {
         var carried = CarriedRows(header: rows.header)
         var table: PostRows? = PostRows(columns, said)
         var unread = UnreadWords()
-        var sent = try await send(start) {
+        let found = try await send(start) {
             while let row = try rows.next() {
                 unread.add(row, columns)
                 carried.add(said.edits.applied(to: row, columns))
@@ -104,6 +105,9 @@ extension Visit {
             return nil
         } answered: {
             table?.add($0, to: $1)
+        }
+        guard var sent = found else {
+            throw table?.report.leftOut.isEmpty == false ? ImportProblem.allLeftOut : Self.noPosts
         }
         if start.isCheck, let table {
             return .checked(
@@ -127,11 +131,16 @@ extension Visit {
         return .sent(sent)
     }
 
+    private static let noPosts = ImportProblem(
+        "The file has no posts", reason: "It has only a header line, or no line at all.",
+        field: ImportProblem.file)
+
     /// Sends the lines that `next` returns until there are no more; `answered` gets each answer.
+    /// Returns nil if there are no lines.
     private func send(
         _ start: PostSending, _ next: () throws -> PostLine?,
         answered: (PostVerdicts, [PostLine]) -> Void = { _, _ in }
-    ) async throws -> SentPosts {
+    ) async throws -> SentPosts? {
         var sending = start
         var failure: ServiceError?
         do {
@@ -145,11 +154,7 @@ extension Visit {
         } catch let error as ServiceError where sending.importID != nil && error.staysOnPage {
             failure = error
         }
-        guard let importID = sending.importID else {
-            throw ImportProblem(
-                "The file has no posts", reason: "It has only a header line, or no line at all.",
-                field: ImportProblem.file)
-        }
+        guard let importID = sending.importID else { return nil }
         // Finishing a check discards what was stored for it.
         let summary = try await call(
             FinishPostImport.self, ImportDiscard(importID: importID), key: sending.key(0))

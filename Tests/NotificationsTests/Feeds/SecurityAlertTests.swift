@@ -104,6 +104,11 @@ struct SecurityAlertTests {
         // Whoever did it has read it.
         #expect(try unread(parent).map(\.title) == [joined])
         #expect(try harness.list(parent).notifications.first?.title == removed)
+        // Whoever comes again is told of again.
+        try harness.identity.append(
+            IdentityFeed.memberChanged, member("Nora New", new), by: new, version: 4,
+            at: Household.time(8))
+        #expect(try unread(player).map(\.title) == [joined, removed, joined])
     }
 
     @Test func aChangeHookIsToldToTheFamily() throws {

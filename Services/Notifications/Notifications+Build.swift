@@ -10,7 +10,7 @@ enum NotificationsService {
         applicationID: 0x5243_6E6F,
         migrations: [
             .notifications, .alertRoles, .deviceAlerts, .hookAlerts, .digests, .securityAlerts,
-            .knownMembers,
+            .membersByUser,
         ],
         replicaTracks: [IdentityReplica.track])
 

@@ -42,6 +42,20 @@ import Testing
         #expect(actions[1].imports.isEmpty == (change.type != "schools.imported"))
     }
 
+    /// Who joins again does not read as changed.
+    @Test(arguments: [(1, false, "joined as"), (3, true, "joined as"), (3, false, "changed")])
+    func whoJoinsIsSaidToJoin(version: Int64, hasMark: Bool, action: String) {
+        var entry = Self.entry(IdentityFeed.memberChanged, of: "member")
+        entry.version = version
+        entry.after =
+            #"{"full_name":"Nora","role":"parent"\#(hasMark ? #","has_joined":true"# : "")}"#
+        entry.before = version == 1 ? nil : #"{"full_name":"Nora","role":"player"}"#
+        let words = HistoryWords(entry) { _ in "" }
+        #expect(words.action == action)
+        #expect(words.what == (action == "changed" ? "member Nora" : "parent"))
+        #expect(words.changes.isEmpty == (action != "changed"))
+    }
+
     @Test func changesWithoutARequestStayApart() {
         let entry = Self.entry("schools.imported", trace: nil)
         #expect(HistoryAction.all(of: [entry, entry]).count == 2)

@@ -9,23 +9,32 @@ struct SchoolDuplicateSets {
         let reason: DuplicateReason
     }
 
-    private let catalogue: Catalogue
     private let schools: [School]
     /// The ids in the catalogue, as the schools say or as their names or web sites mean.
     private let identities: [SchoolID: String]
+    /// The schools in the catalogue that the names of those added by hand may mean.
+    private let meant: [SchoolID: Set<String>]
     /// The words of the names, which are taken apart once.
     private let names: [SchoolID: (core: Set<String>, words: Set<String>)]
 
     init(_ catalogue: Catalogue, _ schools: [School]) {
-        self.catalogue = catalogue
         self.schools = schools
         names = schools.reduce(into: [:]) { names, school in
             let name = SchoolName(school.name)
             names[school.id] = (Set(name.core), Set(name.words))
         }
-        identities = schools.reduce(into: [:]) { identities, school in
-            identities[school.id] = school.catalogueID ?? catalogue.meant(by: school)?.catalogueID
+        var identities: [SchoolID: String] = [:]
+        var meant: [SchoolID: Set<String>] = [:]
+        for school in schools {
+            if let id = school.catalogueID {
+                identities[school.id] = id
+                continue
+            }
+            let found = catalogue.find(school.name, state: school.state)
+            meant[school.id] = Set(found.schools.map(\.catalogueID))
+            identities[school.id] = catalogue.meant(by: school, named: found)?.catalogueID
         }
+        (self.identities, self.meant) = (identities, meant)
     }
 
     /// The pairs of which one school was added by hand. `coaches` are the names of coaches with
@@ -42,8 +51,7 @@ struct SchoolDuplicateSets {
             let sharing = (namesAt[school.id] ?? []).reduce(into: Set<SchoolID>()) {
                 $0.formUnion(schoolsOf[$1] ?? [])
             }
-            let meant = catalogue.find(school.name, state: school.state).schools
-            let named = Set(meant.map(\.catalogueID))
+            let named = meant[school.id] ?? []
             let wanted: Set<String> = identities[school.id].map { [$0] } ?? named
             let places = index.places(
                 of: sharing, wanted, names[school.id]?.core ?? [])
@@ -123,11 +131,13 @@ struct SchoolDuplicateSets {
 
 extension Catalogue {
     /// The school that one added by hand certainly is, by its name or else its web site.
-    func meant(by school: School) -> CatalogueSchool? {
-        for name in [school.name, school.website ?? ""] where !name.isEmpty {
-            let found = find(name, state: school.state)
-            if found.isCertain { return found.schools.first }
-        }
-        return nil
+    ///
+    /// - Parameter found: What its name may mean, if that was looked up before.
+    func meant(by school: School, named found: Finding? = nil) -> CatalogueSchool? {
+        let named = found ?? find(school.name, state: school.state)
+        if named.isCertain { return named.schools.first }
+        guard let website = school.website, !website.isEmpty else { return nil }
+        let sited = find(website, state: school.state)
+        return sited.isCertain ? sited.schools.first : nil
     }
 }

@@ -27,7 +27,7 @@ extension CreateFamily {
         try unit.recordFamily(IdentityFeed.familyChanged, family, version: 1)
         try unit.recordMember(
             IdentityFeed.memberChanged, account, in: family.familyUnitID, as: .player,
-            version: version)
+            version: version, hasJoined: true)
         try unit.revokePassports(of: account, parts)
         return Response(
             family: family,

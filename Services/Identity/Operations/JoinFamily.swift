@@ -26,7 +26,7 @@ extension JoinFamily {
             admission.family, as: admission.role, at: unit.now, in: transaction)
         try unit.recordMember(
             IdentityFeed.memberChanged, account, in: admission.family, as: admission.role,
-            version: version)
+            version: version, hasJoined: true)
         try unit.revokePassports(of: account, parts)
         guard let joined = try memberships.membership(in: admission.family, transaction) else {
             throw ServiceError(.internal, "The new membership is not there")

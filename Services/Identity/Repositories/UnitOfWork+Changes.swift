@@ -7,12 +7,15 @@ import Storage
 extension UnitOfWork {
     /// Records a change of a member for the family.
     func recordMember(
-        _ type: String, _ account: Account, in family: FamilyID, as role: Role, version: Int64
+        _ type: String, _ account: Account, in family: FamilyID, as role: Role, version: Int64,
+        hasJoined: Bool = false
     ) throws {
+        var payload = memberPayload(account, family, role)
+        if hasJoined { payload.hasJoined = true }
         try record(
             NewChange(
                 type, of: "member", account.user.id, version: version, family: family,
-                payload: memberPayload(account, family, role)))
+                payload: payload))
     }
 
     func memberPayload(

@@ -6,19 +6,11 @@ extension Migration {
         "security alerts",
         admitting: NotificationTable.firstTypes + ["new_device", "hook_off", "account", "members"])
 
-    /// The members of whom their families know, so that whoever comes again is told of again.
-    static let knownMembers = Migration(
-        "known members",
+    /// Finds the families of a user.
+    static let membersByUser = Migration(
+        "members by user",
         sql: """
-            CREATE TABLE known_members (
-                family_unit_id BLOB NOT NULL,
-                user_id BLOB NOT NULL,
-                PRIMARY KEY (family_unit_id, user_id)
-            ) STRICT, WITHOUT ROWID;
-
-            CREATE INDEX known_members_by_user ON known_members (user_id, family_unit_id);
-
-            INSERT INTO known_members
-            SELECT family_unit_id, user_id FROM replica_members WHERE left_at IS NULL;
+            CREATE INDEX replica_members_by_user ON replica_members (user_id, family_unit_id)
+                WHERE left_at IS NULL;
             """)
 }

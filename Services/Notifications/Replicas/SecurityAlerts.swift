@@ -14,12 +14,8 @@ struct SecurityAlerts: Replica {
     let clock: ProcessClock
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        guard clock.now().advanced(by: .zero - Self.ageMax) <= change.occurredAt else { return }
         let alerts = AlertRepository(transaction)
-        let isNews = clock.now().advanced(by: .zero - Self.ageMax) <= change.occurredAt
-        if let (member, isThere) = try change.member() {
-            return try tell(member, isThere, change, isNews, alerts)
-        }
-        guard isNews else { return }
         switch change.type {
         case IdentityFeed.passwordChanged:
             let payload: IdentityFeed.PasswordPayload = try change.decodedPayload()
@@ -31,6 +27,17 @@ struct SecurityAlerts: Replica {
             let payload: IdentityFeed.MemberPayload = try change.decodedPayload()
             let maker = try alerts.name(of: change.actor, in: payload.familyUnitID)
             try alerts.tell(AccountText.resetCodeMade(by: maker), payload.userID, change)
+        case IdentityFeed.memberChanged:
+            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
+            guard member.hasJoined ?? (change.aggregateVersion == 1) else { return }
+            try alerts.tell(
+                MembersText.joined(member), family: member.familyUnitID, except: member.userID,
+                change)
+        case IdentityFeed.memberRemoved:
+            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
+            try alerts.tell(
+                MembersText.left(member, isRemoved: change.actor != member.userID),
+                family: member.familyUnitID, except: member.userID, change)
         case HooksFeed.added:
             let hook: HooksFeed.HookPayload = try change.decodedPayload()
             let player = try alerts.name(of: hook.userID, in: hook.familyUnitID)
@@ -44,26 +51,6 @@ struct SecurityAlerts: Replica {
         }
     }
 
-    /// Tells the other members of somebody who came, also again, or went.
-    private func tell(
-        _ member: IdentityFeed.MemberPayload, _ isThere: Bool, _ change: Change, _ isNews: Bool,
-        _ alerts: AlertRepository
-    ) throws {
-        let text: AccountText.Text
-        if isThere {
-            guard try alerts.come(member.userID, to: member.familyUnitID) else { return }
-            text = MembersText.joined(member)
-        } else {
-            try alerts.go(member.userID, from: member.familyUnitID)
-            text = MembersText.left(member, isRemoved: change.actor != member.userID)
-        }
-        guard isNews else { return }
-        try alerts.tell(text, family: member.familyUnitID, except: member.userID, change)
-    }
-
     /// What users were told of has happened, whatever the new feed says.
-    func clear(in transaction: WriteTransaction) throws {
-        guard producer == .identity else { return }
-        try AlertRepository(transaction).forgetMembers()
-    }
+    func clear(in transaction: WriteTransaction) throws {}
 }

@@ -76,21 +76,6 @@ struct AlertRepository {
         }
     }
 
-    /// Notes that somebody is a member. Returns whether this is new.
-    func come(_ user: UserID, to family: FamilyID) throws -> Bool {
-        try transaction.execute(AlertStatements.come, family, user) > 0
-    }
-
-    /// Notes that somebody is no member any more.
-    func go(_ user: UserID, from family: FamilyID) throws {
-        try transaction.execute(AlertStatements.go, family, user)
-    }
-
-    /// Forgets who the members are, until the feed has told it again.
-    func forgetMembers() throws {
-        try transaction.execute("DELETE FROM known_members /* all families: a rebuild */")
-    }
-
     /// The name of somebody who is or was a member; nil for nobody, and for the operator.
     func name(of user: UserID?, in family: FamilyID) throws -> String? {
         guard let user else { return nil }
@@ -184,14 +169,12 @@ enum AlertStatements {
         """
     /// The first of a user's families.
     static let familyOf = """
-        SELECT min(family_unit_id) FROM known_members
-        WHERE user_id = ?1 /* all families: those of one user */
+        SELECT min(family_unit_id) FROM replica_members
+        WHERE user_id = ?1 AND left_at IS NULL /* all families: those of one user */
         """
-    static let members = "SELECT user_id FROM known_members WHERE family_unit_id = ?1"
-    static let come = """
-        INSERT INTO known_members (family_unit_id, user_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING
+    static let members = """
+        SELECT user_id FROM replica_members WHERE family_unit_id = ?1 AND left_at IS NULL
         """
-    static let go = "DELETE FROM known_members WHERE family_unit_id = ?1 AND user_id = ?2"
     static let nameOf = """
         SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2
         """
@@ -231,7 +214,7 @@ enum AlertStatements {
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
     static let all = [
-        lasting, begin, end, periods, familyOf, members, come, go, nameOf, insert, insertOnce,
+        lasting, begin, end, periods, familyOf, members, nameOf, insert, insertOnce,
         remind,
         eraseReminders, withdraw,
         erase, giveBack, revise,

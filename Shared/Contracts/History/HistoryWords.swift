@@ -98,7 +98,7 @@ public struct HistoryWords: Sendable {
     public var action: String {
         switch entry.type {
         case IdentityFeed.familyCodeRenewed: return "renewed a code of"
-        case IdentityFeed.memberChanged where entry.version == 1: return "joined as"
+        case IdentityFeed.memberChanged where hasJoined: return "joined as"
         case IdentityFeed.memberRemoved where isAboutTheActor: return "left:"
         case IdentityFeed.memberRemoved: return "removed"
         case IdentityFeed.passwordChanged: return "replaced the password"
@@ -135,6 +135,11 @@ public struct HistoryWords: Sendable {
         }
     }
 
+    private var hasJoined: Bool {
+        entry.type == IdentityFeed.memberChanged
+            && (entry.version == 1 || after?["has_joined"] != nil)
+    }
+
     private var isAboutTheActor: Bool { entry.actor?.text == entry.recordID }
 
     /// The object of the action: `coach Pat Doyle`, `3 coaches`.
@@ -152,7 +157,7 @@ public struct HistoryWords: Sendable {
         if entry.isImport, !isOfOneRecord {
             return listed(others.reduce(batch) { $0.merging($1.batch, uniquingKeysWith: +) })
         }
-        if entry.type == IdentityFeed.memberChanged, entry.version == 1 {
+        if hasJoined {
             return field("role") ?? entry.recordType
         }
         if entry.type == IdentityFeed.passwordChanged {
@@ -221,7 +226,7 @@ public struct HistoryWords: Sendable {
 
     /// The changed fields: label, value before, value after.
     public var changes: [(label: String, before: String, after: String)] {
-        guard entry.change == .changed, let before, let after else { return [] }
+        guard entry.change == .changed, !hasJoined, let before, let after else { return [] }
         return Set(before.keys).union(after.keys).sorted().compactMap { key in
             let (old, new) = (before[key] ?? .none, after[key] ?? .none)
             guard old != new, !Self.silent.contains(key) else { return nil }

@@ -57,6 +57,9 @@ public enum IdentityFeed {
         /// Whether the user wants weekly digests. Nil, in changes from before there were any, means
         /// no.
         public var weeklyDigest: Bool?
+        /// Whether the user joined with this change, for the first time or again; nil for no. In
+        /// changes from before there was this mark, version 1 means it.
+        public var hasJoined: Bool?
     }
 
     /// A family's name, zone and choices.

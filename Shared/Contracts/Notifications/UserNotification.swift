@@ -66,6 +66,9 @@ public enum RelatedEntityType: String, Codable, JSONWritable, JSONReadable, Send
     case family
     /// The digest of a week.
     case digest
+
+    /// Whether it is the user's own and no family's.
+    public var isOfUser: Bool { self == .session || self == .account }
 }
 
 /// The number of a user's notifications.

@@ -105,9 +105,10 @@ struct SecurityAlertTests {
         #expect(try unread(parent).map(\.title) == [joined])
         #expect(try harness.list(parent).notifications.first?.title == removed)
         // Whoever comes again is told of again.
+        var again = member("Nora New", new)
+        again.hasJoined = true
         try harness.identity.append(
-            IdentityFeed.memberChanged, member("Nora New", new), by: new, version: 4,
-            at: Household.time(8))
+            IdentityFeed.memberChanged, again, by: new, version: 4, at: Household.time(8))
         #expect(try unread(player).map(\.title) == [joined, removed, joined])
     }
 

@@ -103,9 +103,7 @@ struct NotificationList {
             lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
         }
         var command = command(for: row)
-        if ![.session, .account].contains(row.relatedEntityType),
-            let family = names[row.familyUnitID]
-        {
+        if !row.relatedEntityType.isOfUser, let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
             // A command applies to one family; one that is not active must be named.

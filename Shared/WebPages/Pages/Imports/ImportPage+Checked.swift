@@ -53,9 +53,9 @@ extension CheckedFile {
 
     /// Whether rows can be mended in the report, or were left out in it.
     var isMendable: Bool {
-        rows != nil
-            && !(importID != nil && report.refusals.isEmpty && report.leftOut.isEmpty
-                && keptID == nil)
+        let isOpen = !report.refusals.isEmpty || !report.leftOut.isEmpty || keptID != nil
+        // Posts have no staged rows that another form could store.
+        return rows != nil && (isOpen || importID == nil)
     }
 }
 

@@ -32,7 +32,7 @@ extension Router {
                 let family = families.first { $0.familyUnitID == row.familyUnitID }
                 let zone = TimeZone(identifier: (family ?? visit.family).timeZone) ?? .gmt
                 var response = HTTPResponse.redirect(to: row.place(in: zone).text)
-                guard ![.session, .account].contains(row.relatedEntityType) else { return response }
+                guard !row.relatedEntityType.isOfUser else { return response }
                 // What it is about may belong to another of the reader's families.
                 if row.familyUnitID != visit.family.familyUnitID {
                     response.set(

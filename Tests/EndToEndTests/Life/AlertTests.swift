@@ -90,6 +90,26 @@ import Testing
         #expect(try list(removed).total == 0)
     }
 
+    /// The others are told of whoever joins, also again, and the history says that they joined.
+    @Test func whoComesAgainIsToldOfAgain() throws {
+        var late = try home.makeMember("Late", .parent)
+        _ = try home.call(RemoveMember.self, .init(userID: late.userID))
+        let codes = try home.call(ShowFamilyCodes.self, .init())
+        try system.renewPassport(of: &late)
+        try system.join(codes.parentCode, as: &late)
+        func told(_ person: Person) throws -> [String] {
+            try system.call(ListNotifications.self, .init(), as: person).notifications
+                .filter { $0.type == .members }.map(\.title).filter { $0.hasPrefix("Late") }
+        }
+        let joined = "Late joined your family as a parent"
+        #expect(try Waiting.until { try told(parent).count == 3 })
+        #expect(try told(parent) == [joined, "Late was removed from your family", joined])
+        #expect(try told(late).isEmpty)
+        let history = try home.call(ListHistory.self, .init(), at: .identity).entries
+            .filter { $0.recordID == late.userID.text }.map { HistoryWords($0) { _ in "" }.action }
+        #expect(history == ["joined as", "removed", "joined as"])
+    }
+
     @Test func anAlertGoesAndComesBackWithItsContact() throws {
         let id = try log()
         let before = try list(parent, until: 1).page.notifications
